@@ -58,13 +58,28 @@ def _verdict(number: int, paths: int) -> Verdict:
     operation = f"OPERATION_{case % 97}"
     case_id = f"V1_{case % 3}/{operation.lower()}/variant_{case}_all_inputs"
     path, fails = PATHS[number % paths], case % 20 == 0
+    rank = f"input rank={number % 4}"
+    cells = {f"{operation}/TENSOR_FLOAT32": [f"form={number % 5}", rank]}
+    uses = {} if number % 3 else {"uses": cells}  # the first verdict of a case
     if not fails:
-        return Verdict(case_id, path, VerdictKind.PASSED, "", "", (operation,), {}, DURATIONS)
+        return Verdict(case_id, path, VerdictKind.PASSED, "", "", (operation,), uses, DURATIONS)
     first = [{"index": [0, k], "expected": k / 7, "actual": -k, "allowed": 1e-5} for k in range(5)]
-    details = {"operation": operation, "patterns": [f"axis {number % 5} reversed"], "first": first}
+    details = {
+        **uses,
+        "operation": operation,
+        "patterns": [f"axis {number % 5} reversed"],
+        "first": first,
+    }
     reason = f"output 0 'y{number}': {number % 9} of 9 values wrong" if number else PLANTED
     return Verdict(
-        case_id, path, VerdictKind.FAILED, "values", reason, (operation,), details, DURATIONS
+        case_id,
+        path,
+        VerdictKind.FAILED,
+        "values",
+        reason,
+        (operation,),
+        {**uses, **details},
+        DURATIONS,
     )
 
 
@@ -124,6 +139,7 @@ def measure_scale(verdicts: int) -> int:
         commands.append(("both", "report", run, "--previous", old, *everything))
         commands.append(("both", "compare", old, run))
         commands.append(("run", "merge", run, "-o", str(folder / "merged.jsonl")))
+        commands.append(("run", "matrix", run, "--json", str(folder / "matrix.json")))
         missed = False
         print(f"{'':30} {'CPU s':>8} {'lines/s':>9} {'peak MB':>8}")
         for streams, *command in commands:

@@ -38,9 +38,19 @@ class TracePhase(StrEnum):
     UNSPECIFIED = "PU"
 
 
-def trace_label(layer: str, phase: str, detail: str) -> str:
-    """Return the label of a span, such as ``[NN_LD_PE]execute``."""
-    return f"[NN_{layer}_{phase}]{detail}"
+class TraceForm(StrEnum):
+    """How a span relates to the span around it; the value is the prefix of its label."""
+
+    NESTED = ""
+    SWITCH = "[SW]"
+    """The phase of the enclosing function ends and this one begins, in the same scope."""
+    SUBTRACT = "[SUB]"
+    """Work of a layer above, whose time does not belong to the enclosing span."""
+
+
+def trace_label(layer: str, phase: str, detail: str, form: str = TraceForm.NESTED) -> str:
+    """Return the label of a span, such as ``[NN_LD_PE]execute`` or ``[SW][NN_LC_PCO]add``."""
+    return f"{form}[NN_{layer}_{phase}]{detail}"
 
 
 _COLUMNS: Final = {

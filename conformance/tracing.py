@@ -18,7 +18,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.trace_labels import TraceForm, TraceLayer, TracePhase
 
 FOLDER_VARIABLE: Final = "NN_CONFORMANCE_TRACE_FOLDER"
 MAX_SPANS: Final = 2_000_000
@@ -34,6 +34,7 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
     thread: int
     start: int
     duration: int
+    form: str = TraceForm.NESTED
 
 
 class ProcessRecord(msgspec.Struct, frozen=True):
@@ -89,7 +90,14 @@ class TraceRecorder:
         self._count = 0
         self._local = threading.local()
 
-    def add(self, layer: TraceLayer, phase: TracePhase, detail: str, start: int) -> None:
+    def add(
+        self,
+        layer: TraceLayer,
+        phase: TracePhase,
+        detail: str,
+        start: int,
+        form: TraceForm = TraceForm.NESTED,
+    ) -> None:
         """Record a span that began at ``start`` (``time.monotonic_ns``) and ends now."""
         duration = time.monotonic_ns() - start
         if self._pid != os.getpid():
@@ -98,7 +106,7 @@ class TraceRecorder:
         if self._count > MAX_SPANS:
             return
         thread = threading.get_native_id()
-        span = Span(layer.value, phase.value, detail, thread, start, duration)
+        span = Span(layer.value, phase.value, detail, thread, start, duration, form.value)
         os.write(self._file, self._encode(span) + b"\n")
 
     @property
@@ -153,7 +161,9 @@ def stop_recording() -> None:
 
 
 @contextmanager
-def span(layer: TraceLayer, phase: TracePhase, detail: str) -> Iterator[None]:
+def span(
+    layer: TraceLayer, phase: TracePhase, detail: str, form: TraceForm = TraceForm.NESTED
+) -> Iterator[None]:
     """Record the block as a span if a trace is recorded."""
     recorder = RECORDER
     if recorder is None:
@@ -163,4 +173,4 @@ def span(layer: TraceLayer, phase: TracePhase, detail: str) -> Iterator[None]:
     try:
         yield
     finally:
-        recorder.add(layer, phase, detail, start)
+        recorder.add(layer, phase, detail, start, form)

@@ -23,12 +23,18 @@ from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
 from generators.graph_builder import GraphBuilder, primary_ranks
 from generators.model_assembly import GeneratedModel, assemble_model
+from generators.motif_insertion import add_motif
+from generators.motifs import MOTIFS, Motif
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
 from generators.random_source import RandomSource
 
-GENERATOR_VERSION: Final = 6
+GENERATOR_VERSION: Final = 7
 """Incremented whenever the same seed generates a different graph."""
+
+
+_SPECIAL_SHARE: Final = 6
+"""Probability, in sixteenths, of special values in a tensor of a graph that has any."""
 
 
 class OperationCell(NamedTuple):
@@ -180,12 +186,23 @@ def build_graph_from(
         )
     graph = GraphBuilder(random, profile, version)
     graph.relaxed = version >= Version.V1_1 and random.chance(1)
+    if profile.special_graphs and random.chance(profile.special_graphs, 64):
+        graph.special_values = max(graph.special_values, _SPECIAL_SHARE)
+    if profile.large_shapes:
+        graph.large_shapes = random.chance(profile.large_shapes, 64)
     count = random.between(profile.min_operations, profile.max_operations)
     focus = [cell for cell in required_cells if cell in available.members]
-    first = random.below(max(1, count - len(focus) + 1)) if focus else -1
+    motif = None if focus else _choose_motif(graph, count)
+    length = len(focus) if motif is None else len(motif.steps)
+    first = random.below(max(1, count - length + 1)) if length else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
-            _add_focus(graph, [OperationCell(OperationType(o), OperandType(t)) for o, t in focus])
+            if motif is None:
+                _add_focus(
+                    graph, [OperationCell(OperationType(o), OperandType(t)) for o, t in focus]
+                )
+            else:
+                add_motif(graph, motif, available.members, list(available.by_type))
             first = -1
             continue
         cell = _choose_cell(graph, available)
@@ -200,6 +217,15 @@ def build_graph_from(
             _add_operation(graph, cell)
     _add_unused_operand(graph)
     return graph
+
+
+def _choose_motif(graph: GraphBuilder, count: int) -> Motif | None:
+    """Return, with the profile's probability, a pattern of at most ``count`` operations."""
+    share = graph.profile.motifs
+    if not share or not graph.random.chance(share, 64):
+        return None
+    motif = graph.random.choice(MOTIFS)
+    return motif if len(motif.steps) <= count else None
 
 
 def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:

@@ -37,6 +37,7 @@ from generators.generated_operand import (
     GeneratedOperand,
     OutputSpec,
 )
+from generators.large_shapes import CHANNEL_COUNTS, large_dims
 from generators.profiles import Profile
 from generators.quantization import grid_scale, representable_range
 from generators.random_source import RandomSource
@@ -44,6 +45,8 @@ from generators.tensor_values import ValueDistribution
 
 _PROBES: Final = 3
 _INT32: Final = OperandType.INT32
+_BOOL: Final = OperandType.BOOL
+_TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
 _TENSOR_INT32: Final = OperandType.TENSOR_INT32
 _PACK_ELEMENT: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
 """Functions that pack the elements of each type into bytes."""
@@ -72,6 +75,8 @@ class GraphBuilder:
         operands: all operands, in the order of their indexes in the model.
         tensors: the tensors that later operations may read, by type, oldest first.
         relaxed: whether the model permits float16 precision for float32 operations.
+        special_values: probability, in sixteenths, that a new tensor has special values.
+        large_shapes: whether some new tensors have a long axis, many channels or large images.
         nesting_depth: number of IF and WHILE operations that enclose the graph; 0 for the main
             graph.
 
@@ -95,6 +100,8 @@ class GraphBuilder:
         self.cells: list[tuple[OperationType, OperandType]] = []
         """The generated operations with their primary types, in order."""
         self.relaxed = False
+        self.special_values = profile.special_values
+        self.large_shapes = False
         self.nesting_depth = 0
         self.shape_required: set[GeneratedOperand] = set()
         """Operands whose shapes the model must specify."""
@@ -118,9 +125,20 @@ class GraphBuilder:
         # With a list instead of ``None``, ``_choose_lifetime`` makes every new tensor a constant:
         # the subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
+        sub.special_values, sub.large_shapes = self.special_values, self.large_shapes
         return sub
 
     # ------------------------------------------------------------------ existing operands
+
+    def take_preferred(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
+        """Return a preferred input that ``accept`` accepts, and remove it from the preferred ones.
+
+        Return ``None`` if there is none.
+        """
+        for position, value in enumerate(self.preferred_inputs):
+            if value.type is type_ and accept(value):
+                return self.preferred_inputs.pop(position)
+        return None
 
     def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
         """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
@@ -128,10 +146,9 @@ class GraphBuilder:
         The tensors of ``preferred_inputs`` are tried first. After them, either the newest tensors
         or random ones are tried, as the profile's ``reuse_newest`` decides.
         """
-        for value in self.preferred_inputs:
-            if value.type is type_ and accept(value):
-                self.preferred_inputs = []
-                return value
+        preferred = self.take_preferred(type_, accept)
+        if preferred is not None:
+            return preferred
         existing = self.tensors.get(type_)
         if not existing:
             return None
@@ -214,6 +231,8 @@ class GraphBuilder:
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
         random, sizes, elements_left = self.random, self.profile.sizes, self.profile.max_elements
+        if self.large_shapes and random.chance(6):
+            return large_dims(random, rank, sizes, elements_left)
         shape = []
         for _ in range(rank):
             size = random.choice(sizes)
@@ -222,6 +241,12 @@ class GraphBuilder:
             elements_left //= size
             shape.append(size)
         return tuple(shape)
+
+    def random_size(self) -> int:
+        """Return a random size of one dimension, such as a number of channels or of units."""
+        if self.large_shapes and self.random.chance(6):
+            return self.random.between(*CHANNEL_COUNTS)
+        return self.random.choice(self.profile.sizes)
 
     def add_operand(self, value: GeneratedOperand) -> GeneratedOperand:
         """Add a new operand and return it."""
@@ -246,11 +271,12 @@ class GraphBuilder:
         is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
         operand's own scale is then 0. With ``join``, other operations may read the tensor too.
         """
-        random, special = self.random, self.profile.special_values
-        if special and random.chance(special) and kind is tensor_values.ANY:
-            kind = tensor_values.SPECIAL
+        random, special = self.random, self.special_values
+        if special and random.chance(special):
+            kind = tensor_values.special_variant(kind)
         elif kind is tensor_values.ANY and random.chance(1):
-            kind = tensor_values.TIES
+            # Special integers are exact in every operation, so each graph may have some.
+            kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
         if INFO[type_].quantized:
@@ -330,6 +356,8 @@ class GraphBuilder:
             return known
         constant = self.inputs is not None or not self.random.chance(1, 32)
         lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
+        if type_ is _BOOL and number:
+            data = self.random.choice(_TRUE)
         value = GeneratedOperand(type_, (), lifetime, 0.0, 0, number, number, data)
         self.operands.append(value)
         self._scalars[key] = value

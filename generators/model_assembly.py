@@ -25,6 +25,7 @@ from generators.generated_operand import (
     MODEL_INPUT,
     MODEL_OUTPUT,
     SUBGRAPH,
+    TEMPORARY,
     GeneratedOperand,
 )
 from generators.graph_builder import GraphBuilder
@@ -81,6 +82,7 @@ def assemble_model(graph: GraphBuilder) -> GeneratedModel:
     ensure_input(graph)
     select_outputs(graph)
     omit_known_shapes(graph)
+    shuffle_operands(graph)
     main, inputs = _assemble_subgraph(graph, copies, references)
     referenced = tuple(_assemble_subgraph(sub, copies, references)[0] for sub in graph.subgraphs)
     pool = references.to_bytes()
@@ -116,15 +118,30 @@ def ensure_input(graph: GraphBuilder) -> None:
 def select_outputs(graph: GraphBuilder) -> None:
     """Select the model outputs.
 
-    They are all operation outputs that no operation reads and, at random, some that are read.
+    They are all operation outputs that no operation reads and, at random, some that are read. At
+    times an unread output of an operation with several outputs stays a temporary operand, because
+    a model need not return all results. Their order is that of the operations or random.
     """
-    random, outputs = graph.random, []
+    random = graph.random
+    outputs: list[GeneratedOperand] = []
     for operation in graph.operations:
+        returned = len(outputs)
         for value in operation.outputs:
             if value.consumer_count == 0 or random.chance(2):
                 value.lifetime = MODEL_OUTPUT
                 outputs.append(value)
-    graph.outputs = outputs
+        if len(outputs) > returned + 1 and random.chance(2):
+            outputs.pop(returned + random.below(len(outputs) - returned)).lifetime = TEMPORARY
+    graph.outputs = random.shuffled(outputs) if random.chance(6) else outputs
+
+
+def shuffle_operands(graph: GraphBuilder) -> None:
+    """At times, number the operands of the main graph in random order.
+
+    The order of the model inputs then is random too.
+    """
+    if graph.random.chance(2):
+        graph.operands = graph.random.shuffled(graph.operands)
 
 
 def omit_known_shapes(graph: GraphBuilder) -> None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache
 from typing import Any, Final, TypeVar
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import vendor_extensions
+from conformance.similar_names import did_you_mean
 from generators.cell_names import cells_of
 from generators.profiles import PROFILES, Profile
 
@@ -23,7 +23,10 @@ _MAX_OPERATIONS: Final = 1000
 _MAX_ELEMENTS: Final = 1 << 24
 _MAX_WEIGHT: Final = 1 << 16
 _SIXTEENTHS: Final = ("reuse", "reuse_newest", "constant", "special_values")
-_SIXTY_FOURTHS: Final = ("constant_reference", "unknown_shape", "unused_operand", "zero_size")
+_SIXTY_FOURTHS: Final = (
+    *("constant_reference", "unknown_shape", "unused_operand", "zero_size"),
+    *("special_graphs", "large_shapes", "motifs"),
+)
 
 
 @cache
@@ -31,7 +34,8 @@ def parse_profile(name: str) -> Profile:
     """Return the profile of a name, cached; raise ``ValueError`` if the name is invalid."""
     base, *parameters = name.split(",")
     if base not in PROFILES:
-        raise ValueError(f"{base!r} is not a profile: expected one of {', '.join(PROFILES)}")
+        near = did_you_mean(base, PROFILES, 1)
+        raise ValueError(f"{base!r} is not a profile: expected one of {', '.join(PROFILES)}{near}")
     changes: dict[str, Any] = {}
     for parameter in parameters:
         key, _, text = parameter.partition("=")
@@ -40,7 +44,7 @@ def parse_profile(name: str) -> Profile:
             known = ", ".join(PROFILE_PARAMETERS)
             raise ValueError(
                 f"{parameter!r} is not a profile parameter: expected PARAMETER=VALUE, PARAMETER "
-                f"one of {known}"
+                f"one of {known}{did_you_mean(key, PROFILE_PARAMETERS, 1)}"
             )
         try:
             fields = parse(text)
@@ -72,9 +76,8 @@ def _parse_number(text: str, minimum: int, maximum: int) -> int:
 
 def _parse_member(enum: type[_E], text: str) -> _E:
     if text not in enum.__members__:
-        near = get_close_matches(text.upper(), enum.__members__, 3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise ValueError(f"{text!r} is not a value of {enum.__name__}{hint}")
+        near = did_you_mean(text, enum.__members__)
+        raise ValueError(f"{text!r} is not a value of {enum.__name__}{near}")
     return enum[text]
 
 

@@ -28,6 +28,8 @@ class Profile:
       probabilities, in 64ths, of constants in a memory pool, of operands whose shape the model does
       not specify, of an operand that no operation reads, and of zero-size inputs of operations that
       accept them.
+    - ``special_graphs``, ``large_shapes`` and ``motifs``: probabilities, in 64ths, that a graph has
+      special values, sizes beyond ``sizes``, and a pattern of ``generators.motifs``.
     - ``operations`` and ``types``: the operations and types that may be generated (empty: all).
       ``cells``: the codes of allowed operations with their types (``None``: all).
     - ``extensions``: the vendor extensions whose operations may be generated as well.
@@ -50,6 +52,9 @@ class Profile:
     zero_size: int = 2
     control_flow: int = 1
     special_values: int = 0
+    special_graphs: int = 0
+    large_shapes: int = 0
+    motifs: int = 0
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
     cells: frozenset[tuple[int, int]] | None = None
@@ -87,6 +92,9 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 min_operations=2,
                 max_operations=10,
                 sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8),
+                special_graphs=6,
+                large_shapes=8,
+                motifs=24,
             ),
             Profile(
                 name="wide",
@@ -115,6 +123,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 reuse=15,
                 reuse_newest=13,
                 unknown_shape=1,
+                motifs=24,
                 weights=_weights(lambda properties: properties.sampling.mobile_weight),
                 types=frozenset(
                     {

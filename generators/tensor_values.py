@@ -31,6 +31,11 @@ class ValueDistribution(NamedTuple):
     """Number of equal steps into which the range is divided, so that values repeat; 0: no steps."""
     choices: tuple[int, ...] = ()
     """For plain integers: the only possible values; empty: the whole range."""
+    specials: tuple[float, ...] = ()
+    """For floats: numbers that replace a quarter of the elements; empty: none.
+
+    With specials, a quarter of the codes of a quantized type are at the ends of its range.
+    """
 
 
 ANY: Final = ValueDistribution("any", -2.0, 2.0)
@@ -39,19 +44,41 @@ POSITIVE: Final = ValueDistribution("positive", 0.0625, 4.0)
 UNIT: Final = ValueDistribution("unit", 0.0, 1.0)
 WEIGHT: Final = ValueDistribution("weight", -1.0, 1.0)
 WIDE: Final = ValueDistribution("wide", -48.0, 48.0)
-SPECIAL: Final = ValueDistribution("special", -2.0, 2.0)
+DIVISOR: Final = ValueDistribution("divisor", 0.0625, 4.0)
+LOGITS: Final = ValueDistribution("logits", -120.0, 120.0)
+"""Inputs of a softmax, whose exponentials overflow in float32 unless the maximum is subtracted."""
+
+_ANY_SIGN_FLOATS: Final = (
+    *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
+    *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38, 100.0, -100.0),
+)
+_NOT_NEGATIVE_FLOATS: Final = (0.0, np.inf, np.nan, 1e-7, 6e-8, 3e-39, 1e4, 65504.0, 3e38)
+_LARGE_FLOATS: Final = (np.inf, np.nan, 1e4, 65504.0, 3e38)
+SPECIAL: Final = ValueDistribution("special", -2.0, 2.0, specials=_ANY_SIGN_FLOATS)
+_SPECIAL_VARIANTS: Final = {
+    ANY: SPECIAL,
+    # 0 is among the values, so its lower end keeps the tensor from operations that exclude 0.
+    POSITIVE: ValueDistribution("special positive", 0.0, 4.0, specials=_NOT_NEGATIVE_FLOATS),
+    WIDE: ValueDistribution("special wide", -48.0, 48.0, specials=_ANY_SIGN_FLOATS),
+    DIVISOR: ValueDistribution("special divisor", 0.0625, 4.0, specials=_LARGE_FLOATS),
+}
 
 SMALL_INT: Final = ValueDistribution("small int", -100, 100)
 POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
 BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
 
 Number = float | int
-_SPECIAL_FLOATS: Final = (
-    *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
-    *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38),
+SPECIAL_INTEGERS: Final = (
+    *(0, 1, -1, 2**31 - 1, -(2**31), 255, 256, -128, 32767),
+    *(2**24 + 1, 2**30 + 37, -(2**30) - 37, 2**29 + 25, -(2**29) - 25, 2**14 - 3),
 )
-SPECIAL_INTEGERS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
-"""Ends of the ranges of integer types, and the first integer that float32 cannot represent."""
+"""Ends of the ranges of integer types, and integers that float32 cannot represent.
+
+float32 rounds 2^24 + 1 by one, and the integers near 2^29 and 2^30 by more. The product of two
+factors 2^14 - 3 is rounded too.
+"""
+TRUE_BYTES: Final = (1, 2, 128, 255)
+"""Bytes of true elements: the contract states that any byte other than 0 is true."""
 
 
 def _random_bits(table: int) -> NDArray[np.int64]:
@@ -66,9 +93,9 @@ def _floats(kind: ValueDistribution, dtype: np.dtype[Any]) -> NDArray[Any]:
         values: NDArray[Any] = kind.low + (kind.high - kind.low) * numbers / kind.distinct_steps
     else:
         values = kind.low + (kind.high - kind.low) * numbers * 2.0**-_BITS
-    if kind is SPECIAL:
+    if kind.specials:
         chosen = _random_bits(2)
-        special = np.array(_SPECIAL_FLOATS)[chosen % len(_SPECIAL_FLOATS)]
+        special = np.array(kind.specials)[chosen % len(kind.specials)]
         values = np.where(chosen >> _BITS - 2 == 0, special, values)
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(values.astype(dtype))
@@ -86,7 +113,12 @@ def _codes(kind: ValueDistribution, dtype: np.dtype[Any]) -> NDArray[Any]:
         return np.asarray(
             low + step * _integers(0, kind.distinct_steps, np.dtype(np.int64))
         ).astype(dtype)
-    return _integers(low, int(info.max), dtype)
+    codes = _integers(low, int(info.max), dtype)
+    if kind.specials:
+        chosen = _random_bits(2)
+        ends = np.array((low, low + 1, info.max - 1, info.max), dtype)[chosen % 4]
+        codes = np.where(chosen >> _BITS - 2 == 0, ends, codes)
+    return codes
 
 
 @cache
@@ -101,7 +133,8 @@ def _numbers(type_: OperandType, kind: ValueDistribution) -> NDArray[Any]:
     if dtype.kind == "f":
         return _floats(kind, dtype)
     if dtype.kind == "b":
-        return (_random_bits(4) & 1).astype(np.uint8)
+        bits = _random_bits(4)
+        return np.where(bits & 1, np.array(TRUE_BYTES)[bits >> 1 & 3], 0).astype(np.uint8)
     if info.quantized:
         return _codes(kind, dtype)
     kind = integer_distribution(kind)
@@ -115,13 +148,19 @@ def integer_distribution(
 ) -> ValueDistribution:
     """Return the distribution for TENSOR_INT32 that corresponds to ``kind`` of other types.
 
-    For ``SPECIAL`` it contains the special integers that are ``within`` both bounds.
+    For a distribution with specials of both signs it contains the special integers that are
+    ``within`` both bounds.
     """
-    if kind is SPECIAL:
+    if kind.specials and kind.low < 0:
         return _special_integers(within)
     if kind.high > 4 or kind.choices:
         return kind
     return POSITIVE_INT if kind.low >= 0 else SMALL_INT
+
+
+def special_variant(kind: ValueDistribution) -> ValueDistribution:
+    """Return the distribution with special values; ``kind`` itself if it has no such variant."""
+    return _SPECIAL_VARIANTS.get(kind, kind)
 
 
 @cache

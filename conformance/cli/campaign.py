@@ -221,6 +221,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _write(arguments, report)
     except (OSError, StoreError) as error:
+        if isinstance(error, BrokenPipeError) and STDOUT in (arguments.json, arguments.export):
+            raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return EXIT_STORE_ERROR
     # Without --baseline no group is known, so each one fails the campaign.

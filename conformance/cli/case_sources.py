@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from conformance.harness.dumps.failure_dump import SPEC_SUFFIX, file_stem
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.similar_names import similar_names, suggest
+from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, read_case
 
 
@@ -60,23 +61,35 @@ def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[]
     if not name or not bundled.is_file():
         raise CaseNotFound(
             f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
-            + _suggestion(text)
+            + _similar_cases(text, dumps, index)
         )
     names = sorted(info.name for info in index.names(bundled))
     if name not in names:
-        near = difflib.get_close_matches(name, names, 1)
-        hint = f"; did you mean {folder}/{spec}/{near[0]}?" if near else ""
+        hint = suggest(f"{folder}/{spec}/{example}" for example in similar_names(name, names))
         raise CaseNotFound(f"the spec {folder}/{spec} has no example of that name{hint}")
     return lambda: CaseFile(text, index.load(bundled, name))
 
 
-def _suggestion(text: str) -> str:
-    """Return the bundled specs with a similar name as the end of a message."""
-    known = {
-        f"{file.parent.name}/{file.name.removesuffix(SPEC_SUFFIX)}": file
-        for file in bundled_specs().glob(f"*/*{SPEC_SUFFIX}")
-    }
-    wanted = "/".join(text.split("/")[:2])
-    near = difflib.get_close_matches(wanted, known, 1, 0.7)
-    near = near or [name for name in sorted(known) if name.partition("/")[2] == text.lower()][:1]
-    return f"; the nearest bundled spec is {near[0]}" if near else ""
+def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
+    """Return the end of a sentence that suggests dumped cases, or examples of bundled specs.
+
+    ``text`` may be the name of an operation, whose specs usually have its name.
+    """
+    stems = {folder.name for folder in dumps.glob("*/") if folder.name != text}
+    if near := similar_names(file_stem(text), stems, 2):
+        return suggest(str(dumps / stem) for stem in near)
+    root = bundled_specs()
+    specs = [
+        file.relative_to(root).as_posix().removesuffix(SPEC_SUFFIX)
+        for file in sorted(root.rglob(f"*{SPEC_SUFFIX}"))
+    ]
+    folder, _, rest = text.partition("/")
+    named = [spec for spec in specs if spec.rpartition("/")[2] == text.casefold()]
+    near = named[:1] or similar_names(f"{folder}/{rest.partition('/')[0]}" if rest else text, specs)
+    cases = []
+    for spec in near[:2]:
+        with suppress(SpecError):
+            names = [info.name for info in index.names(root / f"{spec}{SPEC_SUFFIX}")]
+            name = similar_names(rest.partition("/")[2], names, 1) or names[:1]
+            cases += [f"{spec}/{example}" for example in name]
+    return suggest(cases)

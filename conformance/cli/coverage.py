@@ -21,6 +21,8 @@ from conformance.coverage import (
     read_reasons,
 )
 from conformance.coverage.table import REASONS_FILE
+from conformance.hal import OperationType
+from conformance.similar_names import did_you_mean, similar_names, suggest
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 
 EXIT_UNEXPLAINED: Final = 1
@@ -87,9 +89,16 @@ def _spec_files(roots: Sequence[Path]) -> list[Path]:
         files = sorted(root.rglob("*.mod.py")) if root.is_dir() else [root]
         if not files or not files[0].is_file():
             problem = "contains no .mod.py file" if root.is_dir() else "no such file or folder"
-            raise FileNotFoundError(f"{root}: {problem}")
+            near = "" if root.is_dir() else _suggest_operation(root.name)
+            raise FileNotFoundError(f"{root}: {problem}{near}")
         out += files
     return out
+
+
+def _suggest_operation(text: str) -> str:
+    """Return the end of a sentence that suggests ``--cells`` for the name of an operation."""
+    names = similar_names(text, (operation.name for operation in OperationType))
+    return suggest(f"--cells '{name}/*'" for name in names)
 
 
 def _read_all_reasons(roots: Sequence[Path]) -> tuple[EmptyCellReason, ...]:
@@ -139,7 +148,14 @@ def _format_cells(table: CoverageTable, pattern: str) -> str:
         if fnmatch.fnmatchcase(str(row.cell), pattern):
             why = "" if row.examples else f"  {row.reason or 'EMPTY, no reason'}"
             lines.append(f"{row.examples:7,}  {row.cell}{why}\n")
-    return "".join(lines) or f"no cell matches {pattern!r}\n"
+    if lines:
+        return "".join(lines)
+    operations = dict.fromkeys(row.cell.operation for row in table.rows)
+    wanted = pattern.partition("/")[0]
+    names = [] if wanted in operations else similar_names(wanted, operations)
+    near = suggest(f"{name}/*" for name in names)
+    facets = dict.fromkeys(f"*/{row.cell.facet}=*" for row in table.rows)
+    return f"no cell matches {pattern!r}{near or did_you_mean(pattern, facets)}\n"
 
 
 def _format_summary(table: CoverageTable) -> str:

@@ -16,6 +16,7 @@ from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
+from conformance.similar_names import did_you_mean
 from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings, together
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.worker import ENGINES
@@ -188,6 +189,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _write_json(arguments, reports)
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and arguments.json == STDOUT:
+            raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return EXIT_STORE_ERROR
     failed = any(
@@ -248,6 +251,7 @@ def _parse_targets(arguments: argparse.Namespace) -> list[str]:
             arguments.parser.error(
                 f"--target {name}: there is no such target; the targets are "
                 f"{', '.join(target_names())}; {_ALL} names all of them"
+                f"{did_you_mean(name, target_names(), 1)}"
             )
     return list(dict.fromkeys(names))
 

@@ -3,39 +3,76 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 from conformance import __version__
+from conformance.cli.closed_pipe import end_at_closed_pipe
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard
 from conformance.run_progress import RunState
+from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "explain"),
-    *("fuzz", "mlts", "replay", "report", "rules", "run", "smoke", "stress"),
+    *("fuzz", "matrix", "mlts", "replay", "report", "rules", "run", "show", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""
+_INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
+_CHOICE: Final = re.compile(r"'([^']+)'")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status."""
-    parser = argparse.ArgumentParser(
+    parser = _SuggestingParser(
         prog="nn-conformance",
         description="Conformance suite for neural-network accelerator drivers. "
         "To run the suite itself, use pytest: pytest --driver X",
     )
     parser.add_argument("--version", action="version", version=__version__)
-    verbs = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    verbs = parser.add_subparsers(
+        title="commands", required=True, metavar="COMMAND", dest="command_name"
+    )
     for verb in _VERBS:
         import_module(f"conformance.cli.{verb}").add_parser(verbs)
-    arguments = parser.parse_args(argv)
-    arguments.as_command = argv is None
-    if not getattr(arguments, "guarded", False):
+
+    arguments = argparse.Namespace(as_command=argv is None)
+
+    def parse() -> int:
+        _, rest = parser.parse_known_args(argv, arguments)
+        if rest:
+            _refuse_arguments(verbs.choices[arguments.command_name], rest)
+        return 0
+
+    def run_verb() -> int:
         return int(arguments.run(arguments))
+
+    if status := end_at_closed_pipe(parse):
+        return status
+    if not getattr(arguments, "guarded", False):
+        return end_at_closed_pipe(run_verb)
     with guard(_report_unfinished_command, in_child=argv is None) as run:
-        return run.end(int(arguments.run(arguments)))
+        return run.end(end_at_closed_pipe(run_verb))
+
+
+class _SuggestingParser(argparse.ArgumentParser):
+    """A parser whose messages about an invalid choice suggest similar choices."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the message with a suggestion, and exit."""
+        if found := _INVALID_CHOICE.search(message):
+            message += did_you_mean(found["text"], _CHOICE.findall(found["all"]))
+        super().error(message)
+
+
+def _refuse_arguments(parser: argparse.ArgumentParser, rest: Sequence[str]) -> NoReturn:
+    """Report arguments that the subcommand does not have, with similar options, and exit."""
+    options = re.findall(r"--[a-z][a-z-]*", parser.format_help())
+    wrong = next((text for text in rest if text.startswith("-")), "")
+    near = did_you_mean(wrong.partition("=")[0], dict.fromkeys(options)) if wrong else ""
+    parser.error(f"unrecognized arguments: {' '.join(rest)}{near}")
 
 
 def _report_unfinished_command(state: RunState, end: ProcessEnd) -> None:

@@ -7,31 +7,25 @@ the streams cannot be merged, 3 a stream is incomplete (``EXIT_INCOMPLETE``).
 from __future__ import annotations
 
 import argparse
-import ctypes
-import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
-from conformance.output_files import replace_atomically
+from conformance.cli.stream_commands import (
+    EXIT_INCOMPLETE,
+    check_distinct,
+    check_not_input,
+    with_error_message,
+    write_output,
+)
 from conformance.reports import formats
 from conformance.reports.formatting import format_comparison, headline
 from conformance.reports.merge import check_output, merge_runs, write_merged_run
 from conformance.reports.phrases import format_count
 from conformance.reports.run_difference import RunDifference, compare_runs
-from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
+from conformance.reports.run_results import ReportError, RunResults, load_run
 from nn_conformance import count_option
 
 REGRESSION: Final = 1
-EXIT_UNUSABLE: Final = 2
-EXIT_INCOMPLETE: Final = 3
-
-_M_MMAP_THRESHOLD: Final = -3
-"""A parameter of glibc's ``mallopt``: the size from which a block is allocated on its own."""
-
-_RETURNED_BLOCK: Final = 1 << 18
 
 _EXIT_STATUS_HELP = (
     "exit status: 0 success; 1 (compare only) a regression: new failures, cases that ran in the "
@@ -62,14 +56,14 @@ def add_parser(verbs: Any) -> None:
             help=f"write {report_format.description}; - is standard output{default}",
         )
         default = ""
-    parser.set_defaults(run=_with_error_message(write_report))
+    parser.set_defaults(run=with_error_message(write_report))
 
     parser = verbs.add_parser(
         "merge", help="merge the event streams of the shards of one run", epilog=_EXIT_STATUS_HELP
     )
     parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="event stream of one shard")
     parser.add_argument("-o", "--output", required=True, metavar="OUT.jsonl", help="file to write")
-    parser.set_defaults(run=_with_error_message(merge_shards))
+    parser.set_defaults(run=with_error_message(merge_shards))
 
     parser = verbs.add_parser(
         "compare", help="list what changed between two runs", epilog=_EXIT_STATUS_HELP
@@ -95,32 +89,7 @@ def add_parser(verbs: Any) -> None:
         help="do not count it as a regression if cases of the earlier run are missing from the "
         "later run although both runs select the same cases",
     )
-    parser.set_defaults(run=_with_error_message(print_comparison))
-
-
-def _with_error_message(
-    verb: Callable[[argparse.Namespace], int],
-) -> Callable[[argparse.Namespace], int]:
-    """Wrap a subcommand: print a ``ReportError`` as one line and return ``EXIT_UNUSABLE``."""
-
-    def run(arguments: argparse.Namespace) -> int:
-        _return_freed_memory()
-        try:
-            return verb(arguments)
-        except ReportError as error:
-            print(f"nn-conformance: {error}", file=sys.stderr)
-            return EXIT_UNUSABLE
-
-    return run
-
-
-def _return_freed_memory() -> None:
-    """Let the C library return large blocks to the system as soon as they are freed.
-
-    Otherwise glibc keeps the temporary arrays of a large run, which are up to 40 MB.
-    """
-    with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _RETURNED_BLOCK)
+    parser.set_defaults(run=with_error_message(print_comparison))
 
 
 def write_report(arguments: argparse.Namespace) -> int:
@@ -133,15 +102,15 @@ def write_report(arguments: argparse.Namespace) -> int:
         for report_format in formats.REPORT_FORMATS
         if (output := getattr(arguments, report_format.name)) is not None
     ] or [(formats.REPORT_FORMATS[0], "-")]
-    _check_distinct([(chosen.name, output) for chosen, output in requested])
+    check_distinct([(chosen.name, output) for chosen, output in requested])
     for _, output in requested:
-        _check_output(output, arguments)
+        check_not_input(output, filter(None, (arguments.events, arguments.previous)))
     record = load_run(arguments.events)
     change = None
     if arguments.previous:
         change = compare_runs(load_run(arguments.previous, durations=False), record)
     for report_format, output in requested:
-        _write_output(output, report_format.render(record, change))
+        write_output(output, report_format.render(record, change))
     previous = change.old if change is not None else None
     return _report_status(record, previous)
 
@@ -184,49 +153,6 @@ def print_comparison(arguments: argparse.Namespace) -> int:
     if regressions:
         return REGRESSION
     return 0 if change.old.complete and change.new.complete else EXIT_INCOMPLETE
-
-
-def _check_distinct(requested: Sequence[tuple[str, str]]) -> None:
-    """Raise ``ReportError`` if two reports have the same file; each would replace the other."""
-    earlier: dict[Path, str] = {}
-    for option, output in requested:
-        path = Path(output) if output == "-" else Path(os.path.realpath(output))
-        if (earlier_option := earlier.setdefault(path, option)) != option:
-            destination = "standard output" if output == "-" else output
-            raise ReportError(
-                f"--{earlier_option} and --{option} both write to {destination}; "
-                "choose different files"
-            )
-
-
-def _check_output(path: str, arguments: argparse.Namespace) -> None:
-    """Raise ``ReportError`` if the output cannot be written or is also an input.
-
-    Called before the report is generated, so that an unusable output costs no time.
-    """
-    if path == "-":
-        return
-    check_output(path)
-    for source in filter(None, (arguments.events, arguments.previous)):
-        if Path(path).exists() and Path(source).exists() and Path(source).samefile(path):
-            raise ReportError(
-                f"{path}: the report would overwrite its own input; choose another file"
-            )
-
-
-def _write_output(path: str, content: bytes | Iterable[bytes | bytearray]) -> None:
-    """Write the whole report to a file or, for ``-``, to standard output."""
-    parts: Iterable[bytes | bytearray] = [content] if isinstance(content, bytes) else content
-    with as_report_error(path):
-        if path == "-":
-            sys.stdout.buffer.writelines(parts)
-            sys.stdout.buffer.flush()
-        else:
-            with (
-                replace_atomically(path, follow_links=True) as partial,
-                partial.open("wb") as file,
-            ):
-                file.writelines(parts)
 
 
 def _report_status(record: RunResults, previous: RunResults | None) -> int:

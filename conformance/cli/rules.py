@@ -8,7 +8,9 @@ import sys
 from typing import Any, Final
 
 from conformance.cli.rules_page import rules_page_lines
+from conformance.hal import OperationType
 from conformance.output_files import check_writable, write_atomically
+from conformance.similar_names import did_you_mean
 from conformance.validation import all_rules
 
 UNUSABLE: Final = 2
@@ -47,4 +49,21 @@ def run(arguments: argparse.Namespace) -> int:
     for name in names:
         rule = all_rules()[name]
         print(f"{name}: {rule.summary} [{rule.source}]")
+    if not names:
+        print(f"nn-conformance: {_unknown_rule(arguments.pattern)}", file=sys.stderr)
     return 0 if names else 1
+
+
+def _unknown_rule(pattern: str) -> str:
+    """Return the message for a pattern that matches no rule, with similar patterns."""
+    known = dict.fromkeys(name for rule in all_rules() for name in (_group(rule), rule))
+    operation = pattern.partition(".")[0].rstrip("*").upper()
+    if operation in OperationType.__members__ and f"{operation}.*" not in known:
+        return f"no rule matches {pattern!r}: the operation {operation} has no rules of its own"
+    near = did_you_mean(pattern, known)
+    return f"no rule matches {pattern!r}{near or '; nn-conformance rules lists all rules'}"
+
+
+def _group(rule: str) -> str:
+    """Return the pattern of all rules with the same first word: ``CONV_2D.*``."""
+    return f"{rule.partition('.')[0]}.*"

@@ -13,7 +13,6 @@ The attribute is a ``Device`` or a callable without arguments that returns one, 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import os
@@ -31,6 +30,7 @@ from conformance.drivers.foreign_objects import (
     type_name,
 )
 from conformance.hal import Device
+from conformance.similar_names import did_you_mean
 
 GROUP: Final = "nn_conformance.drivers"
 _BUILT_IN: Final = {
@@ -113,20 +113,19 @@ def _find_target(text: str) -> Any:
                 raise DriverLoadError(
                     f"--driver {text}: reading attribute {part!r} failed\n{_brief(error)}"
                 ) from None
-            similar = _similar_names(part, value)
-            hint = f"; did you mean {' or '.join(similar)}?" if similar else ""
+            hint = did_you_mean(part, _attribute_names(value))
             raise DriverLoadError(
                 f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
             ) from None
     return value
 
 
-def _similar_names(part: str, value: Any) -> list[str]:
-    """Return up to three attribute names of ``value`` that are similar to ``part``."""
+def _attribute_names(value: Any) -> list[str]:
+    """Return the names of the attributes of ``value``; none if ``dir`` fails."""
     names: list[str] = call_or_default(
         lambda: [name for name in dir(value) if type(name) is str], default=[]
     )
-    return difflib.get_close_matches(part, names, n=3)
+    return names
 
 
 def _find_by_name(name: str) -> Any:
@@ -135,8 +134,7 @@ def _find_by_name(name: str) -> Any:
         points[name] = EntryPoint(name, _BUILT_IN[name], GROUP)
     point = points.get(name)
     if point is None:
-        similar = difflib.get_close_matches(name, points, n=1)
-        hint = f"; did you mean {similar[0]}?" if similar else ""
+        hint = did_you_mean(name, points, 1)
         raise DriverLoadError(
             f"--driver {name}: no driver of that name is installed (known: "
             f"{', '.join(sorted(points))}){hint}\n"

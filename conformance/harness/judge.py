@@ -40,6 +40,11 @@ from conformance.harness.results.verdict import (
     VerdictKind,
     verdict_from_findings,
 )
+from conformance.harness.supervision.crash_alone import (
+    MAX_ATTEMPTS,
+    has_crashed,
+    with_result_alone,
+)
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
@@ -126,6 +131,7 @@ class Judge:
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
+        self._attempts_alone = 0
         self._extensions: frozenset[str] | None = None
         """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
@@ -171,6 +177,8 @@ class Judge:
                 if allowed:
                     self._run_paths(case, runs, callbacks)
             verdicts = [_verdict(case, run) for run in runs]
+            if has_crashed(verdicts):
+                verdicts = self._compared_with_case_alone(case, paths, verdicts)
             self._merge_late_verdicts(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
                 pairs = zip(runs, verdicts, strict=True)
@@ -178,6 +186,27 @@ class Judge:
             return verdicts
         except Exception as error:
             return [self._error_verdict(case_id, str(path), error) for path in paths]
+
+    def _compared_with_case_alone(
+        self, case: CaseUnderTest, paths: Sequence[ExecutionPath], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Run a case that crashed the driver's process again, in a new process and without others.
+
+        Return the verdicts with the result of this attempt. They are unchanged if the process had
+        executed no earlier case, or if this was done for enough crashes of the run.
+        """
+        executions = self._supervision.earlier_executions
+        if not executions or self._attempts_alone >= MAX_ATTEMPTS:
+            return verdicts
+        self._attempts_alone += 1
+        again = CaseUnderTest.from_example(case.example, case.case_id)
+        callbacks: list[CallbackCount] = []
+        runs = [PathRun(path, callbacks) for path in paths]
+        with self._supervised(again, again.operations, [run.findings for run in runs]) as allowed:
+            if allowed:
+                self._run_paths(again, runs, callbacks)
+        findings = [finding for run in runs for finding in run.findings]
+        return with_result_alone(verdicts, executions, findings)
 
     def run_scenario(self, scenario: Scenario) -> list[Verdict]:
         """Run a scenario with the same supervision as an example and return its one verdict.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from conformance.hal import INFO, Model, Version
 from conformance.specfile.example import Example
 from conformance.validation import minimum_version, version_reasons, with_inputs_as_constants
-from conformance.validation.compliance import NotConvertibleError, convert_to
+from conformance.validation.compliance import NotConvertibleError, convert_model
 
 _TENSORS = frozenset(code for code, info in INFO.items() if info.tensor)
 
@@ -34,7 +34,7 @@ def convert_example(example: Example, version: Version) -> tuple[Example, tuple[
         ]
     if reasons:
         raise NotConvertibleError(version, reasons)
-    converted = convert_to(model, version)
+    converted = convert_model(model, version)
     if converted.value is example.model:
         return example, ()
     names = tuple(

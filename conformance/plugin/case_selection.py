@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,6 +19,7 @@ from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.stress_items import StressFile
 from conformance.plugin.suite_items import AreaFile
 from conformance.reports.run_statistics import STRESS
+from conformance.similar_names import is_same_name, similar_names, suggest
 from conformance.specfile.casefile import RANDOM_SOURCE
 
 OUR_FILES = (
@@ -116,16 +116,20 @@ def _suggestion(text: str, known: Sequence[str]) -> str:
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
         bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
-        near = [f"{place}/*" for place in _near(bare, places)]
+        near = [f"{place}/*" for place in similar_names(bare, places)]
     else:
-        near = [case_id for case_id in known if case_id.endswith(f"/{text}")][:3]
-        near = near or _near(text, known)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+        near = _specs_named(text, known)
+        near += [case_id for case_id in known if case_id.endswith(f"/{text}")]
+        near = near[:3] or similar_names(text, known)
+    return suggest(near)
 
 
-def _near(text: str, known: Iterable[str]) -> list[str]:
-    by_folded = {name.casefold(): name for name in known}
-    return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
+def _specs_named(text: str, known: Sequence[str]) -> list[str]:
+    """Return a pattern for each spec with this name, or with the name of this operation."""
+    if "/" in text:
+        return []
+    places = {case_id.rpartition("/")[0]: None for case_id in known}
+    return [f"{place}/*" for place in places if is_same_name(place.rpartition("/")[2], text)][:2]
 
 
 def parse_shard(text: str) -> Callable[[str], bool]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind, is_vts_demand
 from conformance.plugin.baseline import Baseline
 from conformance.plugin.policy import Waiver
 
@@ -17,7 +17,8 @@ class VerdictGate:
     """Changes the kind of accepted failures to ``WAIVED``; it never removes a verdict.
 
     A failure is accepted if a waiver that has not expired matches it, or if the baseline has the
-    same failure. With ``must_run``, a case that ran in the baseline and does not run now fails.
+    same failure. With ``relax_vts``, a failure that only the official suite (VTS) demands becomes a
+    quality warning. With ``must_run``, a case that ran in the baseline and does not run now fails.
     """
 
     def __init__(
@@ -27,8 +28,10 @@ class VerdictGate:
         today: date | None = None,
         *,
         must_run: bool = True,
+        relax_vts: bool = False,
     ) -> None:
         self._waivers = waivers
+        self._relax_vts = relax_vts
         self.baseline = baseline
         self.must_run = must_run and baseline is not None
         self._today = today or datetime.now(UTC).date()
@@ -38,6 +41,8 @@ class VerdictGate:
 
         A case that passes although a waiver matches it becomes ``UNEXPECTEDLY_PASSED``.
         """
+        if self._relax_vts:
+            verdicts = [_relaxed(verdict) for verdict in verdicts]
         if not self._waivers and self.baseline is None:
             return verdicts
         if self.baseline is not None and self.must_run:
@@ -102,3 +107,10 @@ class VerdictGate:
             elif passed[number]:
                 lines.append(f"{where}: {passed[number]} cases pass now and no longer need it")
         return lines
+
+
+def _relaxed(verdict: Verdict) -> Verdict:
+    """Return the verdict as a quality warning if only the official suite demands the failure."""
+    if verdict.kind is not VerdictKind.FAILED or not is_vts_demand(verdict.details):
+        return verdict
+    return replace(verdict, kind=VerdictKind.QUALITY_WARNING)

@@ -5,13 +5,12 @@ Errors in these files are usage errors that name the file and the line.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 import pytest
@@ -19,7 +18,8 @@ import pytest
 from conformance.drivers.process.limits import ProcessLimits
 from conformance.hal import OperandType, OperationType, Version
 from conformance.input_files import read_file
-from conformance.reports.refused_classes import CLASS_DIMENSIONS
+from conformance.reports.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
+from conformance.similar_names import did_you_mean
 
 POLICY_TABLE: Final = "nn-conformance"
 _ALWAYS: Final = (
@@ -62,6 +62,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     forbid_nothing_passed: bool = True
     forbid_refused: bool = True
     allow_refused: tuple[str, ...] = ()
+    max_refused_share: float = MAX_REFUSED_SHARE
+    vts_demands: Literal["fail", "warn"] = "fail"
     forbid_newly_declined: bool = True
     forbid_vanished: bool = True
     isolate: bool = False
@@ -75,7 +77,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         Without a ``baseline``, the keys that compare the run with one are omitted.
         """
         given: dict[str, Any] = msgspec.to_builtins(self)
-        optional = ("hal", "require", "allow_refused")
+        optional = ("hal", "require", "allow_refused", "max_refused_share", "vts_demands")
         found = {name: given[name] for name in optional if name in given}
         for name in (*_ALWAYS, *(_WITH_BASELINE if baseline else ())):
             found[name] = getattr(self, name)
@@ -156,14 +158,15 @@ def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
     ):
         for name in names:
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                yield key, name, f"there is no {name!r}{hint}"
+                yield key, name, f"there is no {name!r}{did_you_mean(name, known, 1)}"
     for pattern in policy.allow_refused:
         dimension = pattern.partition(":")[0]
         if ":" not in pattern or dimension not in (*CLASS_DIMENSIONS, "*"):
             expected = f"expected KIND:NAME, KIND one of {', '.join(CLASS_DIMENSIONS)}, or *:*"
             yield "allow_refused", pattern, f"{pattern!r}: {expected}"
+    if not 0 <= policy.max_refused_share <= 1:
+        share = f"{policy.max_refused_share:g}"
+        yield "max_refused_share", "", f"{share}: expected a number from 0 to 1"
     for stage, seconds in policy.limits.items():
         try:
             ProcessLimits().with_stages([f"{stage}={seconds:g}"])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
+from conformance.coverage.uses import example_uses
 from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
@@ -459,6 +460,7 @@ def _load_gate(files: GateFiles, policy: Policy) -> VerdictGate:
         read_waivers(files.waivers) if files.waivers else (),
         read_baseline(files.baseline) if files.baseline else None,
         must_run=policy.forbid_newly_declined,
+        relax_vts=policy.vts_demands == "warn",
     )
 
 
@@ -479,15 +481,16 @@ def _type_names(codes: tuple[int, ...]) -> list[str]:
 
 
 def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Return the verdicts with the case's operand types in the details of the first one.
+    """Return the verdicts with the case's operand types and uses in the details of the first one.
 
     The first verdict on the signed form gets the types of that form. ``RunStatistics`` derives the
-    set of executed types from these details.
+    set of executed types from these details, and ``RunMatrix`` its cells from the uses.
     """
     typed = list(verdicts)
     types = operand_types(example)
     if typed:
-        typed[0] = replace(typed[0], details={**typed[0].details, "types": types})
+        facts = {"types": types, "uses": example_uses(example)}
+        typed[0] = replace(typed[0], details={**typed[0].details, **facts})
     for number, verdict in enumerate(typed):
         if is_coupled_path(verdict.path):
             signed = [

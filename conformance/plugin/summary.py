@@ -130,7 +130,7 @@ class SummaryPlugin:
             reason, _ = tally.random_reasons.most_common(1)[0]
             write(f"NO RANDOM GRAPH WAS EXECUTED of {total}, for instance: {reason}")
         if text := refused_text(tally.refused.classes()):
-            write(f"REFUSED THROUGHOUT: {text}")
+            write(f"REFUSED: {text}")
 
     def _mutants(self, write: Any) -> None:
         tally = self._tally

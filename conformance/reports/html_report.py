@@ -7,14 +7,13 @@ data in the page. The content security policy of the page forbids all requests a
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib.resources import files
 from typing import Final
 
-from conformance.harness.results.verdict import VerdictKind
+from conformance.case_view.html_panel import command_html, panel_lines
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.dumped_cases import first_dumped_case
 from conformance.reports.failure_grouping import FailureGroup, failure_groups
 from conformance.reports.formatting import (
     PASS_DISCLAIMER,
@@ -24,7 +23,10 @@ from conformance.reports.formatting import (
     headline,
     one_line,
 )
+from conformance.reports.matrix_section import SECTION_ID, matrix_section
+from conformance.reports.page_bars import kind_bar, option_texts, share_bar
 from conformance.reports.page_data import PageData, encode_page_data, slowest_cases
+from conformance.reports.page_frame import page_end, page_start
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
@@ -38,6 +40,7 @@ _MAX_CASES: Final = 100
 _MAX_CHANGES: Final = 500
 _MAX_ROWS: Final = 1_000
 _MAX_SLOWEST: Final = 25
+_MAX_PANELS: Final = 24
 
 
 def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
@@ -49,37 +52,20 @@ def html_parts(
     record: RunResults, change: RunDifference | None = None
 ) -> Iterator[bytes | bytearray]:
     """Yield the parts of the page, encoded as UTF-8."""
-    assets = files("conformance.reports") / "page"
-    style = (assets / "report.css").read_text(encoding="utf-8")
-    script = (assets / "report.js").read_text(encoding="utf-8")
     data = encode_page_data(record)
     page = _HtmlPage(record, change, data)
-    policy = (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src '{_csp_hash(style)}'; script-src '{_csp_hash(script)}'"
-    )
     title = record.header.driver if record.header else record.name
     head = "\n".join(
         (
-            "<!doctype html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            f"<title>Conformance of {escape(one_line(title, 120))}</title>",
-            f"<style>{style}</style></head><body>",
+            *page_start(f"Conformance of {one_line(title, 120)}"),
             *page.lines(),
             '<script type="application/json" id="data">',
         )
     )
-    tail = f"</script>\n<script>{script}</script>\n</body></html>\n"
+    tail = "\n".join(("</script>", *page_end()))
     yield _encode_utf8(head)
     yield from data.parts
     yield _encode_utf8(tail)
-
-
-def _csp_hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _encode_utf8(text: str) -> bytes:
@@ -99,18 +85,29 @@ class _HtmlPage:
 
     def __init__(self, record: RunResults, change: RunDifference | None, data: PageData) -> None:
         self.record, self.change, self.data = record, change, data
+        self._panels = 0
         self.covered: RunCoverage = summarize_coverage(record)
         self.groups: Sequence[FailureGroup] = failure_groups(record.failures)
+        self._largest = max((len(group.cases) for group in self.groups), default=1)
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
         yield "<main>"
         yield from self._overview()
-        yield from self._difference()
-        yield from self._failures()
+        if self.groups:
+            yield from self._failures()
+            yield from self._notices()
+            yield from self._run()
+            yield from self._difference()
+        else:
+            yield from self._notices()
+            yield from self._run()
+            yield from self._difference()
+            yield from self._failures()
         yield from self._verdicts()
         yield from self._requirements()
         yield from self._operations()
+        yield from matrix_section(self.record.matrix)
         yield from self._slowest()
         yield from self._limitations()
         yield "</main>"
@@ -127,9 +124,11 @@ class _HtmlPage:
         if self.change is not None:
             links.insert(1, ("difference", "Difference"))
         links += [
+            ("run", "Run"),
             ("verdicts", "All verdicts"),
             ("requirements", "Requirements"),
             ("operations", "Operations"),
+            (SECTION_ID, "Matrix"),
             ("slowest", "Slowest"),
             ("limitations", "Limitations"),
         ]
@@ -137,10 +136,7 @@ class _HtmlPage:
         yield f"</header><nav>{anchors}</nav>"
 
     def _overview(self) -> Iterator[str]:
-        yield '<section id="overview">'
-        for warning in self.record.warnings():
-            yield f'<p class="alarm">{_escape(warning, 2000)}</p>'
-        yield '<div class="kinds">'
+        yield '<section id="overview"><div class="kinds">'
         for kind, verdicts in self.record.verdict_counts.items():
             cases = self.record.statistics.cases[kind]
             yield (
@@ -148,23 +144,38 @@ class _HtmlPage:
                 f"<b>{cases:,}</b><span>{format_kind(kind)}</span>"
                 f"<small>{format_count(verdicts, 'verdict')}</small></a>"
             )
-        yield "</div><dl>"
-        for name, value in self._facts():
-            yield f"<div><dt>{_escape(name)}</dt><dd>{_escape(value, 600)}</dd></div>"
-        yield "</dl>"
+        yield "</div>"
         yield (
             '<p class="note">A case has one verdict for each path. It counts once, with the most '
             "severe of them.</p></section>"
         )
+
+    def _notices(self) -> Iterator[str]:
+        """Yield why the run does not count as passed; below the failures, if there are any."""
+        if warnings := self.record.warnings():
+            yield '<section id="notices"><h2>Notices on the run</h2>'
+            for warning in warnings:
+                yield f'<p class="alarm">{_escape(warning, 2000)}</p>'
+            yield "</section>"
+
+    def _run(self) -> Iterator[str]:
+        """Yield the driver, the suite and the options of the run."""
+        yield '<section id="run"><h2>The run</h2><dl>'
+        for name, value in self._facts():
+            yield f"<div><dt>{_escape(name)}</dt><dd>{_escape(value, 600)}</dd></div>"
+        yield "</dl>"
+        if options := list(option_texts(self.record.header)):
+            listed = "".join(
+                f"<li>{_escape(name)} {_code(value, 600)}</li>" for name, value in options
+            )
+            yield f'<ul class="options" aria-label="options of the run">{listed}</ul>'
+        yield "</section>"
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         if (header := self.record.header) is not None:
             yield "Driver", f"{header.driver} {header.driver_version}"
             yield "Tested as", f"HAL {header.hal_version}"
             yield "Suite", f"{header.suite_version}, seed {header.seed}"
-            for name, value in header.options.items():
-                if value not in ([], {}, "", None):
-                    yield f"Option {name}", str(value)
         yield "Time", format_duration(self.record)
         cases = format_count(len(self.record.cases), "case")
         yield "Size", f"{cases}, {format_count(len(self.record.stream.verdicts), 'verdict')}"
@@ -221,9 +232,11 @@ class _HtmlPage:
         first, cases = group.verdicts[0], group.cases
         amount = f"{len(cases):,}"
         yield (
-            f'<details class="group"><summary><b class="amount">{amount}</b>'
+            f'<details class="group"><summary>{share_bar([("bad", len(cases))], self._largest)}'
+            f'<b class="amount">{amount}</b>'
             f'<span class="pill {column_of(group.kind)}">{format_kind(group.kind)}</span>'
             f'<span class="rule">{_escape(group.rule, 80)}</span>'
+            f"{_expected_and_got(first)}"
             f'<span class="cause">{_escape(group.cause, 300)}</span></summary>'
         )
         operations = ", ".join(group.operations[:20])
@@ -234,12 +247,27 @@ class _HtmlPage:
         along = f" along {_code(first.path, 80)}" if first.path else ""
         yield f"<p>{self._case(first.case_id)}{along}</p>"
         yield f'<p class="reason">{_escape(first.reason, 2000)}</p>'
-        yield f"<pre>{_escape(self.record.reproduce_command(first.case_id), 600)}</pre>"
+        yield command_html(one_line(self.record.reproduce_command(first.case_id), 600))
+        yield from self._panel(group)
         if len(cases) > 1:
             yield '<ul class="cases">'
             yield from (f"<li>{self._case(case)}" for case in cases[1:_MAX_CASES])
             yield "</ul>" + _omission_note(len(cases) - _MAX_CASES, "case")
         yield "</details>"
+
+    def _panel(self, group: FailureGroup) -> Iterator[str]:
+        """Yield the panel of one case of a group, if one was dumped."""
+        if self._panels >= _MAX_PANELS:
+            return
+        content = first_dumped_case(self.record, group.verdicts)
+        if content is not None:
+            self._panels += 1
+            yield f"<p><b>{self._case(content.case_id)}</b> in detail:</p>"
+            try:
+                yield from list(panel_lines(content, f"case{self._panels}"))
+            except Exception as error:  # a malformed model must not prevent the report
+                problem = f"The case cannot be drawn: {type(error).__name__}: {error}"
+                yield f'<p class="note">{_escape(problem)}</p>'
 
     def _case(self, case_id: str) -> str:
         """Return a case's id as HTML; the script makes it a link to the verdicts of the case."""
@@ -287,7 +315,8 @@ class _HtmlPage:
         yield '<section id="operations"><h2>Operations</h2>'
         yield '<div class="wide"><table class="sortable"><thead><tr><th>operation</th>'
         yield from (f'<th class="number">{format_kind(kind)}</th>' for kind in kinds)
-        yield '<th class="number">executed</th><th>reported supported</th></tr></thead><tbody>'
+        yield '<th class="number">executed</th><th>reported supported</th>'
+        yield "<th>failed, passed, declined, other</th></tr></thead><tbody>"
         claims = sorted(self.covered.operations, key=lambda claim: (-claim.failed, claim.operation))
         for claim in claims[:_MAX_ROWS]:
             yield f"<tr><th>{_escape(claim.operation, 80)}</th>"
@@ -301,7 +330,9 @@ class _HtmlPage:
             some = f"in {claim.supported:,} of {claim.cases:,} cases"
             share = claim.supported / claim.cases
             supported = some if claim.declared_support == "some" else claim.declared_support
-            yield f'<td data-value="{share:.6f}">{supported}</td></tr>'
+            yield f'<td data-value="{share:.6f}">{supported}</td>'
+            yield f'<td data-value="{claim.failed / max(claim.cases, 1):.6f}">'
+            yield kind_bar(claim.kinds, claim.cases) + "</td></tr>"
         yield "</tbody></table></div>" + _omission_note(len(claims) - _MAX_ROWS, "operation")
         yield (
             '<p class="note">A case counts once for each operation in it. The driver must pass it '
@@ -359,6 +390,19 @@ class _HtmlPage:
         for kind, cases_of_kind in coverage.excluded_cases:
             yield f"<li>{format_count(cases_of_kind, 'case')} {format_kind(kind)}"
         yield "</ul></section>"
+
+
+def _expected_and_got(verdict: Verdict) -> str:
+    """Return the values of the worst element of a failure as HTML; empty if it has none."""
+    worst = verdict.details.get("worst")
+    if not isinstance(worst, dict) or "expected" not in worst or "actual" not in worst:
+        return ""
+    expected, actual = (_short_number(worst[name]) for name in ("expected", "actual"))
+    return f'<span class="pair">{_escape(expected, 24)} → {_escape(actual, 24)}</span>'
+
+
+def _short_number(value: object) -> str:
+    return f"{value:.7g}" if isinstance(value, float) else str(value)
 
 
 def _format_change(change: CaseChange) -> str:

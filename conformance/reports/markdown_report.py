@@ -19,6 +19,7 @@ from conformance.reports.formatting import (
     headline,
     one_line,
 )
+from conformance.reports.matrix_text import summary_lines
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
@@ -98,6 +99,7 @@ class _MarkdownSummary:
             self._failures(),
             self._requirements(),
             self._operations(),
+            self._matrix(),
             self._limitations(),
         )
         return "\n".join(line for section in sections for line in section) + "\n"
@@ -296,6 +298,11 @@ class _MarkdownSummary:
         )
         if folded:
             yield "\n</details>"
+
+    def _matrix(self) -> Iterator[str]:
+        if self.record.matrix.cells:
+            yield "\n### Matrix of operations and types\n"
+            yield from summary_lines(self.record.matrix, self.entries)
 
     def _limitations(self) -> Iterator[str]:
         coverage = self.covered

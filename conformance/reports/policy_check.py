@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.phrases import list_first
-from conformance.reports.refused_classes import RefusedClass
+from conformance.reports.refused_classes import MAX_REFUSED_SHARE, RefusedClass
 from conformance.reports.run_statistics import RunStatistics
 
 _SHOWN: Final = 20
@@ -41,7 +41,9 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
         lines.append("no case passed: every case that ran failed or is waived")
     if policy.get("forbid_refused"):
         allowed = _texts(policy.get("allow_refused"))
-        if text := refused_text(tally.refused.classes(allowed)):
+        share = policy.get("max_refused_share")
+        max_share = float(share) if isinstance(share, int | float) else MAX_REFUSED_SHARE
+        if text := refused_text(tally.refused.classes(allowed, max_share)):
             lines.append(f"{text}; to permit a class, add it to allow_refused in the policy")
     return lines
 
@@ -68,14 +70,26 @@ def _nothing_executed(tally: RunStatistics) -> list[str]:
 
 
 def refused_text(classes: list[RefusedClass]) -> str:
-    """Return a message about the classes whose models were all refused; empty without classes."""
-    if not classes:
-        return ""
-    listed = [
-        f"{one.label} ({one.cases} case{'s' if one.cases != 1 else ''}, {', '.join(one.kinds)})"
+    """Return a message about classes whose models were all or mostly refused; empty without any."""
+    complete = [_refused_cases(one, f"{one.cases}") for one in classes if not one.executed]
+    partial = [
+        _refused_cases(one, f"{one.refused} of {one.refused + one.executed}")
         for one in classes
+        if one.executed
     ]
-    return f"the driver refused every model of these classes: {list_first(listed, _SHOWN)}"
+    texts = []
+    if complete:
+        listed = list_first(complete, _SHOWN)
+        texts.append(f"the driver refused every model of these classes: {listed}")
+    if partial:
+        listed = list_first(partial, _SHOWN)
+        texts.append(f"the driver refused most models of these classes: {listed}")
+    return "; ".join(texts)
+
+
+def _refused_cases(one: RefusedClass, count: str) -> str:
+    plural = "" if count == "1" else "s"
+    return f"{one.label} ({count} case{plural}, {', '.join(one.kinds)})"
 
 
 def policy_requirements(policy: Mapping[str, Any]) -> list[str]:
@@ -93,7 +107,7 @@ _FORBIDDEN: Final = {
     "forbid_declined": "no case declined",
     "forbid_nothing_executed": "at least one case executed",
     "forbid_nothing_passed": "at least one case passed",
-    "forbid_refused": "no class of models completely refused",
+    "forbid_refused": "no class of models completely or mostly refused",
     "forbid_newly_declined": "no case declined or refused that ran in the baseline",
     "forbid_vanished": "every case of the baseline present",
 }

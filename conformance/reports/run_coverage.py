@@ -9,7 +9,7 @@ from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import find_definition
-from conformance.reports.run_results import RunResults
+from conformance.reports.run_results import RunResults, declared_version
 from conformance.validation.signature import operation_since
 
 
@@ -89,7 +89,7 @@ class RunCoverage:
 def summarize_coverage(record: RunResults) -> RunCoverage:
     """Return which operations and paths the run covered, and which it did not."""
     ran = record.executions.paths
-    version = _declared_version(record)
+    version = declared_version(record.header)
     known = _operations_of_version(version)
     missing = [
         operation for operation in known if operation.name not in record.statistics.by_operation
@@ -116,13 +116,6 @@ def summarize_coverage(record: RunResults) -> RunCoverage:
         ),
         record.statistics.nothing_executed,
     )
-
-
-def _declared_version(record: RunResults) -> Version | None:
-    try:
-        return Version.parse(record.header.hal_version) if record.header else None
-    except ValueError:
-        return None
 
 
 def _operations_of_version(version: Version | None) -> list[OperationType]:

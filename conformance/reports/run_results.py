@@ -12,11 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from conformance.hal import Version
 from conformance.harness.event_stream import EventStream, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_matrix import RunMatrix, run_matrix
 from conformance.reports.run_statistics import (
     OPTIONAL,
     RunStatistics,
@@ -38,11 +40,16 @@ class ReportError(Exception):
 
 
 @contextmanager
-def as_report_error(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Raise ``ReportError`` with the name of the file in place of an ``OSError``."""
+def as_report_error(path: str | os.PathLike[str], *, pipe: bool = True) -> Iterator[None]:
+    """Raise ``ReportError`` with the name of the file in place of an ``OSError``.
+
+    Without ``pipe`` a ``BrokenPipeError`` is raised unchanged: the reader of standard output ended.
+    """
     try:
         yield
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and not pipe:
+            raise
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
@@ -57,11 +64,15 @@ class _RepeatedCase:
 
 @dataclass(frozen=True)
 class RunResults:
-    """A run that was read from an event stream; ``name`` is the name of the file."""
+    """A run that was read from an event stream.
+
+    ``name`` is the name of the file, ``folder`` the folder that it is in.
+    """
 
     name: str
     stream: EventStream
     table: VerdictTable
+    folder: Path = Path()
 
     @property
     def cases(self) -> Mapping[str, tuple[Verdict, ...]]:
@@ -83,6 +94,11 @@ class RunResults:
         counts = ExecutionCounts()
         self.__dict__["statistics"] = self._count(counts)
         return counts
+
+    @cached_property
+    def matrix(self) -> RunMatrix:
+        """Return the cases by operation, type and facet."""
+        return run_matrix(self.table, declared_version(self.header))
 
     def _count(self, executions: ExecutionCounts | None) -> RunStatistics:
         statistics, table = RunStatistics(keep_ids=False), self.table
@@ -180,6 +196,14 @@ class RunResults:
         return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
 
 
+def declared_version(header: RunHeader | None) -> Version | None:
+    """Return the HAL version that the driver declares; ``None`` if it is unknown."""
+    try:
+        return Version.parse(header.hal_version) if header else None
+    except ValueError:
+        return None
+
+
 def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
     """Return the first ``most`` texts and the number of the others."""
     more = len(texts) - most
@@ -201,4 +225,4 @@ def load_run(path: str | os.PathLike[str], *, durations: bool = True) -> RunResu
     with as_report_error(path):
         table = VerdictTable(path, durations=durations)
         stream = table.read()
-    return RunResults(Path(path).name, stream, table)
+    return RunResults(Path(path).name, stream, table, Path(path).parent)

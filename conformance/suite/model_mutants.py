@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, NamedTuple
-from zlib import crc32
 
 from conformance.hal import (
     ErrorStatus,
@@ -24,9 +23,10 @@ from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
+from conformance.suite.mutant_selection import sampled_mutations, shuffled_mutations
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
-from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal, mutations_of
+from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal, target_type
 
 MUTANTS_PATH: Final = "mutants"
 """Value of the verdict field ``path`` for the mutants of a spec case."""
@@ -38,11 +38,8 @@ ALL_MUTANTS: Final = 1 << 20
 _PRIORITY_MUTANTS_PER_RULE: Final = 2
 """This many mutants of each rule run before all other mutants."""
 
-_FULLY_MUTATED_EXAMPLES: Final = 2
-"""Number of examples for which all mutations are considered."""
-
-_MAX_THINNED_MUTATIONS: Final = 8
-"""For every further example: maximum number of mutations of a uniform family."""
+_PRIORITY_MUTANTS_PER_TYPE: Final = 1
+"""Then this many mutants of each rule and type of the changed operand."""
 
 _MAX_OPERAND_BYTES: Final = 1 << 26
 """A valid mutant with an operand of more bytes than this is not prepared."""
@@ -121,44 +118,79 @@ class MutantRunner:
         """The valid model that must still execute after each mutant."""
         self.coverage = MutantCoverage()
         self.mishandled: list[MishandledMutant] = []
+        self._deaths = 0
 
     def run(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
-        deaths = 0
-        for choice in self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget]:
+        self._run(self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget])
+
+    def run_all(self, example: Example, mutations: Iterable[ModelMutation]) -> None:
+        """Run these mutations of an example, in this order."""
+        version = self._context.version
+        self._run(
+            _MutantChoice(
+                example, mutation, first_violation(mutation.build(), version, example.model)
+            )
+            for mutation in mutations
+        )
+
+    def run_unchanged(self, examples: Iterable[Example]) -> None:
+        """Run the models of examples that are invalid in the driver's version; skip the others."""
+        for example in examples:
+            violation = first_violation(example.model, self._context.version)
+            if violation is not None:
+                mutation = ModelMutation(
+                    "model.later_version", f"the example {example.name}", partial(_model, example)
+                )
+                self._run([_MutantChoice(example, mutation, violation)])
+
+    def _run(self, choices: Iterable[_MutantChoice]) -> None:
+        """Run mutants and collect the findings; restart the driver after a crash or hang."""
+        for choice in choices:
+            if self._deaths == MAX_DEATHS:
+                return
             if (finding := self.run_mutant(*choice)) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
-                deaths += 1
-                if deaths == MAX_DEATHS:
-                    break
-                self._context.restart_driver()
-                self.health.prepare()
+                self._deaths += 1
+                if self._deaths < MAX_DEATHS:
+                    self._context.restart_driver()
+                    self.health.prepare()
 
     def select_mutants(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
     ) -> list[_MutantChoice]:
-        """Return all mutants, the rarest first: by rule, then by family and rule, then at random.
+        """Return all mutants: some of each rule first, then some of each rule and operand type.
 
-        With ``thin``, later examples contribute only some mutations of the uniform families, which
-        violate the same rules for every operation.
+        The others follow by family and rule, the rarest first. With ``thin``, the examples
+        contribute only some mutations of each kind.
         """
         version = self._context.version
         choices: list[tuple[int, int, _MutantChoice]] = []
         rules: Counter[str] = Counter()
+        types: Counter[tuple[str, int]] = Counter()
         families: Counter[tuple[str, str]] = Counter()
         for number, example in enumerate(examples):
-            for mutation in _shuffled_mutations(
-                example, version, seed, thin=thin and number >= _FULLY_MUTATED_EXAMPLES
+            for mutation in (
+                sampled_mutations(example, number, version, seed)
+                if thin
+                else shuffled_mutations(example, version, seed)
             ):
                 violation = first_violation(mutation.build(), version, example.model)
                 rule = "" if violation is None else violation.rule.name
+                type_ = target_type(example.model, mutation)
                 rules[rule] += 1
+                types[rule, type_] += 1
                 families[mutation.family, rule] += 1
+                stage = 2
+                if rules[rule] <= _PRIORITY_MUTANTS_PER_RULE:
+                    stage = 0
+                elif types[rule, type_] <= _PRIORITY_MUTANTS_PER_TYPE:
+                    stage = 1
                 choice = _MutantChoice(example, mutation, violation)
-                choices.append((rules[rule], families[mutation.family, rule], choice))
-        choices.sort(key=lambda row: (row[0] > _PRIORITY_MUTANTS_PER_RULE, row[1]))
+                choices.append((stage, families[mutation.family, rule], choice))
+        choices.sort(key=lambda row: row[:2])
         return [choice for _, _, choice in choices]
 
     def run_mutant(
@@ -296,20 +328,8 @@ class MutantRunner:
         )
 
 
-def _shuffled_mutations(
-    example: Example, version: Version, seed: int, *, thin: bool
-) -> list[ModelMutation]:
-    """Return an example's mutations in seeded random order; with ``thin``, some per family."""
-    generator = random.Random(crc32(example.name.encode()) ^ seed)
-    found = list(mutations_of(example.model, version))
-    generator.shuffle(found)
-    taken: Counter[str] = Counter()
-    mutations = []
-    for family, mutation in found:
-        taken[family.name] += 1
-        if not (thin and family.uniform and taken[family.name] > _MAX_THINNED_MUTATIONS):
-            mutations.append(mutation)
-    return mutations
+def _model(example: Example) -> Model:
+    return example.model
 
 
 def judge_mutants(

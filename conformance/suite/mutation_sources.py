@@ -7,9 +7,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-from conformance.hal import CONTROL_FLOW, OperationType, Subgraph, Version
+from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Subgraph, Version
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.operations import definitions, find_definition
+from conformance.operations import OperationDefinition, definitions, find_definition
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
@@ -17,6 +17,9 @@ from conformance.validation import first_violation
 
 _MAX_OPERANDS: Final = 64
 """Models with more operands than this are not mutated here, only in campaigns."""
+
+_EXAMPLES_PER_TYPE: Final = 8
+"""Number of examples of one operation in which operands of a type are looked for."""
 
 _TYPE_BITS: Final = 16
 """Bits of an operation's code below the prefix of a vendor extension."""
@@ -134,6 +137,43 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     return [*by_signature.values(), *repeated][:count]
 
 
+def examples_with_type(type_: OperandType, version: Version, count: int) -> list[Example]:
+    """Return up to ``count`` examples with operands of a type, with different lifetimes if any."""
+    found: list[Example] = []
+    lifetimes: set[int] = set()
+    for operation in operations_of(version):
+        definition = find_definition(operation)
+        if definition is not None and not mentions_type(definition, type_):
+            continue
+        for example in select_examples(operation, version, _EXAMPLES_PER_TYPE):
+            have = {
+                operand.lifetime for operand in example.model.main.operands if operand.type == type_
+            }
+            if have - lifetimes:
+                lifetimes |= have
+                found.append(example)
+                if len(found) == count:
+                    return found
+    return found
+
+
+def later_examples(version: Version, count: int) -> Iterator[Example]:
+    """Yield up to ``count`` examples of each operation from the files of later versions."""
+    taken: set[tuple[Path, str]] = set()
+    for operation in operations_of(max(Version)):
+        rows = [
+            (path, name)
+            for path, name, level in _examples_by_operation().get(operation, ())
+            if level > version and (path, name) not in taken
+        ]
+        chosen = rows[:: max(1, len(rows) // count)][:count]
+        taken.update(chosen)
+        for path, name in chosen:
+            example = _spec_index().load(path, name)
+            if len(example.model.main.operands) <= _MAX_OPERANDS:
+                yield example
+
+
 def select_examples_to_mutate(
     operation: OperationType, version: Version, count: int
 ) -> list[Example]:
@@ -173,3 +213,14 @@ def _spread_evenly(path: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
         chosen.add(at)
         yield path, names[at]
         at = (at + stride) % count
+
+
+def mentions_type(definition: OperationDefinition, type_: OperandType) -> bool:
+    """Return whether an argument of an operation can have a type in some version."""
+    arguments = [*definition.outputs, *(spec for form in definition.forms for spec in form.inputs)]
+    return any(
+        legal == type_
+        for spec in arguments
+        for primary in definition.types
+        for legal, _ in spec.types.legal(primary)
+    )

@@ -7,6 +7,7 @@ from conformance.support.binding import (
     constant_copies,
     constant_copy,
     input_arrays,
+    proper_booleans,
     write_outputs,
 )
 from conformance.support.simple import BoundOperation, SimpleDriver
@@ -22,5 +23,6 @@ __all__ = [
     "constant_copies",
     "constant_copy",
     "input_arrays",
+    "proper_booleans",
     "write_outputs",
 ]

@@ -39,6 +39,7 @@ __all__ = [
     "constant_copies",
     "constant_copy",
     "input_arrays",
+    "proper_booleans",
     "require_legal",
     "write_outputs",
 ]
@@ -52,10 +53,22 @@ _MAX_COPIED_BYTES: Final = 4096
 def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Array | None]:
     """Return the constants of a subgraph (by default the main one) by operand, ``None`` for others.
 
-    Constants in a pool are copied: a view would keep the client's memory mapped.
+    Constants in a pool are copied: a view would keep the client's memory mapped. The bytes of
+    booleans are 0 and 1.
     """
     operands = (model.main if subgraph is None else subgraph).operands
-    return [constant_copy(model, operand) for operand in operands]
+    return proper_booleans([constant_copy(model, operand) for operand in operands])
+
+
+def proper_booleans(arrays: Sequence[Array | None]) -> list[Array | None]:
+    """Return the arrays with the bytes 0 and 1 in boolean ones.
+
+    The contract permits every byte except 0 for true. numpy and most engines compute with 0 and 1.
+    """
+    return [
+        array if array is None or array.dtype.kind != "b" else array.view(np.uint8) != 0
+        for array in arrays
+    ]
 
 
 def constant_copy(model: Model, operand: Operand) -> Array | None:

@@ -18,7 +18,7 @@ from conformance.hal import (
     OperationType,
 )
 from conformance.support.base import BaseDevice, Program
-from conformance.support.binding import Array, DriverError, constant_copies
+from conformance.support.binding import Array, DriverError, constant_copies, proper_booleans
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SimpleDriver(BaseDevice):
 
         def program(inputs: Sequence[Array | None]) -> Sequence[Array]:
             values = list(constants)
-            for index, array in zip(main.input_indexes, inputs, strict=True):
+            for index, array in zip(main.input_indexes, proper_booleans(inputs), strict=True):
                 values[index] = array
             for bound, operation in steps:
                 arguments = [values[index] for index in operation.inputs]

@@ -12,6 +12,16 @@ marks its work, and any client can record a trace::
     Path("trace.json").write_text(trace_json(spans))
     print(summary(spans))
 
+As in NNAPI, a span can be a switch (label ``[SW]...``), where a function ends one phase and begins
+another, and it can be subtracted (label ``[SUB]...``), where a lower layer does work of a layer
+above. The time of both counts for their own layer and phase, and not for those of the span around
+them::
+
+    with trace(TraceLayer.CPU, TracePhase.TRANSFORMATION, "concatenation"):
+        ...
+        with trace(TraceLayer.CPU, TracePhase.COMPUTATION, "copy", TraceForm.SWITCH):
+            ...
+
 Outside of ``recording`` the spans go into the trace of the run (``--trace-file``); without one,
 nothing is recorded, and the cost is negligible.
 """
@@ -30,9 +40,10 @@ from typing import Final
 import msgspec
 
 from conformance import tracing
-from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
+from conformance.trace_labels import TraceForm, TraceLayer, TracePhase, time_table, trace_label
 
 __all__ = [
+    "TraceForm",
     "TraceLayer",
     "TracePhase",
     "TraceSpan",
@@ -59,11 +70,12 @@ class TraceSpan:
     duration: int
     depth: int
     inner_duration: int
+    form: TraceForm = TraceForm.NESTED
 
     @property
     def label(self) -> str:
         """Return the label, such as ``[NN_LD_PE]execute``."""
-        return trace_label(self.layer, self.phase, self.detail)
+        return trace_label(self.layer, self.phase, self.detail, self.form)
 
     @property
     def own_duration(self) -> int:
@@ -87,11 +99,17 @@ _recording: Final = threading.Lock()
 class _SpanRecorder:
     """Context manager that records one span; it can be used once."""
 
-    __slots__ = ("_detail", "_inner_times", "_layer", "_phase", "_spans", "_start")
+    __slots__ = ("_detail", "_form", "_inner_times", "_layer", "_phase", "_spans", "_start")
 
     def __init__(
-        self, spans: list[TraceSpan], layer: TraceLayer, phase: TracePhase, detail: str
+        self,
+        spans: list[TraceSpan],
+        layer: TraceLayer,
+        phase: TracePhase,
+        detail: str,
+        form: TraceForm,
     ) -> None:
+        self._form = form
         self._spans, self._layer, self._phase, self._detail = spans, layer, phase, detail
         self._inner_times = [0]
         self._start = 0
@@ -120,6 +138,7 @@ class _SpanRecorder:
                 duration,
                 depth,
                 self._inner_times[0],
+                self._form,
             )
         )
 
@@ -128,7 +147,10 @@ _IDLE: Final = nullcontext()
 
 
 def trace(
-    layer: TraceLayer, phase: TracePhase = TracePhase.UNSPECIFIED, detail: str = ""
+    layer: TraceLayer,
+    phase: TracePhase = TracePhase.UNSPECIFIED,
+    detail: str = "",
+    form: TraceForm = TraceForm.NESTED,
 ) -> AbstractContextManager[None]:
     """Return a context manager that marks its body as work of this layer and phase.
 
@@ -136,8 +158,8 @@ def trace(
     """
     spans = _spans
     if spans is not None:
-        return _SpanRecorder(spans, layer, phase, detail)
-    return _IDLE if tracing.RECORDER is None else tracing.span(layer, phase, detail)
+        return _SpanRecorder(spans, layer, phase, detail, form)
+    return _IDLE if tracing.RECORDER is None else tracing.span(layer, phase, detail, form)
 
 
 @contextmanager

@@ -1,13 +1,15 @@
 """Checks whether values exist in a HAL version, and converts values from one version to another.
 
-``compliant_with`` lists the reasons why a version cannot represent a value. ``convert_to`` returns
-the value in the version's own types together with the information that the conversion lost, and
-raises ``NotConvertibleError`` if the version cannot represent the value. Both functions accept
-models, requests, capabilities, cache arguments, priorities and statuses.
+``compliant_with`` lists the reasons why a value cannot be converted to a version without loss.
+``convert_to`` returns the value in the version's own types together with the information that the
+conversion lost, which it also logs as a warning, and raises ``NotConvertibleError`` if the version
+cannot represent the value. Both functions accept models, requests, capabilities, cache arguments,
+priorities and statuses.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar, overload
@@ -59,6 +61,8 @@ _OTHER_TYPES: Final = (
     OperandType.OEM,
     OperandType.TENSOR_OEM_BYTE,
 )
+log: Final = logging.getLogger("nn.conversion")
+
 _HARDWARE_BUFFER: Final = "hardware_buffer"
 
 
@@ -91,11 +95,15 @@ class ModelConversionResult(ConversionResult[Model]):
 
 
 def compliant_with(subject: Convertible, version: Version) -> tuple[str, ...]:
-    """Return the reasons why a version cannot represent ``subject`` unchanged; empty if it can.
+    """Return why ``subject`` cannot be converted to a version without loss; empty if it can.
 
-    A model must be valid in at least one version.
+    The result is empty exactly if ``convert_to`` succeeds and reports no losses. A model must be
+    valid in at least one version.
     """
-    return tuple(_reasons(subject, version))
+    try:
+        return _converted(subject, version).losses
+    except NotConvertibleError as error:
+        return error.reasons
 
 
 def _reasons(subject: Convertible, version: Version) -> Iterator[str]:
@@ -117,11 +125,12 @@ def _reasons(subject: Convertible, version: Version) -> Iterator[str]:
     elif isinstance(subject, Priority):
         if version < Version.V1_3 and subject != Priority.MEDIUM:
             yield f"priority {subject.name} requires HAL {Version.V1_3}"
-    elif isinstance(subject, ErrorStatus):
-        if version < Version.V1_3 and subject > ErrorStatus.INVALID_ARGUMENT:
-            yield f"status {subject.name} requires HAL {Version.V1_3}"
-    elif type(subject) is not capabilities_form(version):
-        yield f"{type(subject).__name__} is not the capabilities type of HAL {version}"
+    elif (
+        isinstance(subject, ErrorStatus)
+        and version < Version.V1_3
+        and subject > ErrorStatus.INVALID_ARGUMENT
+    ):
+        yield f"status {subject.name} requires HAL {Version.V1_3}"
 
 
 def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
@@ -171,12 +180,22 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     - Before 1.3 every priority becomes MEDIUM, and every status that 1.3 introduced becomes
       GENERAL_FAILURE.
 
+    A loss is logged as a warning by the logger ``nn.conversion``.
+
     Raises:
         NotConvertibleError: The version cannot represent ``subject``.
 
     """
+    result = _converted(subject, version)
+    for loss in result.losses:
+        log.warning("conversion of a %s to HAL %s: %s", type(subject).__name__, version, loss)
+    return result
+
+
+def _converted(subject: Convertible, version: Version) -> ConversionResult[Any]:
+    """Return the result of ``convert_to`` without log entries."""
     if isinstance(subject, Model):
-        return _convert_model(subject, version)
+        return convert_model(subject, version)
     if isinstance(subject, Priority):
         return _replaced(subject, Priority.MEDIUM, version)
     if isinstance(subject, ErrorStatus):
@@ -185,7 +204,7 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
         lost = ("the cache files and their token were removed",) if subject else ()
         return ConversionResult(CacheArguments(), lost)
     if isinstance(subject, (Request, CacheArguments)):
-        if reasons := compliant_with(subject, version):
+        if reasons := tuple(_reasons(subject, version)):
             raise NotConvertibleError(version, reasons)
         return ConversionResult(subject)
     losses: list[str] = []
@@ -199,7 +218,7 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
 
 
 def _replaced(subject: _T, substitute: _T, version: Version) -> ConversionResult[_T]:
-    reasons = compliant_with(subject, version)  # type: ignore[arg-type]
+    reasons = tuple(_reasons(subject, version))  # type: ignore[arg-type]
     if not reasons:
         return ConversionResult(subject)
     name = getattr(subject, "name", subject)
@@ -212,7 +231,8 @@ def _replaced(subject: _T, substitute: _T, version: Version) -> ConversionResult
 # Models
 
 
-def _convert_model(model: Model, version: Version) -> ModelConversionResult:
+def convert_model(model: Model, version: Version) -> ModelConversionResult:
+    """Return a model converted like with ``convert_to``, without log entries about losses."""
     losses: list[str] = []
     converted = model
     if model.relax_computation_float32_to_float16 and version < Version.V1_1:
@@ -228,7 +248,7 @@ def _convert_model(model: Model, version: Version) -> ModelConversionResult:
         new is not old for new, old in zip(subgraphs, (model.main, *model.referenced), strict=True)
     ):
         converted = replace(converted, main=subgraphs[0], referenced=tuple(subgraphs[1:]))
-    if reasons := compliant_with(converted, version):
+    if reasons := tuple(_reasons(converted, version)):
         raise NotConvertibleError(version, reasons)
     return ModelConversionResult(converted, tuple(losses), tuple(kept))
 

@@ -7,7 +7,12 @@ from typing import Final
 from conformance.hal import INFO, OperandType, OperationType
 from generators import tensor_values
 from generators.constructors.empty_tensors import empty_slice
-from generators.constructors.images import align_regions, get_image, random_boxes
+from generators.constructors.images import (
+    align_regions,
+    get_image,
+    random_boxes,
+    region_strides,
+)
 from generators.generated_operand import GeneratedOperand, OutputSpec, output_like
 from generators.graph_builder import GraphBuilder
 
@@ -16,6 +21,8 @@ _T: Final = OperandType
 _TENSOR_INT32: Final = _T.TENSOR_INT32
 _GRID: Final = 0.125
 _SIDE: Final = 32.0
+_SIDES: Final = (32.0, 24.0)
+_BOX_SCALES: Final = (2.0, 4.0, 5.0, 8.0, 10.0)
 _MAX_DETECTIONS: Final = 5 * 3
 
 
@@ -58,7 +65,7 @@ def bbox_transform(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     if not _is_small(deltas):
         deltas = g.new_tensor(deltas.type, deltas.shape, quantization=(2.0**-7, deltas.zero_point))
     batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
-    info = _positions(g, type_, [_SIDE - 8 * random.below(2) for _ in range(2 * images)], 2)
+    info = _positions(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
     out = OutputSpec(type_, _GRID if INFO[type_].quantized else 0.0, 0, 0.0, _SIDE)
     g.add_operation(op, [rois, deltas, batch, info], [out])
 
@@ -83,9 +90,9 @@ def nms(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
     none_left = random.chance(3)
     threshold = scores.high + 1 if none_left else random.choice((0.0, 0.25, 0.5)) * scores.high
-    kernel = random.below(3)
     arguments: list[GeneratedOperand | float] = [scores, rois, batch, float(threshold)]
-    arguments += [random.choice((-1, 1, 3, 100)), kernel, random.choice((0.25, 0.5)), 0.5, 0.0]
+    arguments += [random.choice((-1, 1, 3, 100)), random.below(3), random.choice((0.25, 0.5))]
+    arguments += [random.choice((0.25, 0.5, 1.0)), random.choice(_REDUCED_SCORES) * scores.high]
     outs = [output_like(scores), _box_output(type_), _int_output(classes), _int_output(images)]
     found = g.add_operation(op, arguments, outs)
     if none_left:
@@ -96,6 +103,10 @@ def nms(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
             _read_empty_boxes(g, type_, found[1], found[3])
 
 
+_REDUCED_SCORES: Final = (0.0, 0.0, 0.0625, 0.3)
+"""Thresholds of BOX_WITH_NMS_LIMIT for reduced scores, relative to the largest score."""
+
+
 def _read_empty_boxes(
     g: GraphBuilder, scores: OperandType, rois: GeneratedOperand, batch: GeneratedOperand
 ) -> None:
@@ -104,9 +115,9 @@ def _read_empty_boxes(
     if INFO[scores].quantized:
         kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
         kinds = [t for t in kinds if INFO[t].since <= g.version]
-    type_, stride = g.random.choice(kinds), g.random.choice((1.0, 2.0, 4.0))
+    type_, strides = g.random.choice(kinds), region_strides(g)
     if g.random.chance(10):
-        align_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, stride)
+        align_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, strides)
         g.cells.append((_O.ROI_ALIGN, type_))
         return
     deltas = empty_slice(
@@ -135,16 +146,9 @@ def detection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     for _ in range(anchors):
         rows += [random.below(16) / 16, random.below(16) / 16, 0.25, random.choice((0.25, 0.5))]
     places = g.tensor_with_values(type_, rows, dims=(anchors, 4), dynamic=8)
-    arguments: list[GeneratedOperand | float] = [
-        scores,
-        deltas,
-        places,
-        8.0,
-        8.0,
-        4.0,
-        4.0,
-        random.chance(8),
-    ]
+    arguments: list[GeneratedOperand | float] = [scores, deltas, places]
+    arguments += [random.choice(_BOX_SCALES) for _ in range(4)]
+    arguments.append(random.chance(8))
     arguments += [random.between(1, 5), random.between(1, 3), random.between(1, 3)]
     arguments += [random.choice((0.0, 0.25, 0.5)), random.choice((0.25, 0.5)), random.chance(8)]
     span = OutputSpec(type_, 0.0, 0, -2.0, 2.0)
@@ -174,8 +178,9 @@ def proposals(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         frames.scale = _GRID
     else:
         frames = g.tensor_with_values(type_, corners, dims=(anchors, 4), dynamic=8)
-    info = _positions(g, type_, [_SIDE] * (2 * images), 2)
-    arguments: list[GeneratedOperand | float] = [scores, deltas, frames, info, 8.0, 8.0]
+    info = _positions(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
+    arguments: list[GeneratedOperand | float] = [scores, deltas, frames, info]
+    arguments += [random.choice((4.0, 8.0, 16.0)), random.choice((4.0, 8.0, 16.0))]
     arguments += [
         random.choice((-1, 4, 100)),
         random.choice((-1, 2, 100)),

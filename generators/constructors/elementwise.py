@@ -114,7 +114,10 @@ def tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ELU."""
-    source, alpha = g.get_tensor(type_, allowed_ranks(op, g)), g.random.choice((0.5, 1.0, 2.0, 0.0))
+    source, alpha = (
+        g.get_tensor(type_, allowed_ranks(op, g)),
+        g.random.choice((0.25, 0.5, 1.0, 2.0, 0.0)),
+    )
     g.add_operation(
         op, [source, alpha], [output_for_range(type_, min(0.0, -alpha), max(source.high, 0.0))]
     )
@@ -211,13 +214,28 @@ def broadcast_partner_dims(g: GraphBuilder, dims: Dims) -> Dims:
     out = []
     for size in dims:
         if size == 1:
-            factor = g.random.choice(g.profile.sizes) if g.random.chance(4) else 1
+            factor = g.random_size() if g.random.chance(4) else 1
             size = factor if factor <= max_factor else 1
             max_factor //= size
         elif g.random.chance(4):
             size = 1
         out.append(size)
     return tuple(out[g.random.below(len(out)) if g.random.chance(5) else 0 :])
+
+
+def _broadcasts(
+    value: GeneratedOperand,
+    other: GeneratedOperand,
+    ranks: tuple[int, ...],
+    within: ValueRange | None,
+) -> bool:
+    """Return whether a tensor has one of the ranks, broadcasts with another and is in range."""
+    if value.dims is None or other.dims is None or len(value.dims) not in ranks:
+        return False
+    if within is not None and not within[0] <= value.low <= value.high <= within[1]:
+        return False
+    pairs = zip(reversed(value.dims), reversed(other.dims), strict=False)
+    return all(size == wanted or 1 in (size, wanted) for size, wanted in pairs)
 
 
 def broadcast_pair(
@@ -235,6 +253,10 @@ def broadcast_pair(
     With ``swap`` they are returned in random order.
     """
     first = g.get_tensor(type_, ranks, kind=kinds[0], within=spans[0])
+    if g.preferred_inputs:
+        partner = g.take_preferred(type_, lambda value: _broadcasts(value, first, ranks, spans[1]))
+        if partner is not None:
+            return (partner, first) if swap and g.random.chance(8) else (first, partner)
     if kinds[0] is kinds[1] and spans == (None, None) and g.random.chance(1):
         return first, first
     second = g.get_tensor_of_shape(
@@ -253,7 +275,8 @@ def _product_range(first: GeneratedOperand, second: GeneratedOperand) -> ValueRa
     return min(ends), max(ends)
 
 
-_INT_LIMIT: Final = 2.0**30
+_INT_LIMIT: Final = 2.0**31 - 2
+"""Bound on the magnitude of integer results, which never overflow."""
 
 
 def _add_arithmetic(
@@ -302,10 +325,8 @@ def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DIV with positive divisors."""
     integer = type_ is _T.TENSOR_INT32
-    spans = (
-        ((-_INT_LIMIT / 2, _INT_LIMIT / 2), (1.0, 2.0**14)) if integer else (None, (0.0625, 1e6))
-    )
-    kinds = tensor_values.ANY, tensor_values.POSITIVE
+    spans = ((-_INT_LIMIT, _INT_LIMIT), (1.0, 2.0**14)) if integer else (None, (0.0625, 1e6))
+    kinds = tensor_values.ANY, tensor_values.DIVISOR
     pair = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=False)
 
     def quotients(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
@@ -416,10 +437,11 @@ def _add_softmax(
     always_axis: bool = False,
 ) -> None:
     newer = g.version >= Version.V1_2
-    source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), within=(-32.0, 32.0))
+    kind = tensor_values.LOGITS if g.random.chance(2) else tensor_values.ANY
+    source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
     arguments: list[GeneratedOperand | float] = [
         source,
-        g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25)),
+        g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5)),
     ]
     if always_axis or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, len(source.shape)))
@@ -443,8 +465,9 @@ def local_response_normalization(g: GraphBuilder, op: OperationType, type_: Oper
     newer = g.version >= Version.V1_2
     source = g.get_tensor(type_, _ALL_RANKS if newer else (4,), within=(-64.0, 64.0))
     pick = g.random.choice
-    arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 5))]
-    arguments += [pick((0.5, 1.0, 2.0)), pick((0.25, 1.0, 4.0)), pick((0.5, 1.0, 0.75))]
+    arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 3, 5))]
+    arguments += [pick((0.5, 1.0, 1.5, 2.0)), pick((0.25, 1.0, 3.0, 4.0))]
+    arguments.append(pick((0.5, 0.625, 0.75, 1.0)))
     if newer and g.random.chance(8):
         arguments.append(random_axis(g, len(source.shape)))
     widest = 4 * _widest_range(source)
@@ -457,8 +480,8 @@ def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandTyp
     pick = g.random.choice
     arguments: list[GeneratedOperand | float] = [
         source,
-        pick((0.5, 1.0, 2.0)),
-        pick((0.0, 1.0, -2.0)),
+        pick((0.5, 1.0, 1.75, 2.0)),
+        pick((0.0, 1.0, -0.75, -2.0)),
     ]
-    arguments.append(pick((0.0625, 0.5)))
+    arguments.append(pick((0.0625, 0.25, 0.5)))
     g.add_operation(op, [*arguments, g.random.chance(8)], [output_for_range(type_, -6.0, 6.0)])

@@ -223,7 +223,7 @@ def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     picture = get_image(g, type_)
     source = picture.value
     geo = window_geometry(g, picture, dilated=g.version >= Version.V1_2)
-    units = g.random.choice(g.profile.sizes)
+    units = g.random_size()
     filter_ = filter_tensor(g, type_, (units, *geo.filter, picture.channels), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, prod(geo.filter) * picture.channels, code)
@@ -285,7 +285,7 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TRANSPOSE_CONV_2D."""
     picture = get_image(g, type_)
     source, random = picture.value, g.random
-    units = random.choice(g.profile.sizes)
+    units = g.random_size()
     sizes = random.between(1, 3), random.between(1, 3)
     strides = random.choice((1, 1, 2, 3)), random.choice((1, 1, 2, 3))
     filter_ = filter_tensor(g, type_, (units, *sizes, picture.channels), 0)
@@ -325,7 +325,7 @@ def random_divisor(g: GraphBuilder, number: int) -> int:
 def fully_connected(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add FULLY_CONNECTED."""
     source = g.get_tensor(type_, (2, 2, 3, 4))
-    size, units = prod(source.shape[1:]), g.random.choice(g.profile.sizes)
+    size, units = prod(source.shape[1:]), g.random_size()
     filter_ = filter_tensor(g, type_, (units, size), None)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, size, code)
@@ -340,7 +340,7 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     adj_x, adj_y = g.random.chance(8), g.random.chance(8)
     *batch, rows, columns = left.shape
     inner = rows if adj_x else columns
-    free = g.random.choice(g.profile.sizes)
+    free = g.random_size()
     shape = (*batch, free, inner) if adj_y else (*batch, inner, free)
     right = (
         g.new_tensor(type_, shape, within=span) if integer else g.get_tensor_of_shape(type_, shape)
@@ -497,21 +497,30 @@ def roi_align(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def roi_pooling(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ROI_POOLING."""
-    picture, rois, batch, stride = _regions(g, type_)
-    arguments = _region_sizes(g, picture, rois, batch, stride)
+    picture, rois, batch, strides = _regions(g, type_)
+    arguments = _region_sizes(g, picture, rois, batch, strides)
     g.add_operation(op, [*arguments, picture.nchw], [output_like(picture.value)])
 
 
 def _regions(
     g: GraphBuilder, type_: OperandType
-) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, float]:
-    """Return an image, regions, the index of each region's image, and the images' stride."""
+) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, RegionStrides]:
+    """Return an image, regions, the index of each region's image, and the images' strides."""
     picture, random = get_image(g, type_), g.random
     count = random.between(1, 4)
-    stride = random.choice((1.0, 2.0, 4.0))
-    corners = random_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
+    strides = region_strides(g)
+    corners = random_boxes(g, count, picture.width * strides[1], picture.height * strides[0], 1.0)
     batch = sorted(random.below(picture.batch) for _ in range(count))
-    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride
+    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), strides
+
+
+RegionStrides = tuple[float, float]
+"""The ratios of the height and of the width of the original image to those of the feature map."""
+
+
+def region_strides(g: GraphBuilder) -> RegionStrides:
+    """Return random strides of an operation on regions, usually two different ones."""
+    return g.random.choice((1.0, 2.0, 4.0)), g.random.choice((1.0, 2.0, 4.0))
 
 
 def align_regions(
@@ -520,10 +529,10 @@ def align_regions(
     picture: ImageOperand,
     rois: GeneratedOperand,
     batch: GeneratedOperand,
-    stride: float,
+    strides: RegionStrides,
 ) -> None:
     """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
-    arguments = _region_sizes(g, picture, rois, batch, stride)
+    arguments = _region_sizes(g, picture, rois, batch, strides)
     arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
     source = picture.value
     g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
@@ -534,11 +543,11 @@ def _region_sizes(
     picture: ImageOperand,
     rois: GeneratedOperand,
     batch: GeneratedOperand,
-    stride: float,
+    strides: RegionStrides,
 ) -> list[GeneratedOperand | float]:
     """Return the first arguments of an operation on regions, with random output sizes."""
     sizes = g.random.between(1, 3), g.random.between(1, 3)
-    return [picture.value, rois, batch, *sizes, stride, stride]
+    return [picture.value, rois, batch, *sizes, *strides]
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

@@ -22,6 +22,7 @@ from generators.graph_builder import GraphBuilder
 
 _T: Final = OperandType
 _TENSOR_INT32: Final = _T.TENSOR_INT32
+_INFINITY: Final = float("inf")
 
 
 # ----------------------------------------------------------------------------- shapes
@@ -97,9 +98,12 @@ def pad(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def pad_v2(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PAD_V2."""
     source, amounts, _ = _paddings(g, type_)
-    number: float = g.random.choice((0.5, -1.0, 2.0, 0.0))
+    number = g.random.between(-32, 32) / 8
+    if g.special_values and g.random.chance(g.special_values):
+        number = g.random.choice((_INFINITY, -_INFINITY, 65504.0))
     if INFO[type_].quantized:
-        number = g.random.between(*INFO[type_].code_range)
+        least, most = INFO[type_].code_range
+        number = g.random.choice((least, most, g.random.between(least, most)))
     g.add_operation(op, [source, amounts, number], [_padded_output(source)])
 
 
@@ -148,6 +152,11 @@ def joined_range(members: list[GeneratedOperand]) -> tuple[float, float]:
     return min(v.low for v in members), max(v.high for v in members)
 
 
+def _member_count(g: GraphBuilder, usual: tuple[int, ...]) -> int:
+    """Return how many tensors to join with the first one, at times four to eight."""
+    return g.random.between(4, 8) if g.random.chance(1) else g.random.choice(usual)
+
+
 def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CONCATENATION."""
     first = g.get_tensor(type_)
@@ -155,12 +164,12 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
     if 0 in first.shape:
         axis = first.shape.index(0)
     same_quantization = INFO[type_].quantized and g.version < Version.V1_2
-    for _ in range(g.random.choice((0, 1, 1, 1, 2, 2, 3))):
+    for _ in range(_member_count(g, (0, 1, 1, 1, 2, 2, 3))):
         if g.random.chance(2):
             members.append(first)
             continue
         shape = list(first.shape)
-        shape[axis] = g.random.choice(g.profile.sizes)
+        shape[axis] = g.random_size()
         if same_quantization:
             member = g.new_tensor(
                 type_, tuple(shape), quantization=(first.scale, first.zero_point), constant=None
@@ -181,7 +190,7 @@ def pack(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PACK of tensors with the same shape and quantization."""
     first = g.get_tensor(type_)
     members = [first]
-    for _ in range(g.random.choice((0, 1, 1, 2))):
+    for _ in range(_member_count(g, (0, 1, 1, 2))):
         other = g.find_tensor(
             type_,
             lambda v: (
@@ -201,7 +210,7 @@ def split(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_)
     axis = g.random.below(len(source.shape))
     size = source.shape[axis]
-    parts = g.random.choice([d for d in range(1, min(size, 6) + 1) if size % d == 0])
+    parts = g.random.choice([d for d in range(1, min(size, 9) + 1) if size % d == 0])
     named = axis - len(source.shape) if g.random.chance(5) else axis
     g.add_operation(op, [source, named, parts], [output_like(source)] * parts)
 
@@ -319,10 +328,10 @@ def reverse(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def fill(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add FILL."""
-    number = g.random.choice((0.5, -1.5, 3.0))
+    number = g.random.between(-24, 24) / 8
     if type_ is _T.INT32:
         number = g.random.between(-9, 9)
-        if g.profile.special_values and g.random.chance(g.profile.special_values):
+        if g.random.chance(max(g.special_values, 1)):
             number = g.random.choice(tensor_values.SPECIAL_INTEGERS)
     target = g.legal_output_types(op, type_)[0]
     dims = g.random_dims(g.random.between(1, 4))
@@ -398,7 +407,8 @@ def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
 
 def topk(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TOPK_V2."""
-    source = g.get_tensor(type_)
+    kind = tensor_values.TIES if g.random.chance(4) else tensor_values.ANY
+    source = g.get_tensor(type_, kind=kind)
     last = source.shape[-1]
     indices = OutputSpec(_TENSOR_INT32, 0.0, 0, 0, last - 1)
     g.add_operation(op, [source, g.random.between(1, last)], [output_like(source), indices])

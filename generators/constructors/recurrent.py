@@ -22,7 +22,7 @@ _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 def _cell_size(g: GraphBuilder) -> int:
     """Return a random number of units, which is small because the cost grows with its square."""
-    return min(g.random.choice(g.profile.sizes), 16)
+    return min(g.random_size(), 16)
 
 
 def weight_tensor(g: GraphBuilder, type_: OperandType, dims: Dims) -> GeneratedOperand:
@@ -311,6 +311,10 @@ def quantized_16bit_lstm(g: GraphBuilder, op: OperationType, type_: OperandType)
     g.add_operation(op, arguments, [cell, OutputSpec(_QUANT8, *_HIDDEN, -1.0, 1.0)])
 
 
+_WEIGHT_SCALES: Final = (2.0**-8, 2.0**-7, 1.5 * 2.0**-7)
+_INTERMEDIATE_SCALES: Final = (2.0**-11, 2.0**-10, 1.5 * 2.0**-10)
+
+
 def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZED_LSTM: 8-bit weights, a 16-bit state, and the optional operands of LSTM."""
     source = g.get_tensor(type_, (2,))
@@ -322,7 +326,6 @@ def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
         "output size": cell.outputs,
     }
     sizes = cell_sizes()
-    weight_scale = pick((2.0**-8, 2.0**-7, 1.5 * 2.0**-7))
     state_scale = 2.0 ** g.random.between(-13, -11)
     output = pick((2.0**-7, 2.0**-6)), pick((0, 0, 12))
     arguments: list[GeneratedOperand | float] = []
@@ -337,12 +340,12 @@ def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
         if name == "input":
             arguments.append(source)
         elif name not in sizes:
-            arguments.append(numbers.get(name, 2.0**-10))
+            arguments.append(numbers.get(name, pick(_INTERMEDIATE_SCALES)))
         elif not cell.has(name):
             arguments.append(g.omitted_operand(spec.types.legal(type_)[0][0], len(sizes[name])))
         else:
             dims = tuple([lengths[dimension] for dimension in sizes[name]])
-            scale, zero_point = weight_scale, 0
+            scale, zero_point = pick(_WEIGHT_SCALES), 0
             if name == "output_state_in":
                 scale, zero_point = output
             elif name == "cell_state_in":
@@ -393,7 +396,7 @@ def lsh_projection(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     source = g.get_tensor(g.random.choice(kinds), (1, 2, 3))
     weighted = g.random.chance(8)
     factors = (
-        g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.POSITIVE)
+        g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.UNIT)
         if weighted
         else None
     )

@@ -39,7 +39,7 @@ from conformance.operations.model.properties import (
     Precision,
     Undefined,
 )
-from conformance.support import constant_copies
+from conformance.support import constant_copies, proper_booleans
 from generators.intervals.index_intervals import IndexSet, index_output_intervals
 from generators.intervals.interval import (
     Interval,
@@ -130,7 +130,8 @@ class _Propagation:
 
     def outputs(self, inputs: Sequence[Array | None]) -> list[Interval]:
         """Return the intervals of the main subgraph's outputs for exact inputs."""
-        given = [None if array is None else Interval.point(array) for array in inputs]
+        arrays = proper_booleans(inputs)
+        given = [None if array is None else Interval.point(array) for array in arrays]
         with np.errstate(all="ignore"):  # infinities and NaN are legal values
             return self.run(self._model.main, given)
 

@@ -226,6 +226,7 @@ INTERMEDIATE_MAGNITUDES: Final[Mapping[OperationType, Callable[[Call, Magnitudes
             _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
+            _O.ROI_ALIGN: lambda _, sizes: np.asarray(2 * first_magnitudes(sizes).max(initial=0.0)),
             _O.SOFTMAX: _exponents,
             _O.LOG_SOFTMAX: _exponents,
             _O.HARD_SWISH: lambda _, sizes: first_magnitudes(sizes) * (first_magnitudes(sizes) + 3),

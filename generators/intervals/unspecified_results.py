@@ -8,10 +8,11 @@ These results are:
 - the result of an operation that computes with NaN, and the integer to which NaN or a number
   beyond the integer range is converted;
 - the code of a quantized RSQRT for a negative number;
-- a sum, mean or product whose partial results may exceed the range of float32;
-- in relaxed models, results whose sums, squares or products exceed the range of float16, because
-  the contract permits "calculations with range and/or precision as low as that of the IEEE 754
-  16-bit floating-point format".
+- results whose sums, squares or products exceed the range of the operand's type on the way, such
+  as a mean of numbers near 3e38 whose sum is infinite in float32. In relaxed models the range is
+  that of float16, because the contract permits "calculations with range and/or precision as low as
+  that of the IEEE 754 16-bit floating-point format";
+- a power whose logarithm times the exponent is NaN, such as 0 to the power of 0.
 
 ``docs/explanation/accuracy.md`` quotes the clauses. ``generators.intervals.index_intervals``
 handles ties of ARGMAX, ARGMIN and TOPK_V2.
@@ -28,6 +29,7 @@ from conformance.operations import Call
 from conformance.operations.kernels.numerics import F64Array, is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import (
+    AVERAGING_RULES,
     INDEX_RULES,
     IntervalBehavior,
     IntervalRule,
@@ -61,7 +63,6 @@ from generators.intervals.sum_intervals import float32_call
 _R: Final = IntervalRule
 
 
-FLOAT32_MOST: Final = float(np.finfo(np.float32).max)
 OVERFLOWING_RULES: Final = frozenset({_R.AVERAGE, _R.SUM, _R.PRODUCT})
 """Rules of operations whose partial results may leave float32's range although the result does not.
 
@@ -97,25 +98,35 @@ def widen_unspecified(
         spans = [_hull([span, *(one[n] for one in choices)]) for n, span in enumerate(spans)]
     if behavior.rule in (_R.LARGEST_INDEX, _R.SMALLEST_INDEX):
         found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
-    if relaxed and behavior.rule not in INDEX_RULES:
-        beyond = _overflows(call, given, HALF_MOST)
-        found |= any(_may_overflow(span) for span in given if span is not None)
+    if behavior.rule not in INDEX_RULES:
+        beyond = _overflows_inside(call, given, relaxed=relaxed)
+        found |= relaxed and any(_may_overflow(span) for span in given if span is not None)
         if beyond is not None and beyond.any():
             found = True
             spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
-    if not relaxed and behavior.rule in OVERFLOWING_RULES:
-        beyond = _overflows(call, given, FLOAT32_MOST)
-        if beyond is not None and beyond.any():
-            found = True
-            spans = [
-                unbounded_at(s, _broadcast_flags(beyond, s.nominal) & np.isfinite(s.nominal))
-                for s in spans
-            ]
     negative = _negative_codes(call, given)
     if negative is not None and negative.any():
         found = True
         spans = [unbounded_at(span, negative) for span in spans]
+    powers = _undetermined_powers(behavior, given)
+    if powers is not None and powers.any():
+        spans = [unbounded_at(span, np.broadcast_to(powers, span.nominal.shape)) for span in spans]
     return OutputIntervals(_widen_nan_results(behavior, given, spans), found)
+
+
+def _undetermined_powers(
+    behavior: IntervalBehavior, given: Sequence[Interval | None]
+) -> Array | None:
+    """Return where a power is NaN if it is computed with logarithms; ``None`` for other operations.
+
+    The contract does not state the power of NaN or of exponent NaN, 0 and infinity to the power of
+    0, and 1 to the power of infinity.
+    """
+    if behavior.undefined is not Undefined.NONPOSITIVE_BASE:
+        return None
+    base, exponent = (span.nominal.astype(np.float64) for span in given if span is not None)
+    with np.errstate(all="ignore"):
+        return np.asarray(np.isnan(exponent * np.log(np.abs(base))))
 
 
 def _negative_codes(call: Call, given: Sequence[Interval | None]) -> Array | None:
@@ -247,31 +258,69 @@ def _unconvertible_elements(source: Interval, result: Interval) -> Array:
     return no_code
 
 
-# ------------------------------------------------------------------------------ range of float16
+# ----------------------------------------------------------------- range of intermediate results
+
+_RANGE_MARGIN: Final = 1 - 2.0**-10
+"""Results beyond this share of a type's range may overflow because of rounding."""
 
 
-def _overflows(call: Call, given: Sequence[Interval | None], most: float) -> Array | None:
-    """Return where a sum, square or product inside an operation may exceed ``most``.
+def _overflows_inside(
+    call: Call, given: Sequence[Interval | None], *, relaxed: bool
+) -> Array | None:
+    """Return where a sum, square or product inside an operation may exceed its type's range.
 
-    The result is ``None`` for operations without such an intermediate value.
+    The result is ``None`` for operations without such an intermediate value, and if all values are
+    so small that none can overflow.
     """
     source = given[0] if given else None
-    if source is None or source.nominal.dtype != np.float32 or is_quantized(call.output()):
+    if source is None or source.nominal.dtype.kind != "f" or is_quantized(call.output()):
+        return None
+    single = source.nominal.dtype == np.float32
+    largest = float(np.finfo(np.float32).max) * _RANGE_MARGIN
+    if relaxed or not single:
+        largest = HALF_MOST
+    elif not _has_huge_values(given):
         return None
     rule = call.definition.properties.intervals.rule
     inside = _MAGNITUDES_BY_RULE.get(rule) or INTERMEDIATE_MAGNITUDES.get(call.definition.type)
     if inside is None:
         return None
     with np.errstate(all="ignore"):
-        sizes = [None if span is None else _magnitude(span) for span in given]
-        return ~(inside(call, sizes) <= most)  # negated, so that NaN counts as overflow
+        sizes: list[Array | None] = [s if s is None else _magnitude(s) for s in given]
+        if rule in AVERAGING_RULES and not relaxed:
+            # An infinite summand determines the result, however large the others are.
+            sizes[0] = np.where(np.isinf(source.nominal), 0, _magnitude(source)).astype(
+                source.nominal.dtype
+            )
+        return ~(inside(call, sizes) <= largest)  # negated, so that NaN counts as overflow
+
+
+_HUGE: Final = 1e15
+"""Without numbers above it, no sum of products of practical length overflows in float32."""
+
+
+def _has_huge_values(given: Sequence[Interval | None]) -> bool:
+    """Return whether a float32 input may be so large that a square or sum of it overflows."""
+    for span in given:
+        if span is not None and span.nominal.dtype == np.float32:
+            with np.errstate(invalid="ignore"):
+                if not (_magnitude(span) < _HUGE).all():
+                    return True
+    return False
 
 
 def _magnitude(span: Interval) -> Array:
-    """Return the largest magnitude of each element; types other than float32 are unchanged."""
-    if span.nominal.dtype != np.float32:
+    """Return the largest magnitude of each element; integers and codes are unchanged."""
+    if span.nominal.dtype.kind != "f":
         return span.nominal
     return np.maximum(np.abs(span.low), np.abs(span.high))
+
+
+def _in_single(sizes: Magnitudes) -> list[Array | None]:
+    """Return the magnitudes with floats in float32, as ``float32_call`` reads them."""
+    return [
+        a if a is None or a.dtype.kind != "f" or not a.ndim else a.astype(np.float32) for a in sizes
+    ]
 
 
 def _kernel(call: Call, sizes: Magnitudes) -> F64Array:
@@ -283,8 +332,13 @@ def _kernel(call: Call, sizes: Magnitudes) -> F64Array:
 
 def _sums_of_products(call: Call, sizes: Magnitudes) -> F64Array:
     # Without the activation, which would hide a sum that overflows.
+    return _without_activation(call, sizes)
+
+
+def _without_activation(call: Call, sizes: Magnitudes) -> F64Array:
+    """Return the results in float32 without the activation, which would hide an overflow."""
     twin, _ = float32_call(call)
-    return _kernel(twin, sizes)
+    return _kernel(twin, _in_single(sizes))
 
 
 def _gates(_call: Call, sizes: Magnitudes) -> F64Array:
@@ -292,14 +346,14 @@ def _gates(_call: Call, sizes: Magnitudes) -> F64Array:
 
     The bound is the square of the largest operand value times the largest number of terms.
     """
-    most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype == np.float32]
+    most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype.kind == "f"]
     widest = max(max(a.shape, default=1) for a in sizes if a is not None)
     return np.array(max(most) ** 2 * widest)
 
 
 def _means(call: Call, sizes: Magnitudes) -> F64Array:
     """Return the sums from which the means are computed."""
-    means = _kernel(call, sizes)
+    means = _without_activation(call, sizes)
     terms = first_magnitudes(sizes).size // max(1, means.size)
     if call.position("filter_width") is not None:
         terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
@@ -307,9 +361,14 @@ def _means(call: Call, sizes: Magnitudes) -> F64Array:
 
 
 def _mean_squares(call: Call, sizes: Magnitudes) -> F64Array:
-    roots = _kernel(call, sizes)
+    roots = _without_activation(call, sizes)
     terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
     return roots * roots * float(terms)
+
+
+def _differences(_call: Call, sizes: Magnitudes) -> F64Array:
+    """Return the largest difference of two elements, from which interpolation computes."""
+    return np.array(2.0 * first_magnitudes(sizes).max(initial=0.0))
 
 
 def _products(call: Call, sizes: Magnitudes) -> F64Array:
@@ -317,15 +376,17 @@ def _products(call: Call, sizes: Magnitudes) -> F64Array:
 
     The factors may be multiplied in any order, so each subset can be an intermediate result.
     """
-    return _kernel(call, [np.maximum(first_magnitudes(sizes), 1.0).astype(np.float32), *sizes[1:]])
+    factors = np.maximum(first_magnitudes(sizes), 1.0).astype(np.float32)
+    return _without_activation(call, [factors, *sizes[1:]])
 
 
 _MAGNITUDES_BY_RULE: Final[dict[IntervalRule, Callable[[Call, Magnitudes], F64Array]]] = {
     _R.LINEAR_SUM: _sums_of_products,
     _R.CELL: _gates,
     _R.AVERAGE: _means,
-    _R.SUM: _kernel,
+    _R.SUM: _without_activation,
     _R.ROOT_MEAN_SQUARE: _mean_squares,
     _R.PRODUCT: _products,
+    _R.INTERPOLATION: _differences,
 }
 """Functions that return the largest intermediate value from the magnitudes of the inputs."""

@@ -8,7 +8,7 @@ rules.
 """
 
 from generators.mutations.families import FAMILIES, MutationFamily, mutations_of
-from generators.mutations.mutation import UNDECIDED_RULES, ModelMutation
+from generators.mutations.mutation import UNDECIDED_RULES, ModelMutation, target_type
 from generators.mutations.official_suite import demands_refusal
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "MutationFamily",
     "demands_refusal",
     "mutations_of",
+    "target_type",
 ]

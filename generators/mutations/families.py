@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.hal import Model, Version
-from generators.mutations import combined, constants, operands, operations, structure
+from generators.mutations import combined, constants, cycles, operands, operations, structure
 from generators.mutations.mutation import MAIN_SUBGRAPH, ModelMutation, SubgraphEditor
 
 
@@ -64,15 +64,18 @@ _OPERATION_SPECIFIC: Final = frozenset(
 FAMILIES: Final[tuple[MutationFamily, ...]] = (
     _family("order", operations.order),
     _family("operand.type", operands.types),
+    _family("operand.newer_type", operands.newer_types, official=False),
     _family("operand.rank", operands.ranks),
     _family("operand.scale", operands.scales),
     _family("operand.zero_point", operands.zero_points),
     _family("operand.lifetime", operands.lifetimes),
     _family("operand.lifetime_only", operands.lifetimes_only),
     _family("operand.consumers", operands.consumer_counts),
+    _family("order.cycle", cycles.cycles),
     _family("order.second_writer", operations.second_writers),
     _family("operation.operand_type", operands.operation_operand_types),
     _family("operation.type", operations.operation_codes),
+    _family("operation.newer", operations.newer_operations, official=False),
     _family("operation.index", operations.argument_indexes),
     _family("order.missing_writer", operations.missing_writers),
     _family("operand.removed", operands.removed_operands),

@@ -42,6 +42,18 @@ class ModelMutation:
         return f"{self.family}: {place}: {self.description}"
 
 
+def target_type(model: Model, mutation: ModelMutation) -> int:
+    """Return the type of the operand that a mutation of ``model`` changes; -1 if there is none."""
+    subgraph = model.main if mutation.subgraph < 0 else model.referenced[mutation.subgraph]
+    index = mutation.operand
+    if index < 0 and mutation.operation >= 0 and mutation.position >= 0:
+        operation = subgraph.operations[mutation.operation]
+        listed = operation.outputs if ".output" in mutation.family else operation.inputs
+        if mutation.position < len(listed):
+            index = listed[mutation.position]
+    return subgraph.operands[index].type if 0 <= index < len(subgraph.operands) else -1
+
+
 class SubgraphEditor:
     """Creates copies of a model in which one subgraph is changed."""
 

@@ -19,6 +19,7 @@ _ALWAYS_REFUSED: Final = frozenset(
     {
         "order.reader",
         "order.writer",
+        "order.cycle",
         "order.second_writer",
         "order.missing_writer",
         "operand.type",

@@ -229,6 +229,25 @@ def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[
             yield edit.mutate_operand("operation.operand_type", index, change, make, code)
 
 
+def newer_types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
+    """Use a type or a lifetime of a later version, with attributes that are valid for it."""
+    later = [info.type for info in CONTRACT_INFO.values() if info.since > version]
+    later += [_T.SUBGRAPH] if version < Version.V1_3 else []
+    for index, operand in enumerate(edit.subgraph.operands):
+        for code in later:
+            change = f"type {name_of(OperandType, operand.type)} -> {code.name} of a later version"
+            make = partial(_with_type, edit, index, code)
+            yield edit.mutate_operand("operand.newer_type", index, change, make, code)
+        if version < Version.V1_3:
+            lifetime = OperandLifeTime.SUBGRAPH
+            yield _operand_changes(
+                edit, "operand.newer_lifetime", index, lifetime, lifetime=lifetime
+            )
+        if version < Version.V1_2 and operand.type in INFO:
+            parameters = SymmPerChannelQuantParams((1.0,) * max(operand.dimensions[:1] or (1,)), 0)
+            yield _operand_changes(edit, "operand.newer_parameters", index, extra_params=parameters)
+
+
 def _with_type(edit: SubgraphEditor, index: int, code: OperandType) -> Model:
     operand = edit.subgraph.operands[index]
     dims, scale, zero_point = operand.dimensions, operand.scale, operand.zero_point

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from conformance.hal import Model, OperandLifeTime, OperandType, Version, name_of
+from conformance.hal import CONTROL_FLOW, Model, OperandLifeTime, OperandType, Version, name_of
 from conformance.operations import definitions
 from generators.mutations.mutation import (
     INT32_SCALAR,
@@ -69,6 +69,18 @@ def replaced_operations(edit: SubgraphEditor, version: Version) -> Iterator[Mode
             make = partial(edit.with_operation, index, type=code)
             change = f"replaced by {definitions()[code].name}"
             yield edit.mutate_operation("operation.replaced", index, change, make, value=code)
+
+
+def newer_operations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
+    """Replace the operation by each operation of a later version with the same arguments."""
+    later = {code: found.name for code, found in definitions().items() if found.since > version}
+    if version < Version.V1_3:
+        later.update({code: code.name for code in CONTROL_FLOW})
+    for index, _ in enumerate(edit.subgraph.operations):
+        for code, name in later.items():
+            make = partial(edit.with_operation, index, type=code)
+            change = f"replaced by {name} of a later version"
+            yield edit.mutate_operation("operation.newer", index, change, make, value=code)
 
 
 def argument_indexes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001

@@ -58,9 +58,10 @@ def request_mutations(
                 **{name: without_element(arguments, position)},
             )  # fmt: skip
             shape = model.main.operands[indexes[position]].dimensions
+            family = f"request.{kind}_without_value" if argument.has_no_value else f"request.{kind}"
             for change, other in _argument_changes(argument, request.pools, shape):
                 yield _request_mutation(
-                    request, f"request.{kind}", f"{kind} {position}: {change}", False,
+                    request, family, f"{kind} {position}: {change}", False,
                     **{name: (*arguments[:position], other, *arguments[position + 1 :])},
                 )  # fmt: skip
         if arguments:

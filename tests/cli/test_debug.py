@@ -66,8 +66,8 @@ def test_a_library_without_instrumentation_is_refused_with_advice(
     ("case", "message"),
     [
         ("V1_0/floor/floor_rank_9", "did you mean V1_0/floor/floor_rank_"),
-        ("V1_0/flor/x", "the nearest bundled spec is V1_0/floor"),
-        ("FLOOR", "the nearest bundled spec is V1_0/floor"),
+        ("V1_0/flor/x", "did you mean V1_0/floor/floor_rank_1"),
+        ("FLOOR", "did you mean V1_0/floor/floor_rank_1?"),
         ("no.case", "no such file"),
     ],
 )

@@ -313,7 +313,7 @@ def test_the_policy_is_in_the_stream_and_in_the_reports(folder):
     assert code == 0
     assert (
         "The policy requires: `operations executed: FLOOR; at least one case executed; "
-        "at least one case passed; no class of models completely refused`: met."
+        "at least one case passed; no class of models completely or mostly refused`: met."
         in render_markdown(load_run(folder / "run.jsonl"))
     )
 

@@ -34,6 +34,9 @@ _PARAMETERS = {
     "unknown_shape": "unknown_shape=16",
     "unused_operand": "unused_operand=9",
     "zero_size": "zero_size=8",
+    "special_graphs": "special_graphs=20",
+    "large_shapes": "large_shapes=20",
+    "motifs": "motifs=40",
     "extensions": "extensions=org.nn_conformance.sample",
     "cells": "cells=ADD:TENSOR_FLOAT32+MUL:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32",
 }

@@ -183,7 +183,11 @@ def test_every_form_count_and_layout_is_generated() -> None:
         newest = [c for c in allowed_cells(profile, NEWEST) if c.operation is operation]
         counts: set[tuple[str, int]] = set()
         layouts: set[bool] = set()
-        for number in range(60):
+        wanted = {(form.name, count) for form in definition.forms for count in form.counts}
+        has_layout = any(form.position("layout", 99) is not None for form in definition.forms)
+        for number in range(200):
+            if counts >= wanted and (not has_layout or layouts == {False, True}):
+                break
             generated = generate(profile, encode_seed(number, [newest[number % len(newest)]]))
             values = _scalars(generated)
             for made in generated.model.main.operations:
@@ -286,7 +290,9 @@ def test_direct_evaluation_agrees_with_the_assembled_model(profile: str, count: 
         for number, (one, other) in enumerate(zip(straight, planned, strict=True)):
             if number not in generated.unspecified:
                 assert (one.dtype, one.shape) == (other.dtype, other.shape)
-                assert one.tobytes() == other.tobytes(), (profile, seed, number)
+                # A copy of a true element may have another byte than 1, which means true as well.
+                alike = [a.view(np.uint8) != 0 if a.dtype == bool else a for a in (one, other)]
+                assert alike[0].tobytes() == alike[1].tobytes(), (profile, seed, number)
 
 
 def test_a_judged_graph_leaves_no_objects_behind() -> None:

@@ -12,23 +12,30 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     OutputForm,
     default_paths,
+    is_path_available,
     preference_for,
 )
+from conformance.harness.planning.path_selection import select_paths
+from conformance.harness.planning.quality_of_service import QualityOfService
+from tests.sample_drivers.adder_driver import add_example
 
 
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
     assert len(set(texts)) == len(texts)
-    ashmem = [path for path in ALL_PATHS if path.memory is MemoryKind.ASHMEM]
+    ashmem = [path for path in ALL_PATHS if path.memory is MemoryKind.ASHMEM and not path.quality]
     counts = Counter((str(path.mode), str(path.variant)) for path in ashmem)
     for mode in ("sync", "async", "fenced", "burst"):
         assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
         assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
     # 4 modes, 3 preferences; images have 3 output forms, domains 4, the other kinds all of them.
-    others = Counter(path.memory for path in ALL_PATHS if path not in ashmem)
+    others = Counter(path.memory for path in ALL_PATHS if path not in ashmem and not path.quality)
     forms = 4 * 3 * len(OutputForm)
     few = {"hardware_buffer": 4 * 3 * 3, "domain": 4 * 3 * 4}
     assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, **few}
+    # Bursts have no deadlines; they have two priorities and the deadline of the preparation.
+    qualities = Counter(path.mode for path in ALL_PATHS if path.quality)
+    assert qualities == {"sync": 3 * 6, "async": 3 * 6, "fenced": 3 * 6, "burst": 3 * 3}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
@@ -39,6 +46,8 @@ def test_ids_are_unique_and_come_back():
     )
     assert str(ExecutionPath(memory=MemoryKind.MMAP_FD)) == "sync-fast-mmap_fd"
     assert str(ExecutionPath(memory=DriverMemory.DOMAIN)) == "sync-fast-domain"
+    far = ExecutionPath(ExecutionMode.FENCED, quality=QualityOfService.FAR_DEADLINE)
+    assert str(far) == "fenced-fast-far_deadline"
 
 
 def test_unknown_id_names_the_known_ones():
@@ -72,3 +81,29 @@ def test_default_paths_follow_the_version(version, modes, count):
     assert {path.mode for path in paths} == modes
     assert len(paths) == count
     assert {path.preference for path in paths} == {preference_for("case")}
+
+
+@pytest.mark.parametrize("version", list(Version))
+def test_default_paths_cover_every_priority_and_deadline_of_the_version(version):
+    example = add_example()
+    chosen = Counter(
+        (path.mode, path.quality)
+        for number in range(6000)
+        for path in select_paths(version, f"V1_0/case_{number}", example)
+        if path.quality
+    )
+    available = {
+        (path.mode, path.quality)
+        for path in ALL_PATHS
+        if path.quality and is_path_available(path, version)
+    }
+    assert set(chosen) == available
+    assert sum(chosen.values()) < 6000 / 10
+    assert bool(available) is (version >= Version.V1_3)
+
+
+def test_a_burst_has_no_deadline():
+    path = ExecutionPath(ExecutionMode.BURST, quality=QualityOfService.FAR_DEADLINE)
+    assert not is_path_available(path, Version.AIDL_V1)
+    with pytest.raises(ValueError, match="far_deadline"):
+        ExecutionPath.parse("burst-fast-far_deadline")

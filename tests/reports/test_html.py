@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -13,6 +14,7 @@ from conformance.reports import page_data
 from conformance.reports.html_report import render_html
 from conformance.reports.run_difference import compare_runs
 from conformance.reports.run_results import load_run
+from tests.reports.dumps import write_dump
 from tests.reports.event_streams import (
     EXECUTED_DURATIONS,
     crash,
@@ -60,8 +62,8 @@ class Page(HTMLParser):
 def page(tmp_path):
     """Return a function that renders the report of a run as text."""
 
-    def of(verdicts, previous=None, **header):
-        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **header))
+    def of(verdicts, previous=None, **more):
+        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **more))
         change = None
         if previous is not None:
             change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
@@ -249,3 +251,51 @@ def test_reports_of_fifty_thousand_verdicts_keep_their_size(nn, tmp_path):
     assert outcome.status == 0
     assert (tmp_path / "r.html").stat().st_size < 20e6
     assert (tmp_path / "r.md").stat().st_size < 65_000
+
+
+def test_failures_are_above_notices_and_options(page):
+    """A user sees what failed before the notices on the run and its options."""
+    options = {"case": ["V1_0/a*", "b"], "coupling": "all", "isolate": True, "limit": {"query": 3},
+               "policy": None, "stress": False}  # fmt: skip
+    text = page([failed("bad"), passed("good")], end=False, options=options)
+    places = [text.index(f'<section id="{name}">') for name in
+              ("overview", "failures", "notices", "run", "verdicts")]  # fmt: skip
+    assert places == sorted(places)
+    assert "The run did not end" in text[places[2] : places[3]]
+    shown = Page(text[places[3] : places[4]]).text
+    for option in ("case V1_0/a*, b", "coupling all", "isolate yes", "limit query=3"):
+        assert option in shown
+    assert "{" not in shown
+    assert "None" not in shown
+    clean = page([passed("good")], end=False)
+    assert clean.index('id="notices"') < clean.index('id="failures"')
+
+
+def test_a_group_shows_the_expected_and_the_actual_value(page):
+    worst = {"index": [1], "expected": 0.1234567890123, "actual": "nan", "allowed": 1e-5}
+    details = {"operation": "ADD (operation 0)", "patterns": ["x"], "worst": worst}
+    text = page([failed("bad", details=details)])
+    assert '<span class="pair">0.1234568 → nan</span>' in text
+
+
+def test_a_dumped_case_is_shown_in_its_group(tmp_path):
+    run = write_run(tmp_path / "run.jsonl", [write_dump(tmp_path)])
+    text = render_html(load_run(run)).decode()
+    panel = re.search(r'<div class="panel">.*?</details>', text, flags=re.DOTALL)[0]
+    found = Page(panel)
+    parts = ["strides 2 x 1", "padding SAME", "activation NONE", "1 of 80 elements are wrong"]
+    parts += ["expected 2.125 , got 5.125", "input [0, 3:5, 6, 0:3]", "above 1000: 1"]
+    for part in parts:
+        assert part in found.text, part
+    assert "= [0.5, -0.75, -2.5, -0.25]" in panel  # the graph has the bias
+    assert not [name for name, _ in found.attributes if name == "style" or name.startswith("on")]
+    identifiers = [value for name, value in Page(text).attributes if name == "id"]
+    assert len(identifiers) == len(set(identifiers))
+
+
+def test_the_dump_of_another_failure_is_not_shown(tmp_path):
+    verdict = replace(write_dump(tmp_path), reason="something else")
+    run = write_run(tmp_path / "run.jsonl", [verdict])
+    assert 'class="panel"' not in render_html(load_run(run)).decode()
+    (tmp_path / "nn-failures").rename(tmp_path / "gone")
+    assert 'class="panel"' not in render_html(load_run(run)).decode()

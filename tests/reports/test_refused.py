@@ -53,6 +53,58 @@ def test_one_label_explains_all_cases_of_an_operation(kind):
     assert found == ["operation:MUL"]
 
 
+def shares(refused_cases, executed_cases, operation="LSTM", kind=VerdictKind.NO_RESOURCES):
+    """Return verdicts of an operation: some cases refused, the others executed."""
+    return [
+        *(refused(f"V1_2/lstm/a{n}", (operation,), kind=kind) for n in range(refused_cases)),
+        *(ran(f"V1_2/lstm/b{n}", (operation,)) for n in range(executed_cases)),
+    ]
+
+
+def tally_of(*verdicts):
+    """Return the statistics of a run with one case for each verdict."""
+    tally = RunStatistics()
+    for verdict in verdicts:
+        tally.add(verdict.case_id, [verdict])
+    return tally
+
+
+@pytest.mark.parametrize("kind", [VerdictKind.UNAVAILABLE, VerdictKind.NO_RESOURCES])
+def test_a_class_of_which_most_cases_were_refused_fails_the_run(kind):
+    others = [ran(f"V1_0/add_{n}/a") for n in range(300)]
+    (line,) = unmet_requirements(DEFAULTS, tally_of(*others, *shares(168, 2, kind=kind)))
+    assert f"most models of these classes: operation:LSTM (168 of 170 cases, {kind})" in line
+
+
+@pytest.mark.parametrize(
+    ("refused_cases", "executed_cases", "share", "fails"),
+    [
+        (11, 10, None, True),
+        (10, 10, None, False),
+        (9, 1, None, False),  # so few cases fail only if none was executed
+        (10, 1, None, True),
+        (20, 60, 0.2, True),
+        (20, 80, 0.2, False),
+        (168, 2, 1.0, False),
+        (2, 0, 1.0, True),
+    ],
+)
+def test_the_policy_bounds_the_share_of_refused_cases(refused_cases, executed_cases, share, fails):
+    others = [ran(f"V1_0/add_{n}/a") for n in range(1000)]
+    policy = DEFAULTS | ({} if share is None else {"max_refused_share": share})
+    tally = tally_of(*others, *shares(refused_cases, executed_cases))
+    lines = unmet_requirements(policy, tally)
+    assert bool(lines) is fails
+    if fails:
+        assert "operation:LSTM" in lines[0]
+
+
+def test_an_exhausted_driver_with_few_refusals_in_each_class_is_accepted():
+    verdicts = [ran(f"V1_0/op{n}_{k}/a", (f"OP{n}",)) for n in range(20) for k in range(50)]
+    verdicts += [refused(f"V1_0/op{n}_{k}/b", (f"OP{n}",)) for n in range(20) for k in range(30)]
+    assert unmet_requirements(DEFAULTS, tally_of(*verdicts)) == []
+
+
 def test_a_spec_file_is_a_class():
     found = labels(ran("V1_0/add/a"), refused("V1_2/add/a"), refused("V1_2/add/b"))
     assert found == ["spec:V1_2/add"]
@@ -99,7 +151,8 @@ def test_an_allowed_class_excuses_its_cases_in_every_class():
 
 def test_a_long_list_is_cut_and_counted():
     tally = RunStatistics()
-    tally.add("V1_0/add/a", [ran("V1_0/add/a")])
+    for number in range(40):
+        tally.add(f"V1_0/add/{number}", [ran(f"V1_0/add/{number}")])
     for number in range(30):
         case = f"V1_0/op{number}/a"
         tally.add(case, [refused(case, (f"OP{number}",))])

@@ -98,6 +98,9 @@ ONLY_BEFORE_AIDL = {
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",
     "timing.undefined_measure",
+    "invalid_codes.later_models",
+    "invalid_codes.later_operations",
+    "invalid_codes.later_types",
     "unknown_shapes.internal_operand",
 }
 """The checks that do not apply to AIDL drivers.

@@ -15,6 +15,7 @@ AREAS = (
     "concurrency",
     "dynamic_outputs",
     "fences",
+    "fences_several",
     "loop_limits",
     "resource_usage",
     "memory_pools",

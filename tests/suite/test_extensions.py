@@ -224,7 +224,7 @@ PROFILE = f"default,extensions={SAMPLE.name}"
 
 def test_random_graphs_use_the_extension() -> None:
     used = set()
-    for seed in range(60):
+    for seed in range(150):
         model = generate(PROFILE, seed).model
         assert validate_model(model) == ()
         codes = {operation.type for operation in model.main.operations}

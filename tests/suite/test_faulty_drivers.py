@@ -7,9 +7,12 @@ import pytest
 from conformance.harness.results.verdict import VerdictKind
 from tests.sample_drivers.calls import (  # noqa: F401 - each import registers faults
     asynchronous_faults,
+    burst_memories_faults,
+    burst_packets_faults,
     bursts_faults,
     clients_faults,
     extensions_faults,
+    fences_several_faults,
     limits_faults,
     memory_constants_faults,
     memory_domains_allocate_faults,
@@ -21,6 +24,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     preparation_faults,
     qos_faults,
     queries_faults,
+    state_faults,
     times_and_fences_faults,
     unknown_shapes_faults,
 )

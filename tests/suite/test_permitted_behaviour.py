@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from itertools import product
 from typing import Any
 
@@ -29,6 +30,7 @@ from conformance.hal import (
 from conformance.harness.device_description import describe_device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.burst.fmq import MessageQueue, QueueEndedError
@@ -355,7 +357,7 @@ class WaitsWithinTheCall(IgnoresDeadlines):
         return (status, None, info) if ended == NONE else (ended, None, None)
 
 
-@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
+@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences")])
 @pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
 def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
     warned = name == "fences.deadline_without_signal"
@@ -365,6 +367,22 @@ def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind,
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
 def test_a_driver_may_ignore_deadlines_of_unfenced_executions(name):
     not_blamed(with_models(IgnoresDeadlines), name, kinds=WARNED)
+
+
+class MissesDeadlines(IgnoresDeadlines):
+    """Misses every deadline that is less than a second away, also before it has passed."""
+
+    def execute_synchronously(self, request: Any, measure: int, deadline: Any, loop: Any) -> Any:
+        if deadline is not None and deadline < time.monotonic_ns() + 1_000_000_000:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
+        return self.right.execute_synchronously(request, measure, None, loop)
+
+
+@pytest.mark.parametrize("kind", [IgnoresDeadlines, MissesDeadlines])
+@pytest.mark.parametrize("quality", [quality for quality in QualityOfService if quality])
+@pytest.mark.parametrize("mode", ["sync", "async", "fenced"])
+def test_paths_with_deadlines_permit_an_abort_and_do_not_require_it(kind, quality, mode):
+    not_blamed(with_models(kind), f"{mode}-fast-{quality}")
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 from dataclasses import replace
 from xml.etree import ElementTree as ET
@@ -10,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.hal import Model, Operation, Subgraph
-from conformance.support.drawing import ModelPicture, NodeShape, build_picture, to_dot, to_svg
+from conformance.suite.sample_models import addition_model
+from conformance.support.drawing import (
+    ModelPicture,
+    NodeShape,
+    build_picture,
+    graph_dump,
+    to_dot,
+    to_svg,
+)
 from conformance.support.drawing.layout import node_layers, node_positions
 from generators.generate import generate
 from generators.oracle import random_example
@@ -115,3 +124,14 @@ def test_chain_is_drawn_as_straight_line() -> None:
     layers, middles = node_positions([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
     assert layers == [0, 1, 2]
     assert len({round(middle, 6) for middle in middles}) == 1
+
+
+def test_a_graph_is_dumped_to_a_stream_and_by_default_to_the_log(caplog):
+    model, stream = addition_model(), io.StringIO()
+    graph_dump("original model", model, stream)
+    assert stream.getvalue() == to_dot(build_picture(model, title="original model"))
+    assert "original model" in stream.getvalue()
+    with caplog.at_level("INFO", logger="nn.graph"):
+        graph_dump("original model", model)
+    logged = [record.getMessage() for record in caplog.records if record.name == "nn.graph"]
+    assert "\n".join(logged) + "\n" == stream.getvalue()

@@ -8,6 +8,7 @@ import pytest
 from conformance.reports.trace_file import read_processes, self_times
 from conformance.support import tracing
 from conformance.support.tracing import (
+    TraceForm,
     TraceLayer,
     TracePhase,
     TraceSpan,
@@ -31,6 +32,21 @@ def test_spans_nest_and_measure_own_time():
     assert (outer.depth, inner.depth, helper.depth) == (0, 1, 1)
     assert outer.inner_duration == inner.duration + helper.duration
     assert outer.own_duration == outer.duration - outer.inner_duration >= 0
+
+
+def test_labels_of_switches_and_subtracted_spans_and_their_time():
+    with recording() as spans, trace(TraceLayer.CPU, TracePhase.TRANSFORMATION, "concatenate"):
+        with trace(TraceLayer.CPU, TracePhase.COMPUTATION, "copy", TraceForm.SWITCH):
+            pass
+        with trace(TraceLayer.RUNTIME, TracePhase.COMPILATION, "convert", TraceForm.SUBTRACT):
+            pass
+    switch, subtracted, outer = spans
+    assert switch.label == "[SW][NN_LC_PCO]copy"
+    assert subtracted.label == "[SUB][NN_LR_PC]convert"
+    assert outer.label == "[NN_LC_PTR]concatenate"
+    assert outer.own_duration == outer.duration - switch.duration - subtracted.duration
+    names = [event["name"] for event in json.loads(trace_json(spans))["traceEvents"]]
+    assert sorted(names) == sorted([switch.label, subtracted.label, outer.label])
 
 
 def test_nothing_is_kept_outside_a_recording():

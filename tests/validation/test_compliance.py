@@ -53,7 +53,8 @@ def softmax(axis: int) -> Model:
 def test_a_trailing_default_is_removed_for_a_version_without_it():
     model = softmax(-1)
     assert compliant_with(model, V.V1_2) == ()
-    assert any("axis" in reason for reason in compliant_with(model, V.V1_1))
+    assert compliant_with(model, V.V1_1) == ()  # the removed default changes no result
+    assert any("axis" in reason for reason in compliant_with(softmax(0), V.V1_1))
     converted = convert_to(model, V.V1_0)
     assert converted.losses == ()
     assert converted.kept_operands == ((0, 1, 3),)
@@ -181,3 +182,48 @@ def test_conversion_of_capabilities_reports_losses():
     assert lower.value == CapabilitiesV1_1(FAST, NO_CLAIM, SLOW)
     assert len(lower.losses) == 4
     assert convert_to(new, V.V1_0).value == CapabilitiesV1_0(FAST, NO_CLAIM)
+
+
+def subjects():
+    """Return values of each kind, some of which lose information in older versions."""
+    rows = ((T.TENSOR_FLOAT32, FAST), (T.TENSOR_QUANT8_ASYMM_SIGNED, SLOW))
+    table = tuple(OperandPerformance(int(code), info) for code, info in rows)
+    return [
+        softmax(-1),
+        softmax(0),
+        replace(softmax(-1), relax_computation_float32_to_float16=True),
+        CapabilitiesV1_0(FAST, SLOW),
+        CapabilitiesV1_1(FAST, SLOW, FAST),
+        CapabilitiesV1_1(FAST, SLOW, SLOW),
+        Capabilities(OTHER, SLOW, table, FAST, FAST),
+        convert_to(CapabilitiesV1_0(FAST, SLOW), V.V1_3).value,
+        *Priority,
+        *ErrorStatus,
+    ]
+
+
+@pytest.mark.parametrize("version", list(V))
+def test_a_value_is_compliant_if_it_converts_without_loss_and_a_loss_is_logged(version, caplog):
+    lossless = 0
+    for subject in subjects():
+        caplog.clear()
+        try:
+            losses = convert_to(subject, version).losses
+        except NotConvertibleError:
+            assert compliant_with(subject, version)
+            continue
+        assert compliant_with(subject, version) == losses
+        warnings = [r for r in caplog.records if r.name == "nn.conversion"]
+        assert [r.levelname for r in warnings] == ["WARNING"] * len(losses)
+        for record, loss in zip(warnings, losses, strict=True):
+            assert loss in record.getMessage()
+            assert f"HAL {version}" in record.getMessage()
+        lossless += not losses
+    assert lossless >= 4
+
+
+def test_newer_capabilities_comply_with_an_older_version_that_has_all_their_figures():
+    assert compliant_with(CapabilitiesV1_1(FAST, SLOW, FAST), V.V1_0) == ()
+    assert compliant_with(CapabilitiesV1_1(FAST, SLOW, SLOW), V.V1_0)
+    restored = convert_to(CapabilitiesV1_0(FAST, SLOW), V.V1_3).value
+    assert compliant_with(restored, V.V1_0) == ()

@@ -27,7 +27,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations.model.definition import Array, Shape
-from conformance.support import DriverError, constant_copies
+from conformance.support import DriverError, constant_copies, proper_booleans
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 
 
@@ -221,7 +221,7 @@ class _EngineGraphRunner:
         with self._lock:
             if self._incomplete:
                 self._specialize(inputs)
-            values = dict(zip(self._main.input_indexes, inputs, strict=True))
+            values = dict(zip(self._main.input_indexes, proper_booleans(inputs), strict=True))
             translation = self._translation
             for interpreter, engine_graph, results in zip(
                 self._interpreters, translation.engine_graphs, translation.results, strict=True

@@ -22,7 +22,7 @@ from conformance.drivers.onnxruntime.translation import (
 )
 from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
 from conformance.operations.model.definition import Array
-from conformance.support import DriverError, constant_copies
+from conformance.support import DriverError, constant_copies, proper_booleans
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 
 
@@ -167,7 +167,7 @@ class _EngineGraphRunner:
         ``loop_time`` is the time limit for loops in nanoseconds.
         """
         main = self._model.main
-        values = dict(zip(main.input_indexes, inputs, strict=True))
+        values = dict(zip(main.input_indexes, proper_booleans(inputs), strict=True))
         if self._session is not None:
             feeds = {name: value_of(values, index) for index, name in self._feeds}
             return self._run(self._session, feeds, loop_time)

@@ -86,6 +86,7 @@ class ProcessLifecycle:
         unused_objects: (process number, object number) of each proxy that the harness no longer
             references.
         stage, call_name: stage and name of the call that began last.
+        executions: number of executions that the present process was asked for.
 
     """
 
@@ -102,6 +103,7 @@ class ProcessLifecycle:
         self.marker = RunMarker() if marker is None else marker
         self.process_number = 0
         self.restarts = 0
+        self.executions = 0
         self.give_up_reason = ""
         self.unused_objects: deque[tuple[int, int]] = deque()
         self.call_limits: CallLimits | None = None
@@ -125,6 +127,7 @@ class ProcessLifecycle:
     def _start(self) -> None:
         """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
         self.process_number += 1
+        self.executions = 0
         self._records = ClientRecords(self, self.process_number)
         self.enter_call("start", "start")
         driver, limits = self.driver_text, self.limits
@@ -444,6 +447,7 @@ class ProcessLifecycle:
     def enter_call(self, stage: str, call: str) -> None:
         """Record which call began last."""
         self.stage, self.call_name = stage, call
+        self.executions += stage == "execute"
         self.marker.begin_call(stage, call)
 
     def time_limit(self, rpc: RpcClient) -> float:

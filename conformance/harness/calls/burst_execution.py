@@ -1,10 +1,11 @@
 """Executes requests through a burst, with a time limit for each result."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import VTS_DEMAND, Finding, JSONValue, VerdictKind
 from conformance.harness.supervision.wait_policy import current_policy
 from conformance.support.burst import (
     BurstAnswerError,
@@ -40,7 +41,13 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
     if isinstance(controller, BurstRefusedError):
         status = controller.status
         reason = f"{what} answered {status.name} for a prepared model"
-        raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "burst.configure", reason))
+        details: Mapping[str, JSONValue] = {}
+        if status == ErrorStatus.GENERAL_FAILURE:
+            reason += "; VTS demands NONE, although the HAL permits this status"
+            details = VTS_DEMAND
+        raise driver_calls.DriverCallError(
+            Finding(VerdictKind.FAILED, "burst.configure", reason, details)
+        )
     if isinstance(controller, BurstAnswerError):
         driver_calls.raise_invalid_answer(str(controller))
     return controller

@@ -184,13 +184,23 @@ def execute_fenced(
     measure: MeasureTiming,
     timeout: float,
     loop_timeout: int | None = None,
+    deadline: int | None = None,
+    duration: int | None = None,
 ) -> tuple[driver_calls.ExecutionOutcome, Timing]:
-    """Run a fenced execution without fences to wait for.
+    """Run a fenced execution without fences to wait for; limits are in nanoseconds.
 
     Return its outcome and the timing since its fences signalled.
     """
     end = finish_fenced(
-        launch_fenced(prepared, request, measure, loop_timeout=loop_timeout), timeout
+        launch_fenced(
+            prepared,
+            request,
+            measure,
+            deadline=deadline,
+            loop_timeout=loop_timeout,
+            duration=duration,
+        ),
+        timeout,
     )
     return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
 

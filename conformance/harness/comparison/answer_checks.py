@@ -1,7 +1,8 @@
 """Checks the answer of one execution: its status, timing, output shapes and values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any, Final
 
 import numpy as np
@@ -299,7 +300,9 @@ def check_values(
                 prefills[number][: len(actual)],
                 activation_limits(model, model.main.output_indexes[number]),
             )
-            findings.append(_mismatch_finding(expectation, number, comparison, patterns))
+            finding = _mismatch_finding(expectation, number, comparison, patterns)
+            digest = {"digest": blake2b(actual, digest_size=8).hexdigest()}
+            findings.append(replace(finding, details={**finding.details, **digest}))
     return findings
 
 

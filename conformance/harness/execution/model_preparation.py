@@ -24,7 +24,11 @@ from conformance.harness.execution.cached_preparation import (
 )
 from conformance.harness.execution.driver_errors import add_driver_error
 from conformance.harness.execution.not_prepared import NotPreparedError
-from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
+from conformance.harness.execution.outcome_checks import (
+    MISSED_DEADLINE_STATUSES,
+    REFUSAL_STATUSES,
+    format_permitted,
+)
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.constant_placement import with_constants_in
 from conformance.harness.planning.execution_path import EXECUTION_VARIANTS, ExecutionPath
@@ -32,6 +36,13 @@ from conformance.harness.planning.execution_plan import (
     DeclaredShapes,
     declared_shapes_of,
     with_declared_shapes,
+)
+from conformance.harness.planning.quality_of_service import (
+    QualityOfService,
+    may_miss_preparation,
+    preparation_deadline,
+    preparation_form,
+    priority_of,
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
 
@@ -152,7 +163,7 @@ _Form = tuple[DeclaredShapes, MemoryKind]
 _OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
 """The form of the example's own model."""
 
-_ModelKey = tuple[ExecutionPreference, _Form, bool]
+_ModelKey = tuple[ExecutionPreference, _Form, bool, QualityOfService]
 
 
 def _form_of(path: ExecutionPath) -> _Form:
@@ -164,7 +175,8 @@ def _form_of(path: ExecutionPath) -> _Form:
 
 
 def _model_key(path: ExecutionPath) -> _ModelKey:
-    return path.preference, _form_of(path), EXECUTION_VARIANTS[path.variant].from_cache
+    from_cache = EXECUTION_VARIANTS[path.variant].from_cache
+    return path.preference, _form_of(path), from_cache, preparation_form(path.quality)
 
 
 def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
@@ -243,7 +255,8 @@ def prepare_case(
             path.preference,
             timeout,
             record,
-            priority,
+            priority_of(path.quality, priority),
+            preparation_deadline(path.quality),
             model_cache=cache.model,
             data_cache=cache.data,
             token=cache.token,
@@ -255,6 +268,9 @@ def prepare_case(
     changes = case.check_model_unchanged()
     if changes:
         raise NotPreparedError(changes)
+    missed = end.status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
+    if missed and end.model is None and end.launch in (ErrorStatus.NONE, end.status):
+        raise NotPreparedError([], f"prepare_model ended with {end.status.name}, as permitted")
     try:
         return _check_preparation(case, end, device)
     except driver_calls.DriverCallError as error:

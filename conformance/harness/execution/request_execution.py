@@ -19,6 +19,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
 )
+from conformance.harness.planning.quality_of_service import execution_deadline, fenced_limits
 from conformance.harness.results.verdict import Finding, VerdictKind
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
@@ -58,6 +59,7 @@ def _execute_synchronously(arguments: ExecutionArguments, request: Request) -> E
             request,
             measure=arguments.path.measure,
             loop_timeout=arguments.loop_timeout,
+            deadline=execution_deadline(arguments.path.quality),
         ),
     )
 
@@ -73,17 +75,21 @@ def _execute_asynchronously(arguments: ExecutionArguments, request: Request) -> 
             arguments.timeout,
             record,
             arguments.loop_timeout,
+            execution_deadline(arguments.path.quality),
         ),
     )
 
 
 def _execute_fenced(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    deadline, duration = fenced_limits(arguments.path.quality)
     return fenced_execution.execute_fenced(
         arguments.prepared,
         request,
         arguments.path.measure,
         arguments.timeout,
         arguments.loop_timeout,
+        deadline,
+        duration,
     )
 
 

@@ -1,4 +1,4 @@
-"""Defines ``ExecutionPath``: mode, preference, timing, output form, variant and kind of memory.
+"""Defines ``ExecutionPath``: mode, preference, timing, output form, variant, memory and quality.
 
 A case runs along several paths. Each path has a text id, which verdicts and options use.
 ``EXECUTION_MODES`` and ``EXECUTION_VARIANTS`` register each mode and variant: its versions, the
@@ -14,6 +14,11 @@ from typing import Final
 from zlib import crc32
 
 from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
+from conformance.harness.planning.quality_of_service import (
+    QUALITY_SINCE,
+    QualityOfService,
+    fits_burst,
+)
 
 
 class ExecutionMode(StrEnum):
@@ -239,6 +244,7 @@ class ExecutionPath:
     """One way to run a case; ``str`` returns its id, for example ``async-low-timed-oversized``.
 
     ``memory`` is the kind of the request's pools and of the pool that holds the model's constants.
+    ``quality`` is the priority of the model, or the deadline of its preparation and execution.
     """
 
     mode: ExecutionMode = ExecutionMode.SYNC
@@ -247,6 +253,7 @@ class ExecutionPath:
     output_form: OutputForm = OutputForm.FULL
     variant: ExecutionVariant = ExecutionVariant.SINGLE
     memory: PathMemory = MemoryKind.ASHMEM
+    quality: QualityOfService = QualityOfService.DEFAULT
     _path_id: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -257,6 +264,7 @@ class ExecutionPath:
             self.output_form,
             self.variant,
             "" if self.memory is MemoryKind.ASHMEM else self.memory,
+            self.quality,
         )
         object.__setattr__(self, "_path_id", "-".join(word for word in words if word))
 
@@ -277,22 +285,35 @@ class ExecutionPath:
         path = _paths_by_id().get(text)
         if path is None:
             known = ", ".join(
-                str(path)
-                for path in ALL_PATHS
-                if path.output_form is OutputForm.FULL and path.memory is MemoryKind.ASHMEM
+                str(path) for path in ALL_PATHS if not (path.is_special or path.quality)
             )
             variants = " and ".join(f"-{variant}" for variant in ExecutionVariant if variant)
             kinds = ", ".join(f"-{kind}" for kind in MEMORY_FORMS if kind != MemoryKind.ASHMEM)
             raise ValueError(
                 f"unknown path {text!r}: expected one of {known}; or one of these, except "
                 f"{variants}, followed by {', '.join(f'-{form}' for form in OutputForm if form)};"
-                f" or one of these without timing and variant followed by {kinds}"
+                f" or one of these without timing and variant followed by {kinds}, or by "
+                f"{', '.join(f'-{quality}' for quality in QualityOfService if quality)}"
             )
         return path
 
 
+def _qualities_of(
+    mode: ExecutionMode,
+    measure: MeasureTiming,
+    form: OutputForm,
+    variant: ExecutionVariant,
+    memory: PathMemory,
+) -> Sequence[QualityOfService]:
+    """Return the qualities of the paths with these other properties."""
+    plain = measure == MeasureTiming.NO and memory is MemoryKind.ASHMEM and not (form or variant)
+    if not plain:
+        return (QualityOfService.DEFAULT,)
+    return [q for q in QualityOfService if mode is not ExecutionMode.BURST or fits_burst(q)]
+
+
 ALL_PATHS: Final = tuple(
-    ExecutionPath(mode, preference, measure, form, variant, memory)
+    ExecutionPath(mode, preference, measure, form, variant, memory, quality)
     for mode in ExecutionMode
     for preference in ExecutionPreference
     for measure in MeasureTiming
@@ -302,6 +323,7 @@ ALL_PATHS: Final = tuple(
     for memory, forms in MEMORY_FORMS.items()
     if memory is MemoryKind.ASHMEM
     or (form in forms and measure == MeasureTiming.NO and not variant)
+    for quality in _qualities_of(mode, measure, form, variant, memory)
 )
 """All paths, of all HAL versions."""
 
@@ -312,7 +334,12 @@ def _paths_by_id() -> dict[str, ExecutionPath]:
 
 
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
-    """Return whether ``version`` has the path's mode, variant, memory and, if set, timing."""
+    """Return whether ``version`` has everything that the path specifies."""
+    if path.quality and (
+        version < QUALITY_SINCE
+        or (path.mode is ExecutionMode.BURST and not fits_burst(path.quality))
+    ):
+        return False
     if version < EXECUTION_VARIANTS[path.variant].since or not has_memory(path.memory, version):
         return False
     mode = EXECUTION_MODES[path.mode]

@@ -53,6 +53,8 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
             return f"HAL {version} has no variant {path.variant}"
         if not has_memory(path.memory, version):
             return f"HAL {version} has no {path.memory} memory"
+        if path.quality:
+            return f"HAL {version} has no {path.mode} execution with {path.quality}"
         timing = " with timing" if path.measure == MeasureTiming.YES else ""
         return f"HAL {version} has no {path.mode} execution{timing}"
     if path.memory is DriverMemory.DOMAIN and (reason := _reason_no_buffers(example)):
@@ -67,6 +69,8 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
     if example.expect_failure:
         if path.output_form:
             return "the example must fail with any form of its outputs"
+        if path.quality:
+            return "the example must fail with any priority and deadline"
         if path.mode is ExecutionMode.BURST and OperationType.WHILE in codes:
             return "a burst request has no field for a loop timeout"
         return ""

@@ -25,6 +25,7 @@ from conformance.harness.planning.execution_path import (
     preference_for,
 )
 from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.specfile.example import Example
 
 ALL_KEYWORD: Final = "all"
@@ -104,6 +105,7 @@ _EXECUTION_CYCLE: Final = (
 )
 _CYCLE_LENGTH: Final = 64
 _SELECTION_PERIOD: Final = _CYCLE_LENGTH * len(_OUTPUT_FORMS) * len(_EXECUTION_CYCLE) * 2
+_QUALITY_TURNS: Final = range(8, 12)
 _BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _MEMORY_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
     (0,),
     range(1, 4),
@@ -170,6 +172,8 @@ def _additional_path(
         chosen_mode = modes[number // len(_OUTPUT_FORMS) % len(modes)]
         form = _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
         return _cached_path(chosen_mode, preference, output_form=form)
+    if turn in _QUALITY_TURNS:
+        return _quality_path(version, preference, number + turn - _QUALITY_TURNS[0])
     if turn in _MEMORY_TURNS:
         return memory_path(version, preference, number, _MEMORY_KINDS[turn - _MEMORY_TURNS[0]])
     if turn in _CACHED_TURNS:
@@ -177,6 +181,21 @@ def _additional_path(
     if turn in _TWICE_TURNS:
         return _cached_path(mode, preference, variant=ExecutionVariant.TWICE)
     return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None
+
+
+_QUALITIES: Final = tuple(quality for quality in QualityOfService if quality)
+
+
+def _quality_path(
+    version: Version, preference: ExecutionPreference, number: int
+) -> ExecutionPath | None:
+    """Return a path with a priority or a deadline; ``number`` selects its mode and quality."""
+    modes = tuple(dict.fromkeys(_available_executions(version)))
+    quality = _QUALITIES[number % len(_QUALITIES)]
+    path = _cached_path(modes[number // len(_QUALITIES) % len(modes)], preference, quality=quality)
+    if is_path_available(path, version):
+        return path
+    return _cached_path(modes[0], preference, quality=quality)
 
 
 def memory_path(

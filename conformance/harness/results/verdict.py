@@ -267,6 +267,19 @@ class Verdict:
         return f"{where}: {outcome}: {self.reason}" if self.reason else f"{where}: {outcome}"
 
 
+VTS_DEMAND: Final[Mapping[str, JSONValue]] = {"demanded_by": "VTS"}
+"""Details of a finding on behaviour that the HAL's text permits and the official suite fails."""
+
+
+def is_vts_demand(details: Mapping[str, JSONValue]) -> bool:
+    """Return whether a finding is on behaviour that only the official suite (VTS) fails."""
+    return details.get("demanded_by") == "VTS"
+
+
+def _precedence(finding: Finding) -> tuple[bool, bool]:
+    return finding.kind is VerdictKind.QUALITY_WARNING, is_vts_demand(finding.details)
+
+
 def verdict_from_findings(
     findings: Iterable[Finding],
     case_id: str,
@@ -277,9 +290,11 @@ def verdict_from_findings(
 ) -> Verdict:
     """Return the verdict that the first finding determines; PASSED if there is no finding.
 
-    ``note`` is the reason of a PASSED verdict, for example the status of a required refusal.
+    Quality warnings come after all other findings, and what only the official suite demands after
+    the other failures. ``note`` is the reason of a PASSED verdict, for example the status of a
+    required refusal.
     """
-    further = list(findings)
+    further = sorted(findings, key=_precedence)
     if not further:
         return Verdict(case_id, path, VerdictKind.PASSED, "", note, operations, {}, durations)
     first = further[0]

@@ -53,6 +53,8 @@ class ProcessSupervisor:
         self._known_hangs = 0
         self._state: CaseState | None = None
         self._reported_changes: set[str] = set()
+        self.earlier_executions = 0
+        """Executions of earlier cases in the process, when the present case began."""
 
     def begin_case(self, case_id: str) -> list[Finding]:
         """Prepare for a case; return the findings on events since the previous one."""
@@ -63,6 +65,7 @@ class ProcessSupervisor:
         findings = self._check_since_last_case(device)
         device.begin_case(case_id)
         self._process_generation = device.process_number
+        self.earlier_executions = device.executions
         return findings
 
     def _check_since_last_case(self, device: IsolatedDevice) -> list[Finding]:

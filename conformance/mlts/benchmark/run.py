@@ -18,6 +18,7 @@ from conformance.mlts.latency.compilation import CompilationTimes, measure_compi
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.mlts.latency.memory import ProcessMemory
 from conformance.mlts.latency.statistics import LatencyStatistics, latency_statistics
+from conformance.similar_names import did_you_mean
 from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.tracing import span
 
@@ -242,7 +243,8 @@ def selected_models(tasks: Sequence[AccuracyTask], patterns: Sequence[str]) -> l
     for pattern in patterns:
         matching = {task.name: task for task in tasks if fnmatchcase(task.name, pattern)}
         if not matching:
-            names = ", ".join(task.name for task in tasks)
-            raise ValueError(f"no model matches {pattern!r}; there are: {names}")
+            names = [task.name for task in tasks]
+            near = did_you_mean(pattern, names)
+            raise ValueError(f"no model matches {pattern!r}; there are: {', '.join(names)}{near}")
         chosen |= matching
     return [task for task in tasks if task.name in chosen]

@@ -6,9 +6,42 @@
   const ROW = 34; // height of a row in pixels, the same as in report.css
   const SPARE = 10; // number of rows rendered above and below the visible part
   const MAX_ROWS = 400000; // browsers limit the height of an element
-  const COLUMNS = ["kind", "case", "path", "rule", "reason", "ms"];
+  const COLUMNS = ["kind", "case", "path", "rule", "expected → got", "reason", "ms"];
+  const SORTED_BY = { "expected → got": "" }; // columns that cannot be sorted
+  const END = 28; // characters at the end of a case id that stay visible
 
-  const data = JSON.parse(document.getElementById("data").textContent);
+  // ---- buttons that copy the command before them ------------------------------------------------
+
+  async function copyText(block) {
+    try {
+      await navigator.clipboard.writeText(block.textContent);
+      return true;
+    } catch {
+      const range = document.createRange(); // without permission, copy the selection instead
+      range.selectNodeContents(block);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      return document.execCommand("copy");
+    }
+  }
+
+  function addCopying(button) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const done = await copyText(button.previousElementSibling);
+      button.textContent = done ? "copied" : "press Ctrl+C";
+      setTimeout(() => { button.textContent = "copy"; }, 2000);
+    });
+  }
+
+  for (const button of document.querySelectorAll("button.copy")) addCopying(button);
+
+  const source = document.getElementById("data");
+  if (!source) { // the page of one case has no list
+    document.documentElement.dataset.ready = String(Math.round(performance.now() - started));
+    return;
+  }
+  const data = JSON.parse(source.textContent);
   const [CASE, PATH, KIND, RULE, OPERATIONS, REASON, MS] = data.columns;
   const total = CASE.length;
   const failing = new Set(data.failing);
@@ -179,6 +212,10 @@
   const head = element("div", "row head");
   const headOf = new Map();
   for (const column of COLUMNS) {
+    if (column in SORTED_BY) {
+      head.append(element("span", "cell values", column));
+      continue;
+    }
     const button = element("button", "cell " + column, column);
     button.type = "button";
     button.addEventListener("click", () => {
@@ -191,7 +228,15 @@
   const view = element("div", "view");
   const space = element("div", "space");
   view.append(space);
-  list.append(bar, chips, status, head, view);
+  // On a narrow screen the columns scroll sideways together with their names.
+  const wide = element("div", "scroller");
+  const columns = element("div", "columns");
+  wide.tabIndex = 0;
+  wide.setAttribute("role", "region");
+  wide.setAttribute("aria-label", "list of verdicts");
+  columns.append(head, view);
+  wide.append(columns);
+  list.append(bar, chips, status, wide);
 
   function choice(all, values, label) {
     const select = element("select");
@@ -285,12 +330,15 @@
     const kind = element("span", "cell");
     kind.append(element("span", "pill " + classOf(KIND[row]), words(data.kinds[KIND[row]])));
     const id = element("span", "cell case");
-    id.append(element("bdi", "", data.cases[CASE[row]]));
+    const name = data.cases[CASE[row]];
+    id.title = name;
+    id.append(element("span", "start", name.slice(0, -END)), element("span", "end", name.slice(-END)));
     line.append(
       kind,
       id,
       element("span", "cell path", data.paths[PATH[row]]),
       element("span", "cell rule", data.rules[RULE[row]]),
+      element("span", "cell values", expectedAndGot(row)),
       element("span", "cell reason", data.reasons[REASON[row]]),
       element("span", "cell ms", MS[row].toFixed(2)),
     );
@@ -305,6 +353,20 @@
     if (at === openAt) node.append(detailNode(row));
     return node;
   }
+
+  /** Return the expected and the actual value of the worst element, or dimensions, of a failure. */
+  function expectedAndGot(row) {
+    const worst = data.details[row]?.worst;
+    if (worst) return `${shortText(worst.expected)} → ${shortText(worst.actual)}`;
+    const reason = data.reasons[REASON[row]];
+    const values = /expected (\S+), got (\S+?)[,;]/.exec(reason);
+    if (values) return `${values[1]} → ${values[2]}`;
+    const sizes = /reported dimensions (\[[^\]]*\]), expected (\[[^\]]*\])/.exec(reason);
+    return sizes ? `${sizes[2]} → ${sizes[1]}` : "";
+  }
+
+  const shortText = (value) =>
+    (typeof value === "number" ? String(Number(value.toPrecision(7))) : String(value));
 
   function toggle(at) {
     const before = openAt;
@@ -333,7 +395,12 @@
     if (names.length) node.append(element("p", "", "operations: " + names.join(", ")));
     const details = data.details[row];
     if (details) node.append(shown(details));
-    node.append(element("pre", "", data.command + shellQuoted(id)));
+    const command = element("div", "command");
+    const button = element("button", "copy", "copy");
+    button.type = "button";
+    command.append(element("pre", "", data.command + shellQuoted(id)), button);
+    addCopying(button);
+    node.append(command);
     return node;
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.hal import (
@@ -12,15 +12,24 @@ from conformance.hal import (
     ErrorStatus,
     FmqRequestTag,
     MeasureTiming,
-    PreparedModel,
     Timing,
     Version,
     request_datum,
 )
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite.burst_requests import (
+    addition_burst,
+    burst_problem,
+    check_malformed_packets,
+    error_answer_problem,
+    execute_addition,
+    open_burst,
+    valid_packet,
+)
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
+from conformance.suite.packet_mutations import MISPLACED_DATUMS
 from conformance.suite.sample_models import (
     addition_model,
     addition_model_with_shapes,
@@ -31,11 +40,8 @@ from conformance.suite.sample_requests import (
     decline_unknown_dimensions,
     outcome_problem,
     reported_shapes,
-    superfluous_result,
 )
 from conformance.support.burst import (
-    BurstController,
-    BurstResult,
     MemorySlots,
     datums_of,
     padding_violation,
@@ -51,56 +57,13 @@ _SETTLE_SECONDS: Final = 0.05
 _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
 
 
-def _open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) -> BurstController:
-    """Configure a burst that is closed at the end of the check."""
-    controller = burst_execution.open_burst(prepared, context.options.callback_timeout, **options)
-    context.add_cleanup(controller.close)
-    return controller
-
-
-def _addition_burst(
-    context: CheckContext, **options: Any
-) -> tuple[BurstController, AdditionRequest]:
-    """Return a burst of the addition model and a request for it."""
-    return _open_burst(context, context.prepare(addition_model()), **options), AdditionRequest(
-        context
-    )
-
-
-def _run_through_burst(
-    controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
-) -> str:
-    """Execute a request through a burst; return a description of the problem, if any."""
-    addition.reset()
-    return outcome_problem(_execute_through_burst(controller, addition, measure), addition)
-
-
-def _execute_through_burst(
-    controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
-) -> driver_calls.ExecutionOutcome:
-    """Execute a request through a burst and return the outcome."""
-    result = driver_calls.call_driver("a burst", controller.execute, addition.request, measure)
-    return burst_execution.burst_outcome(result)
-
-
-def _error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:
-    """Describe why a call's result is not an error without shapes and timing; empty if it is."""
-    result: BurstResult = driver_calls.call_driver("a burst", call, *arguments)
-    if result.problem is not None:
-        raise driver_calls.DriverCallError(burst_execution.burst_finding(result.problem))
-    if result.status == ErrorStatus.NONE:
-        return "was answered with NONE; an error was expected"
-    problem = superfluous_result(result)
-    return f"was answered with {problem}" if problem else ""
-
-
 @check(_SECTION, since=Version.V1_2)
 def configuration(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::configureExecutionBurst of a prepared model answers NONE and a burst context,
     and the burst executes a valid request with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    if problem := _run_through_burst(_open_burst(context, prepared), AdditionRequest(context)):
+    if problem := burst_problem(open_burst(context, prepared), AdditionRequest(context)):
         yield problem
 
 
@@ -109,10 +72,10 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
     """
-    controller = _open_burst(context, context.prepare(addition_model()))
+    controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(4)]
     for number in range(12):
-        if problem := _run_through_burst(controller, additions[(number * number) % len(additions)]):
+        if problem := burst_problem(controller, additions[(number * number) % len(additions)]):
             yield f"request {number + 1} of 12 of a burst: {problem}"
             return
 
@@ -120,8 +83,8 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
 @check(_SECTION, since=Version.V1_2)
 def single_result(context: CheckContext) -> Iterator[str]:
     """A burst writes exactly one result packet for each request packet."""
-    controller = _open_burst(context, context.prepare(addition_model()))
-    problem = _run_through_burst(controller, AdditionRequest(context))
+    controller = open_burst(context, context.prepare(addition_model()))
+    problem = burst_problem(controller, AdditionRequest(context))
     time.sleep(_SETTLE_SECONDS)
     if count := len(controller.take_unexpected()) // DATUM_SIZE:
         problem = (
@@ -138,11 +101,11 @@ def agrees_with_synchronous(context: CheckContext) -> Iterator[str]:
     buffers are too small or too large.
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    controller = _open_burst(context, prepared)
+    controller = open_burst(context, prepared)
     for lengths in ([16, 16], [16, 12], [64, 64]):
         addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
         synchronous = driver_calls.execute_synchronously(prepared, addition.request, _NO)
-        outcome = _execute_through_burst(controller, addition)
+        outcome = execute_addition(controller, addition)
         expected = synchronous.status, reported_shapes(synchronous)
         if (outcome.status, reported_shapes(outcome)) != expected:
             yield (
@@ -158,15 +121,13 @@ def request_dimensions(context: CheckContext) -> Iterator[str]:
     and dimensions that do not match the other input are an error.
     """
     prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 3), (2, 3))))
-    controller = _open_burst(context, prepared)
+    controller = open_burst(context, prepared)
     specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
-    outcome = _execute_through_burst(controller, specified)
+    outcome = execute_addition(controller, specified)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
     if problem := outcome_problem(outcome, specified):
         yield f"an input whose dimensions only the request specifies: {problem}"
-    outcome = _execute_through_burst(
-        controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
-    )
+    outcome = execute_addition(controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)]))
     if outcome.status == ErrorStatus.NONE:
         yield (
             "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
@@ -181,10 +142,10 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     The contract allows, but does not require, that the driver caches memories between requests:
     repeated calls for a slot are a quality warning.
     """
-    controller = _open_burst(context, context.prepare(addition_model()))
+    controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(2)]
     for addition in additions * 3:
-        if problem := _run_through_burst(controller, addition):
+        if problem := burst_problem(controller, addition):
             yield problem
     requested = [slot for slots in controller.slots.asked for slot in slots]
     if len(requested) != len(set(requested)):
@@ -200,26 +161,26 @@ def freed_slot_reused(context: CheckContext) -> Iterator[str]:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
     """
-    controller = _open_burst(context, context.prepare(addition_model()))
+    controller = open_burst(context, context.prepare(addition_model()))
     first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
     for name, addition in (("first", first), ("second", second)):
-        if problem := _run_through_burst(controller, addition):
+        if problem := burst_problem(controller, addition):
             yield f"request with the {name} memory of a slot: {problem}"
         driver_calls.call_driver("free_memory", controller.free, addition.memory)
-    if problem := _run_through_burst(controller, first):
+    if problem := burst_problem(controller, first):
         yield f"request with the first memory, assigned to the slot again: {problem}"
 
 
 @check(_SLOTS, since=Version.V1_2)
 def double_free(context: CheckContext) -> Iterator[str]:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
-    controller, addition = _addition_burst(context)
-    problem = _run_through_burst(controller, addition)
+    controller, addition = addition_burst(context)
+    problem = burst_problem(controller, addition)
     if (burst_context := controller.context) is not None:
         slot = controller.slots.find_slot(addition.memory) or 0
         for freed in (slot + 7, slot, slot, 2**31 - 1, -1):
             driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
-    problem = problem or _run_through_burst(controller, addition)
+    problem = problem or burst_problem(controller, addition)
     if problem:
         yield f"request before or after free_memory of unknown and freed slots: {problem}"
 
@@ -229,12 +190,12 @@ def unknown_slot(context: CheckContext) -> Iterator[str]:
     """If a request names a slot that is unknown to the client, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
-    controller, addition = _addition_burst(context)
+    controller, addition = addition_burst(context)
     datums = datums_of(controller.packet_of(addition.request, _YES))
     datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
-    if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
+    if problem := error_answer_problem(controller.exchange, b"".join(datums)):
         yield f"a request with the unknown slot 4711 {problem}"
-    if problem := _run_through_burst(controller, addition):
+    if problem := burst_problem(controller, addition):
         yield f"the request after one with an unknown slot: {problem}"
 
 
@@ -251,8 +212,8 @@ def get_memories_failure(context: CheckContext) -> Iterator[str]:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    controller, addition = _addition_burst(context, slots=_RefusingMemorySlots())
-    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
+    controller, addition = addition_burst(context, slots=_RefusingMemorySlots())
+    if problem := error_answer_problem(controller.execute, addition.request, _YES):
         yield f"a request for whose memories get_memories answered GENERAL_FAILURE {problem}"
     if not addition.outputs_untouched:
         yield (
@@ -267,11 +228,11 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
     IBurstCallback, and freeMemory of one burst does not affect the other.
     """
     prepared = context.prepare(addition_model())
-    bursts = [_open_burst(context, prepared) for _ in range(2)]
+    bursts = [open_burst(context, prepared) for _ in range(2)]
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
     for round_ in range(2):
         for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
-            if problem := _run_through_burst(controller, addition):
+            if problem := burst_problem(controller, addition):
                 yield f"burst {number} of 2, request {round_}: {problem}"
     for number, controller in enumerate(bursts):
         if not controller.slots.asked:
@@ -280,7 +241,7 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
                 "call was expected"
             )
     driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
-    if problem := _run_through_burst(bursts[1], additions[1]):
+    if problem := burst_problem(bursts[1], additions[1]):
         yield f"request after free_memory of the other burst: {problem}"
 
 
@@ -290,13 +251,13 @@ def independent_end(context: CheckContext) -> Iterator[str]:
     with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    first, second = (_open_burst(context, prepared) for _ in range(2))
+    first, second = (open_burst(context, prepared) for _ in range(2))
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 2)]
-    problem = _run_through_burst(first, additions[0]) or _run_through_burst(second, additions[1])
+    problem = burst_problem(first, additions[0]) or burst_problem(second, additions[1])
     first.close()
     time.sleep(_SETTLE_SECONDS)
-    problem = problem or _run_through_burst(second, additions[1])
-    problem = problem or _run_through_burst(_open_burst(context, prepared), additions[0])
+    problem = problem or burst_problem(second, additions[1])
+    problem = problem or burst_problem(open_burst(context, prepared), additions[0])
     if problem:
         yield problem
 
@@ -306,9 +267,9 @@ def timing_on_request(context: CheckContext) -> Iterator[str]:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
     """
-    controller, addition = _addition_burst(context)
+    controller, addition = addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
-        outcome = _execute_through_burst(controller, addition, measure)
+        outcome = execute_addition(controller, addition, measure)
         if measure == _NO and outcome.timing != Timing():
             yield (
                 f"the burst answered {outcome.timing} to a request with MeasureTiming.NO; no "
@@ -321,7 +282,7 @@ def timing_on_request(context: CheckContext) -> Iterator[str]:
 def zero_padding(context: CheckContext) -> Iterator[str]:
     """The padding bytes of operandInformation in the result packet of a burst are zero."""
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    controller = _open_burst(context, prepared)
+    controller = open_burst(context, prepared)
     result = driver_calls.call_driver(
         "a burst", controller.execute, AdditionRequest(context, 1, outputs=2).request, _YES
     )
@@ -332,48 +293,6 @@ def zero_padding(context: CheckContext) -> Iterator[str]:
 
 # Replacing a dimension value by another one of the same tag does not make a packet malformed.
 _DIMENSION_VALUES: Final = (2, 4)
-_MISPLACED_DATUMS: Final = (
-    request_datum(FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
-    request_datum(FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
-    request_datum(FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
-    request_datum(FmqRequestTag.OUTPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
-    request_datum(FmqRequestTag.OUTPUT_OPERAND_DIMENSION_VALUE, 0),
-    request_datum(FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1),
-    request_datum(FmqRequestTag.MEASURE_TIMING, 1),
-)
-"""Datums that make a request packet invalid wherever they are inserted."""
-
-
-def _check_malformed_packets(
-    variants: Iterator[tuple[str, list[bytes]]],
-    controller: BurstController,
-    addition: AdditionRequest,
-) -> Iterator[Finding | str]:
-    """Send malformed variants of a valid packet; yield a message for each that is not refused.
-
-    Each variant must be answered with an error, and the valid request must still execute.
-    """
-    outcome = _execute_through_burst(controller, addition, _YES)
-    decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    if problem := outcome_problem(outcome, addition):
-        yield f"the valid packet: {problem}"
-        return
-    for number, (name, datums) in enumerate(variants):
-        if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
-            yield f"a packet {name} {problem}"
-        if number % 10 == 0:
-            problem = _run_through_burst(controller, addition)
-            if problem:
-                yield f"the request after a packet {name}: {problem}"
-                return
-
-
-def _valid_packet(context: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
-    """Return a burst, a valid request for it and the datums of the request's packet."""
-    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context, 1, 4, dimensions=[(2, 2)])
-    return controller, addition, datums_of(controller.packet_of(addition.request, _YES))
 
 
 @check(_PACKETS, since=Version.V1_2)
@@ -381,11 +300,11 @@ def missing_datum(context: CheckContext) -> Iterator[Finding | str]:
     """If a request packet lacks a datum, the burst answers with an error, without output shapes or
     timing, and executes the next request.
     """
-    controller, addition, valid = _valid_packet(context)
+    controller, addition, valid = valid_packet(context)
     variants = (
         (f"without datum {at}", valid[:at] + valid[at + 1 :]) for at in range(len(valid)) if at
     )
-    yield from _check_malformed_packets(iter(variants), controller, addition)
+    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
@@ -393,16 +312,16 @@ def extra_datum(context: CheckContext) -> Iterator[Finding | str]:
     """If a request packet has an additional datum, the burst answers with an error, without output
     shapes or timing, and executes the next request.
     """
-    controller, addition, valid = _valid_packet(context)
+    controller, addition, valid = valid_packet(context)
     variants = (
         (
             f"with a {FmqRequestTag(datum[0]).name} before datum {at}",
             [*valid[:at], datum, *valid[at:]],
         )
         for at in range(len(valid) + 1)
-        for datum in _MISPLACED_DATUMS
+        for datum in MISPLACED_DATUMS
     )
-    yield from _check_malformed_packets(iter(variants), controller, addition)
+    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
@@ -410,17 +329,17 @@ def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
     """If a datum of a request packet is replaced by another one, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
-    controller, addition, valid = _valid_packet(context)
+    controller, addition, valid = valid_packet(context)
     variants = (
         (
             f"with a {FmqRequestTag(datum[0]).name} as datum {at}",
             [*valid[:at], datum, *valid[at + 1 :]],
         )
         for at, original in enumerate(valid)
-        for datum in _MISPLACED_DATUMS
+        for datum in MISPLACED_DATUMS
         if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
     )
-    yield from _check_malformed_packets(iter(variants), controller, addition)
+    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
@@ -428,7 +347,7 @@ def wrong_packet_size(context: CheckContext) -> Iterator[Finding | str]:
     """If the packetSize of a request packet differs from its number of datums, the burst answers
     with an error, without output shapes or timing, and executes the next request.
     """
-    controller, addition, valid = _valid_packet(context)
+    controller, addition, valid = valid_packet(context)
     counts = (2, 1, 1)
     variants = (
         (
@@ -437,7 +356,7 @@ def wrong_packet_size(context: CheckContext) -> Iterator[Finding | str]:
         )
         for size in (0, 1, len(valid) - 1, len(valid) + 1, 2**32 - 1)
     )
-    yield from _check_malformed_packets(iter(variants), controller, addition)
+    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
@@ -445,14 +364,14 @@ def random_packets(context: CheckContext) -> Iterator[Finding | str]:
     """A burst answers a packet of random bytes with an error, without output shapes or timing, and
     executes the next request.
     """
-    controller, addition, valid = _valid_packet(context)
+    controller, addition, valid = valid_packet(context)
     generator = random.Random(context.options.seed)
     variants = (
         ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + number % 40)])
         for number in range(100)
     )
-    yield from _check_malformed_packets(iter(variants), controller, addition)
-    if problem := _run_through_burst(controller, addition):
+    yield from check_malformed_packets(iter(variants), controller, addition)
+    if problem := burst_problem(controller, addition):
         yield f"the request after {100 + len(valid)} random packets: {problem}"
 
 
@@ -468,8 +387,8 @@ def small_result_queue(context: CheckContext) -> Iterator[str]:
     )
     if size <= 2:
         return
-    controller = _open_burst(context, prepared, result_capacity=size - 1)
-    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
+    controller = open_burst(context, prepared, result_capacity=size - 1)
+    if problem := error_answer_problem(controller.execute, addition.request, _YES):
         yield (
             f"a request whose result has {size} datums, with a result queue of {size - 1} datums, "
             f"{problem}"
@@ -483,10 +402,10 @@ def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    size = len(datums_of(_open_burst(context, prepared).packet_of(addition.request, _NO)))
-    controller = _open_burst(context, prepared, capacity=size)
+    size = len(datums_of(open_burst(context, prepared).packet_of(addition.request, _NO)))
+    controller = open_burst(context, prepared, capacity=size)
     for number in range(4):
-        if problem := _run_through_burst(controller, addition):
+        if problem := burst_problem(controller, addition):
             yield f"request {number} of {size} datums in a queue of {size}: {problem}"
             return
 
@@ -503,10 +422,10 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
         flags = lacking != 0, lacking != 1
         what = f"a {('request', 'result')[lacking]} queue without an event flag"
         try:
-            controller = _open_burst(context, prepared, event_flags=flags)
+            controller = open_burst(context, prepared, event_flags=flags)
         except driver_calls.DriverCallError as error:
             if error.finding.rule != "burst.configure":
                 raise
             continue
-        if problem := _run_through_burst(controller, AdditionRequest(context, lacking)):
+        if problem := burst_problem(controller, AdditionRequest(context, lacking)):
             yield f"configure_execution_burst accepted {what}, but: {problem}"

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import os
 import struct
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    Fence,
     FenceStatus,
     MeasureTiming,
-    PreparedModel,
     Request,
     RequestArgument,
     SyncFence,
     Version,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.fenced_launches import (
+    LaunchThread,
+    PendingExecution,
+    completion_problem,
+    early_start_evidence,
+    pending_fences,
+)
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, wrong_status
 
@@ -41,116 +44,6 @@ _AFTER_DEADLINE = 2.0
 """Seconds after which a driver that aborts executions at their deadline must have aborted."""
 
 
-class _LaunchThread:
-    """A call of execute_fenced on a separate thread.
-
-    A driver may wait for the fences within the call; on this thread the wait would block the check.
-    """
-
-    def __init__(
-        self,
-        context: CheckContext,
-        prepared: PreparedModel,
-        request: Request,
-        wait_for: Sequence[Fence | None],
-        *,
-        deadline: int | None = None,
-        duration: int | None = None,
-    ) -> None:
-        self._limit = context.options.callback_timeout
-        self._launch: fenced_execution.FencedLaunch | None = None
-        self._error: Exception | None = None
-
-        def body() -> None:
-            try:
-                self._launch = fenced_execution.launch_fenced(
-                    prepared, request, _NO, wait_for=wait_for, deadline=deadline, duration=duration
-                )
-            except Exception as error:
-                self._error = error
-
-        self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
-        self._thread.start()
-
-    def wait_for_launch(self, seconds: float) -> fenced_execution.FencedLaunch | None:
-        """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
-        with measure_driver_time():
-            self._thread.join(seconds)
-        if self._error is not None:
-            raise self._error
-        return self._launch
-
-    def ended_within(self, seconds: float) -> bool:
-        """Return whether the execution ends within ``seconds``."""
-        until = time.monotonic() + seconds
-        if (launch := self.wait_for_launch(seconds)) is None:
-            return False
-        if launch.fence is None:
-            return True
-        left = max(0.0, until - time.monotonic())
-        return fenced_execution.wait_for_fence(launch.fence, left) is not FenceStatus.ACTIVE
-
-    def finish(self) -> fenced_execution.FencedOutcome:
-        """Wait for the end of the execution and return its outcome."""
-        if (launch := self.wait_for_launch(self._limit)) is None:
-            reason = f"execute_fenced did not return within {self._limit:g} s"
-            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
-        return fenced_execution.finish_fenced(launch, self._limit)
-
-
-def _pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
-    """Return fences that are not signalled; the end of the check puts them into the error state."""
-    fences = [SyncFence() for _ in range(count)]
-    for fence in fences:
-        context.add_cleanup(fence.fail)
-    return fences
-
-
-class _PendingExecution(_LaunchThread):
-    """The launch of an addition whose wait fences are not signalled."""
-
-    def __init__(
-        self,
-        context: CheckContext,
-        prepared: PreparedModel,
-        seed: int = 1,
-        elements: int = 4,
-        count: int = 1,
-        **limits: int,
-    ) -> None:
-        self.addition = AdditionRequest(context, seed, elements)
-        self.wait_fences = _pending_fences(context, count)
-        super().__init__(context, prepared, self.addition.request, self.wait_fences, **limits)
-
-    def signal(self) -> None:
-        """Signal all wait fences."""
-        for fence in self.wait_fences:
-            fence.signal()
-
-
-def _early_start_evidence(
-    addition: AdditionRequest, launch: fenced_execution.FencedLaunch | None
-) -> str:
-    """Describe the evidence that an execution did not wait; empty if there is none."""
-    if not addition.outputs_untouched:
-        return "execute_fenced wrote the outputs"
-    if launch is None or launch.status != ErrorStatus.NONE:
-        return ""
-    if launch.fence is None:
-        return "execute_fenced answered NONE without a fence, as for an ended execution,"
-    if fenced_execution.wait_for_fence(launch.fence, 0) is FenceStatus.SIGNALED:
-        return "the fence that execute_fenced returned was signalled"
-    return ""
-
-
-def _completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRequest) -> str:
-    """Describe what is wrong with the end of a valid execution; empty if nothing is."""
-    if end.status != ErrorStatus.NONE:
-        return f"the fenced execution ended with {end.status.name}; NONE was expected"
-    difference = addition.first_difference()
-    return f"the fenced execution ended with NONE, but {difference}" if difference else ""
-
-
 @check(_SECTION, since=Version.V1_3)
 def no_dependencies(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
@@ -163,7 +56,7 @@ def no_dependencies(context: CheckContext) -> Iterator[str]:
             fenced_execution.launch_fenced(prepared, addition.request, _NO),
             context.options.callback_timeout,
         )
-        if problem := _completion_problem(end, addition):
+        if problem := completion_problem(end, addition):
             yield problem
             return
 
@@ -175,8 +68,8 @@ def already_signalled(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    end = _LaunchThread(context, prepared, addition.request, [SyncFence.signaled()]).finish()
-    if problem := _completion_problem(end, addition):
+    end = LaunchThread(context, prepared, addition.request, [SyncFence.signaled()]).finish()
+    if problem := completion_problem(end, addition):
         yield problem
 
 
@@ -186,13 +79,13 @@ def pending_fence(context: CheckContext) -> Iterator[str]:
     fence is signalled; afterwards it ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    launching = _PendingExecution(context, prepared)
+    launching = PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    if evidence := _early_start_evidence(launching.addition, launch):
+    if evidence := early_start_evidence(launching.addition, launch):
         yield f"{evidence} while the wait fence was pending"
     launching.signal()
-    if problem := _completion_problem(launching.finish(), launching.addition):
+    if problem := completion_problem(launching.finish(), launching.addition):
         yield problem
 
 
@@ -203,16 +96,16 @@ def all_pending_fences(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        launching = _PendingExecution(context, prepared, order[0], count=3)
+        launching = PendingExecution(context, prepared, order[0], count=3)
         addition, wait_fences = launching.addition, launching.wait_fences
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         for number in order[:2]:
             wait_fences[number].signal()
         time.sleep(_PENDING_SECONDS)
-        if evidence := _early_start_evidence(addition, launch):
+        if evidence := early_start_evidence(addition, launch):
             yield f"{evidence} while wait fence {order[2]} of 3 was pending"
         wait_fences[order[2]].signal()
-        if problem := _completion_problem(launching.finish(), addition):
+        if problem := completion_problem(launching.finish(), addition):
             yield problem
 
 
@@ -221,7 +114,7 @@ def outputs_before_signal(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
     prepared = context.prepare(addition_model(65536))
     for seed in range(6):
-        launching = _PendingExecution(context, prepared, seed, 65536)
+        launching = PendingExecution(context, prepared, seed, 65536)
         launching.wait_for_launch(0.01)
         launching.signal()
         end = launching.finish()
@@ -239,20 +132,20 @@ def chained_executions(context: CheckContext) -> Iterator[str]:
     the earlier one has written.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
+    (wait_fence,) = pending_fences(context)
     first = AdditionRequest(context, 3)
     # The second request adds the output of the first to itself, in the same memory.
     output = first.request.outputs[0]
     second_output = RequestArgument(location=DataLocation(1, 64, 16))
     second = AdditionRequest(context, 5)
     request = Request((output, output), (second_output,), (first.memory, second.memory))
-    launch = _LaunchThread(context, prepared, first.request, [wait_fence]).wait_for_launch(
+    launch = LaunchThread(context, prepared, first.request, [wait_fence]).wait_for_launch(
         _PENDING_SECONDS
     )
     if launch is None or launch.fence is None:
         wait_fence.signal()
         return  # the driver waits within the call, so it returns no fence to wait for
-    chain = _LaunchThread(context, prepared, request, [launch.fence])
+    chain = LaunchThread(context, prepared, request, [launch.fence])
     chain.wait_for_launch(_PENDING_SECONDS)
     wait_fence.signal()
     end = chain.finish()
@@ -290,9 +183,9 @@ def failed_dependency(context: CheckContext) -> Iterator[str]:
         if others == "signalled":
             wait_fences.insert(0, SyncFence.signaled())
         elif others == "pending":
-            wait_fences[:0] = _pending_fences(context)
+            wait_fences[:0] = pending_fences(context)
         beside = f" and another one was {others}" if others else ""
-        launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+        launching = LaunchThread(context, prepared, addition.request, wait_fences)
         launch = launching.wait_for_launch(min(context.options.callback_timeout, _AT_ONCE))
         for wait_fence in wait_fences:
             wait_fence.fail()
@@ -318,7 +211,7 @@ def dependency_fails_beside_pending(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     for failing in (0, 1, 2):
-        launching = _PendingExecution(context, prepared, failing, count=3)
+        launching = PendingExecution(context, prepared, failing, count=3)
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         launching.wait_fences[failing].fail()
         if launch is not None and launch.fence is not None and launch.callback is not None:
@@ -356,7 +249,7 @@ def dependency_fails_during_wait(context: CheckContext) -> Iterator[str]:
     after the launch, and the prepared model still executes afterwards.
     """
     prepared = context.prepare(addition_model())
-    launching = _PendingExecution(context, prepared, count=2)
+    launching = PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
     launching.wait_fences[0].fail()
     launching.wait_fences[1].signal()
@@ -379,7 +272,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
     """
     prepared = context.prepare(addition_model())
     deadline = time.monotonic_ns() + 100_000_000
-    launching = _PendingExecution(context, prepared, deadline=deadline)
+    launching = PendingExecution(context, prepared, deadline=deadline)
     addition = launching.addition
     aborted = launching.ended_within(min(context.options.callback_timeout, _AFTER_DEADLINE))
     if not addition.outputs_untouched:
@@ -394,7 +287,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
                 f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
         return
-    if problem := _completion_problem(end, addition):
+    if problem := completion_problem(end, addition):
         yield f"the wait fence was signalled after the deadline: {problem}"
     reason = (
         "the fenced execution waited for a fence beyond its deadline; an end with a "
@@ -411,7 +304,7 @@ def past_deadline(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     deadline = time.monotonic_ns() - 1_000_000
-    end = _LaunchThread(context, prepared, addition.request, [], deadline=deadline).finish()
+    end = LaunchThread(context, prepared, addition.request, [], deadline=deadline).finish()
     if end.status == ErrorStatus.NONE:
         if not addition.outputs_correct:
             yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
@@ -430,7 +323,7 @@ def duration_after_signal(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     seen = []
     for attempt in range(5):  # a busy machine may occasionally miss the short duration
-        launching = _PendingExecution(context, prepared, attempt, duration=100_000_000)
+        launching = PendingExecution(context, prepared, attempt, duration=100_000_000)
         launching.wait_for_launch(0.15)
         time.sleep(0.15)
         launching.signal()
@@ -452,7 +345,7 @@ def info_before_completion(context: CheckContext) -> Iterator[str]:
     before the execution has ended.
     """
     prepared = context.prepare(addition_model())
-    launching = _PendingExecution(context, prepared)
+    launching = PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     if launch is not None and launch.callback is not None:
         status, *timings = fenced_execution.get_execution_info(launch.callback)
@@ -476,7 +369,7 @@ def info_after_completion(context: CheckContext) -> Iterator[str]:
     the same timings on every call.
     """
     prepared = context.prepare(addition_model())
-    launching = _PendingExecution(context, prepared)
+    launching = PendingExecution(context, prepared)
     launching.wait_for_launch(_PENDING_SECONDS)
     launching.signal()
     launching.finish()
@@ -507,7 +400,7 @@ def null_fence(context: CheckContext) -> Iterator[str]:
         )
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    end = _LaunchThread(context, prepared, addition.request, [None]).finish()
+    end = LaunchThread(context, prepared, addition.request, [None]).finish()
     what = "execute_fenced with a null handle in wait_for ended with"
     yield from wrong_status(what, end.status, ErrorStatus.INVALID_ARGUMENT)
 
@@ -523,8 +416,8 @@ def invalid_request(context: CheckContext) -> Iterator[str]:
         ("input", addition.without_last_arguments(inputs=1)),
         ("output", addition.without_last_arguments(outputs=1)),
     ):
-        (wait_fence,) = _pending_fences(context)
-        launching = _LaunchThread(context, prepared, request, [wait_fence])
+        (wait_fence,) = pending_fences(context)
+        launching = LaunchThread(context, prepared, request, [wait_fence])
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         wait_fence.signal()
         status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
@@ -538,7 +431,7 @@ def client_fences_unchanged(context: CheckContext) -> Iterator[str]:
     the state of these fences.
     """
     prepared = context.prepare(addition_model())
-    launching = _PendingExecution(context, prepared, count=2)
+    launching = PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
     launching.signal()
     launching.finish()

@@ -28,6 +28,7 @@ from conformance.harness.comparison.answer_checks import OutputExpectations
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext
+from conformance.suite.example_bursts import LastingBurst, can_be_sent
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
 from conformance.suite.mutation_sources import (
@@ -35,6 +36,7 @@ from conformance.suite.mutation_sources import (
     examples_for_mutants,
     select_examples,
 )
+from conformance.suite.packet_mutations import PacketMutation
 from conformance.validation import (
     Violation,
     first_request_violation,
@@ -46,6 +48,9 @@ from generators.mutations.requests import RequestMutation, request_mutations, va
 _EXAMPLES_PER_OPERATION: Final = 4
 _MODEL_MUTANTS_PER_REQUEST_MUTANT: Final = 6
 """The budget of request mutants is the requested number of model mutants divided by this."""
+
+_PACKETS_PER_EXAMPLE: Final = 12
+"""Number of malformed packets of each example's request."""
 
 _MAX_FINDINGS: Final = 12
 """Maximum number of findings that one check reports."""
@@ -90,12 +95,23 @@ class PreparedExample:
         self._memory = memory
         self._sizes = OutputExpectations.from_example(example).byte_sizes
         self._fill = RandomFill(context.options.seed)
+        self._burst = LastingBurst(context, prepared)
         self.request = self.load(example.inputs)
 
     def load(self, inputs: tuple[bytes | None, ...]) -> Request:
         """Return the example's request with these input values."""
         prefills = [bytes(size) for size in self._sizes]
         return self._memory.load(lay_out_request(inputs, self._sizes), inputs, prefills, self._fill)
+
+    def replace_prepared(self, prepared: PreparedModel) -> None:
+        """Use a new prepared model of the same model, after the driver was restarted."""
+        self.prepared = prepared
+        self._burst = LastingBurst(self.context, prepared)
+
+    def malformed_packets(self, count: int) -> Iterator[tuple[PacketMutation, Finding | None]]:
+        """Send up to ``count`` malformed packets; yield each with the finding on its answer."""
+        if self.context.version >= Version.V1_2:
+            yield from self._burst.malformed_packets(self.example, self._sizes, count)
 
     def execute(self, request: Request, turn: int) -> Iterator[_ExecutionAnswer]:
         """Execute along every path of the HAL version; measure timing in odd turns."""
@@ -117,6 +133,9 @@ class PreparedExample:
             launched = fenced_execution.launch_fenced(self.prepared, request, MeasureTiming.NO)
             end = fenced_execution.finish_fenced(launched, limit)
             yield _ExecutionAnswer("fenced", end.status, None, "")
+        if version >= Version.V1_2 and can_be_sent(request):
+            outcome = self._burst.execute(request, measure)
+            yield _ExecutionAnswer("burst", outcome.status, None, _unexpected_results(outcome))
 
 
 def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
@@ -186,10 +205,7 @@ class _RequestMutantRunner:
             if finding is None:
                 continue
             ended_process = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
-            reason = f"{finding.reason}: {mutation} ({violation}), in the example {example.name}"
-            details = {**finding.details, "mutation": str(mutation), "example": example.name}
-            finding = replace(finding, reason=reason, details=details)
-            self.findings.setdefault(finding.rule, finding)
+            self._record(finding, f"{mutation} ({violation})", str(mutation), example)
             evidence = example
             if mutation.inputs is not None:
                 evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
@@ -200,7 +216,33 @@ class _RequestMutantRunner:
                     return
                 context.restart_driver()
                 self._health_check.prepare()
-                prepared_example.prepared = context.prepare(example.model)
+                prepared_example.replace_prepared(context.prepare(example.model))
+        self._run_packets(prepared_example)
+
+    def _record(self, finding: Finding, what: str, mutation: str, example: Example) -> None:
+        """Keep the first finding of each rule, with the mutation and the example."""
+        details = {**finding.details, "mutation": mutation, "example": example.name}
+        reason = f"{finding.reason}: {what}, in the example {example.name}"
+        self.findings.setdefault(finding.rule, replace(finding, reason=reason, details=details))
+
+    def _run_packets(self, prepared_example: PreparedExample) -> None:
+        """Send malformed packets of the example's request; collect the findings."""
+        example, coverage = prepared_example.example, self.coverage
+        try:
+            for mutation, finding in prepared_example.malformed_packets(_PACKETS_PER_EXAMPLE):
+                coverage.mutants += 1
+                coverage.rules[mutation.rule] += 1
+                if finding is not None:
+                    self._record(finding, f"{mutation} [{mutation.rule}]", str(mutation), example)
+            finding = self._health_check.find_problem()
+        except driver_calls.DriverCallError as error:
+            finding = error.finding
+        if finding is not None:
+            self._record(finding, "malformed packets of a burst", "burst packets", example)
+            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
+                self.deaths += 1
+                self._context.restart_driver()
+                self._health_check.prepare()
 
 
 def _select_mutants(
@@ -298,8 +340,9 @@ def check_refused_request(
 CHECKS: Final = checks_of_operations(
     "invalid_requests",
     _run_scenario,
-    "IPreparedModel::execute, executeSynchronously and executeFenced answer INVALID_ARGUMENT for "
-    "an invalid request for a model of {}, or GENERAL_FAILURE if only the input values or "
-    "unmappable memory make it invalid, and report no output shapes or timing",
-    "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
+    "IPreparedModel::execute, executeSynchronously, executeFenced and a burst answer "
+    "INVALID_ARGUMENT for an invalid request for a model of {}, or GENERAL_FAILURE if only the "
+    "input values or unmappable memory make it invalid, and report no output shapes or timing",
+    "IPreparedModel.execute, executeSynchronously, executeFenced, configureExecutionBurst: "
+    "INVALID_ARGUMENT",
 )

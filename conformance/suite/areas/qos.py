@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from statistics import median
 from typing import Final
 
@@ -20,9 +21,10 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
+from conformance.suite.execution_modes import ExecutionLimits, execution_modes
 from conformance.suite.sample_models import addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -49,6 +51,8 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
     now = time.monotonic_ns()
     yield "now", now, True
     yield "in 5 ms", now + 5 * _MILLISECOND, True
+    yield "in 60 s", now + 60_000 * _MILLISECOND, False
+    yield "in an hour", now + 3_600_000 * _MILLISECOND, False
     yield "at the latest possible time", _FAR_DEADLINE, False
 
 
@@ -64,15 +68,17 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
 
 
 @check(_PREPARE, since=Version.V1_3)
-def preparation_deadline(context: CheckContext) -> Iterator[str]:
+def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
     context.prepare(addition_model())
     for name, deadline, may_miss in _deadlines():
         end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
-        if end.launch != ErrorStatus.NONE:
-            yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
+        if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
+        elif end.launch != ErrorStatus.NONE:
+            yield f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected"
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
             yield (
                 f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
@@ -85,9 +91,20 @@ def preparation_deadline(context: CheckContext) -> Iterator[str]:
                 f"{model}; a prepared model was expected with NONE, and only with NONE"
             )
         if end.model is not None:
+            if may_miss:  # the deadline of the preparation is none of the executions
+                time.sleep(max(0.0, (deadline - time.monotonic_ns()) / 1e9))
             problem = execution_problem(context, end.model, AdditionRequest(context))
             if problem:
                 yield f"deadline {name}: {problem}"
+
+
+def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
+    """Return the finding on a launch that itself answers a missed deadline."""
+    reason = (
+        f"{call} itself answered {status.name}; VTS demands NONE from the launch and the missed "
+        "deadline from the callback, although the HAL permits this answer"
+    )
+    return Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
 def _expected(may_miss: bool) -> str:
@@ -133,7 +150,7 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
 
 
 @check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
-def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
+def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
     only if the deadline is near, of a missed deadline.
     """
@@ -144,8 +161,36 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
+        launch = outcome.launch
+        if may_miss and launch == outcome.status and launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: execute", launch)
+            outcome = replace(outcome, launch=ErrorStatus.NONE)
         if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
+
+
+@check(f"{_EXECUTE}; loopTimeoutDuration", since=Version.V1_3)
+def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
+    """The deadline, the duration and the loop timeout of an execution apply to it alone: after an
+    execution with limits of 0, on every execution path, executions without limits on the same
+    prepared model end with NONE and the expected values on every path.
+    """
+    loop, addition_prepared = context.prepare(loop_model(20)), context.prepare(addition_model())
+    limits = ExecutionLimits(seconds=0.0, loop_timeout=0)
+    for limited, execute_limited in execution_modes(context, limits).items():
+        execute_limited(addition_prepared, AdditionRequest(context, 1).request)
+        execute_limited(loop, LoopRequest(context, 3).request)
+        for name, execute in execution_modes(context).items():
+            after = f"{name}, after an execution along the path {limited} with limits of 0"
+            addition = AdditionRequest(context, 2)
+            if problem := outcome_problem(execute(addition_prepared, addition.request), addition):
+                yield f"{after}: {problem}"
+            count = LoopRequest(context, 3)
+            outcome = execute(loop, count.request)
+            if outcome.status != ErrorStatus.NONE:
+                yield f"{after}: a loop ended with {outcome.status.name}; NONE was expected"
+            elif count.result != 20:
+                yield f"{after}: a loop computed {count.result}; 20 was expected"
 
 
 @check(_EXECUTE, since=Version.V1_3)

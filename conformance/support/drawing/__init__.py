@@ -1,6 +1,7 @@
 """Pictures of models: nodes and edges, rendered as DOT or SVG."""
 
 from conformance.support.drawing.dot import to_dot
+from conformance.support.drawing.graph_dump import graph_dump
 from conformance.support.drawing.model_picture import (
     ModelPicture,
     NodeShape,
@@ -18,6 +19,7 @@ __all__ = [
     "PictureNode",
     "SubgraphPicture",
     "build_picture",
+    "graph_dump",
     "to_dot",
     "to_svg",
 ]

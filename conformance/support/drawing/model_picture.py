@@ -5,9 +5,10 @@ Malformed models can be drawn too: a missing operand is drawn as a node that say
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Final
 
 from conformance.hal import (
@@ -103,20 +104,22 @@ def build_picture(
     wrong_outputs: Collection[int] = (),
     faulty_operation: int | None = None,
     title: str = "",
+    values: Mapping[int, str] = MappingProxyType({}),
 ) -> ModelPicture:
     """Build the picture of a model.
 
     ``names`` are the names of the main subgraph's operands, ``below`` those of the referenced
     subgraphs' operands. ``wrong_outputs`` are the positions of the incorrect outputs; the
     operations that write them are marked too. ``faulty_operation`` is the number of the main
-    subgraph's operation that computed the first incorrect value.
+    subgraph's operation that computed the first incorrect value. ``values`` are texts on the main
+    subgraph's operands, by index.
     """
     wrong = {
         index
         for position, index in enumerate(model.main.output_indexes)
         if position in wrong_outputs
     }
-    parts = [_part(model.main, "main", "", names, wrong, faulty_operation)]
+    parts = [_part(model.main, "main", "", names, wrong, faulty_operation, values)]
     references = list(_references(model, model.main, "main"))
     for number, subgraph in enumerate(model.referenced):
         prefix = f"subgraph{number}"
@@ -140,11 +143,14 @@ def _part(
     names: Sequence[str],
     wrong: set[int],
     faulty_operation: int | None,
+    values: Mapping[int, str] = MappingProxyType({}),
 ) -> SubgraphPicture:
     part = SubgraphPicture(prefix, title)
     for index, operand in enumerate(subgraph.operands):
         name = names[index] if index < len(names) else ""
         lines = tuple(_operand_lines(operand, index, name))
+        if index in values:
+            lines += (values[index][:_LONGEST_NAME],)
         node = f"{prefix}_operand{index}"
         part.nodes.append(PictureNode(node, _shape(operand), lines, index in wrong))
     missing = {

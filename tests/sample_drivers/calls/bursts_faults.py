@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from conformance.hal import DATUM_SIZE, BurstContext, OutputShape, Timing
 from conformance.support.burst import (
-    BurstServer,
     PreparedModelExecutor,
     configure_burst,
     deserialize_request,
@@ -192,10 +191,11 @@ class Answering(FaultyPreparedModel):
     """
 
     def configure_execution_burst(self, *arguments):
-        server = BurstServer(*arguments, self.executor())
-        right, answer = server._listener._answer, self.answer
-        server._listener._answer = lambda packet: answer(right, packet)
-        return NONE, server
+        status, server = configure_burst(*arguments, self.executor())
+        if server is not None:
+            right, answer = server._listener._answer, self.answer
+            server._listener._answer = lambda packet: answer(right, packet)
+        return status, server
 
     def answer(self, right, packet):
         return right(packet)

@@ -20,6 +20,7 @@ from conformance.mlts.stress.modes import (
     recovery,
 )
 from conformance.mlts.stress.settings import MltsScale
+from conformance.similar_names import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,7 @@ def select_modes(modes: Sequence[Mode], patterns: Sequence[str]) -> list[Mode]:
         return list(modes)
     for pattern in patterns:
         if not any(fnmatchcase(mode.name, pattern) for mode in modes):
-            names = ", ".join(mode.name for mode in modes)
-            raise ValueError(f"no mode matches {pattern!r}; there are: {names}")
+            names = [mode.name for mode in modes]
+            near = did_you_mean(pattern, names)
+            raise ValueError(f"no mode matches {pattern!r}; there are: {', '.join(names)}{near}")
     return [mode for mode in modes if any(fnmatchcase(mode.name, one) for one in patterns)]

@@ -1,0 +1,68 @@
+"""End a subcommand quietly when the reader of its output has ended, as in ``... | head``."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Any, Final
+
+EXIT_CLOSED_PIPE: Final = 141
+"""Exit status if the reader of the output ended: 128 + SIGPIPE, as for other commands."""
+
+
+def end_at_closed_pipe(call: Callable[[], int]) -> int:
+    """Return the result of ``call``, or ``EXIT_CLOSED_PIPE`` if nothing reads the output any more.
+
+    The rest of the output is discarded. A ``BrokenPipeError`` of any other pipe is raised.
+    """
+    try:
+        status = call()
+        _flush()
+    except BrokenPipeError:
+        if not _discard_unread_output():
+            raise
+        return EXIT_CLOSED_PIPE
+    except SystemExit:  # argparse printed help, a version or an error
+        try:
+            _flush()
+        except BrokenPipeError:
+            _discard_unread_output()
+        raise
+    return status
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+
+
+def _discard_unread_output() -> bool:
+    """Redirect each output whose reader has ended to the null device; return whether there is one.
+
+    Otherwise Python would report the error again when it flushes the output at its end.
+    """
+    found = False
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None or not _has_no_reader(stream):
+            continue
+        found = True
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+        with suppress(OSError):
+            stream.flush()
+    return found
+
+
+def _has_no_reader(stream: IO[Any]) -> bool:
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        return False
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    return any(events & select.POLLERR for _, events in poll.poll(0))

@@ -1,0 +1,85 @@
+"""Checks that invalid operands are refused, for each operand type: all mutations of operands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from conformance.hal import CONTRACT_INFO, OperandType, Version
+from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.specfile import Example
+from conformance.suite.check import Check
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.model_mutants import MutantRunner
+from conformance.suite.mutation_sources import examples_with_type
+from generators.mutations import FAMILIES, ModelMutation
+
+_EXAMPLES_PER_TYPE: Final = 3
+_FAMILIES: Final = frozenset(
+    {
+        "operand.type",
+        "operand.newer_type",
+        "operand.rank",
+        "operand.scale",
+        "operand.zero_point",
+        "operand.lifetime",
+        "operand.lifetime_only",
+        "operand.consumers",
+        "operand.location",
+        "operand.extra_params",
+    }
+)
+"""The families that change one operand, whatever operation reads it."""
+
+
+def _mutations(example: Example, type_: OperandType, version: Version) -> Iterator[ModelMutation]:
+    """Yield all mutations of the first operand of a type with each lifetime."""
+    operands = example.model.main.operands
+    by_lifetime: dict[int, int] = {}
+    for index, operand in enumerate(operands):
+        if operand.type == type_:
+            by_lifetime.setdefault(operand.lifetime, index)
+    chosen = set(by_lifetime.values())
+    for family in FAMILIES:
+        if family.name in _FAMILIES:
+            for mutation in family.mutations_in(example.model, version):
+                if mutation.subgraph < 0 and mutation.operand in chosen:
+                    yield mutation
+
+
+def _run_scenario(type_: OperandType, context: CheckContext) -> Iterator[Finding]:
+    """Pass the mutants of operands of a type to the driver; yield the findings."""
+    if not context.options.mutants_per_operation:
+        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    examples = examples_with_type(type_, context.version, _EXAMPLES_PER_TYPE)
+    if not examples:
+        reason = f"no bundled spec has a valid example with {type_.name} for HAL {context.version}"
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+    runner = MutantRunner(context)
+    for example in examples:
+        runner.run_all(example, _mutations(example, type_, context.version))
+    context.details.update(runner.coverage.details())
+    if (mishandled := runner.smallest_mishandled()) is not None:
+        context.evidence = mishandled.mutant
+    yield from runner.findings()
+
+
+CHECKS: Final = tuple(
+    Check(
+        "invalid_operands",
+        type_.name,
+        "IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for "
+        f"models with an operand of the type {type_.name} whose type, rank, scale, zero point, "
+        "lifetime, number of consumers, location or extra parameters are invalid",
+        "types.hal: Operand; IDevice.prepareModel: INVALID_ARGUMENT",
+        partial(_run_scenario, type_),
+        since,
+    )
+    for type_, since in (
+        *((info.type, info.since) for info in CONTRACT_INFO.values()),
+        (OperandType.SUBGRAPH, Version.V1_3),
+    )
+    if type_ != OperandType.TENSOR_OEM_BYTE
+)
+"""One check for each operand type of the contract that examples can have."""

@@ -1,0 +1,90 @@
+"""Selection of mutations before they are built: some of each kind, for each operand type."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+from zlib import crc32
+
+from conformance.hal import OperandType, Version
+from conformance.specfile import Example
+from generators.mutations import ModelMutation, MutationFamily, mutations_of, target_type
+
+_FULLY_MUTATED_EXAMPLES: Final = 2
+"""Number of examples of an operation from which more mutations are taken than from the others."""
+
+_LIMITS: Final = {
+    "operation.operand_type": (2, 1),
+    "operand.newer_type": (2, 1),
+    "operand.shape": (16, 8),
+}
+"""Mutations of each kind that are taken from the first examples and from each other example."""
+
+_UNIFORM_LIMITS: Final = (6, 1)
+"""The same for uniform families; the other families have no limit."""
+
+_NO_LIMITS: Final = (1 << 20, 1 << 20)
+
+_MAX_UNIFORM_MUTATIONS: Final = 8
+"""Mutations of a uniform family that are taken from one of the later examples."""
+
+_COMMON_TYPES: Final = frozenset(
+    {
+        OperandType.TENSOR_FLOAT32,
+        OperandType.TENSOR_INT32,
+        OperandType.TENSOR_QUANT8_ASYMM,
+        OperandType.INT32,
+        OperandType.FLOAT32,
+    }
+)
+"""Operand types that the examples of most operations have."""
+
+
+def shuffled_mutations(example: Example, version: Version, seed: int) -> list[ModelMutation]:
+    """Return all mutations of an example in seeded random order."""
+    return [mutation for _, mutation in _shuffled(example, version, seed)]
+
+
+def sampled_mutations(
+    example: Example, number: int, version: Version, seed: int
+) -> list[ModelMutation]:
+    """Return some mutations of each kind, in seeded random order.
+
+    ``number`` is the number of the example among those of its operation. Mutations are of one kind
+    if they have the same family and concern operands of the same type; in families that break
+    conditions of single operations, if they concern the same operand.
+    """
+    later = number >= _FULLY_MUTATED_EXAMPLES
+    kinds: Counter[tuple[object, ...]] = Counter()
+    families: Counter[str] = Counter()
+    taken = []
+    for family, mutation in _shuffled(example, version, seed):
+        kind = _kind(example, family, mutation)
+        limits = _LIMITS.get(family.name, _UNIFORM_LIMITS if family.uniform else _NO_LIMITS)
+        kinds[kind] += 1
+        if kinds[kind] > limits[later]:
+            continue
+        if family.uniform and later and kind[1] in _COMMON_TYPES:
+            families[family.name] += 1
+            if families[family.name] > _MAX_UNIFORM_MUTATIONS:
+                continue
+        taken.append(mutation)
+    return taken
+
+
+def _shuffled(
+    example: Example, version: Version, seed: int
+) -> Iterable[tuple[MutationFamily, ModelMutation]]:
+    mutations = list(mutations_of(example.model, version))
+    random.Random(crc32(example.name.encode()) ^ seed).shuffle(mutations)
+    return mutations
+
+
+def _kind(example: Example, family: MutationFamily, mutation: ModelMutation) -> tuple[object, ...]:
+    """Return the kind of a mutation; its second item is the operand type."""
+    type_ = target_type(example.model, mutation)
+    if family.name in ("operation.operand_type", "operand.newer_type"):
+        return mutation.family, type_, mutation.value
+    return mutation.family, type_, -1 if family.uniform else mutation.operand

@@ -1,0 +1,199 @@
+"""Patterns of operations that drivers often fuse or rewrite, as data.
+
+A random graph contains one of these patterns with the profile's probability ``motifs``. Each step
+reads the results of the step before it if types and shapes permit.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from conformance.hal import OperationType
+
+_O: Final = OperationType
+
+
+class Partner(Enum):
+    """The further operand that a step with two inputs reads besides the previous result."""
+
+    ANY = "any"
+    CONSTANT = "a new constant with one element for each channel"
+    SOURCE = "the input of the pattern's first operation"
+
+
+class Step(NamedTuple):
+    """One operation of a pattern, drawn from ``operations``.
+
+    An empty tuple is the inverse of the previous operation (``generators.constructors.inverses``).
+    """
+
+    operations: tuple[OperationType, ...]
+    partner: Partner = Partner.ANY
+
+
+class Motif(NamedTuple):
+    """A pattern of operations that read each other's results."""
+
+    name: str
+    steps: tuple[Step, ...]
+
+
+def _step(*operations: OperationType) -> Step:
+    return Step(operations)
+
+
+def _constant(*operations: OperationType) -> Step:
+    return Step(operations, Partner.CONSTANT)
+
+
+def _source(*operations: OperationType) -> Step:
+    return Step(operations, Partner.SOURCE)
+
+
+_INVERSE: Final = Step(())
+_CONV: Final = _step(
+    _O.CONV_2D, _O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D
+)
+_LINEAR: Final = _step(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.FULLY_CONNECTED, _O.BATCH_MATMUL)
+_CLAMP: Final = _step(_O.RELU, _O.RELU1, _O.RELU6)
+_ACTIVATION: Final = _step(
+    *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.HARD_SWISH, _O.ELU, _O.PRELU)
+)
+_POOL: Final = _step(_O.AVERAGE_POOL_2D, _O.MAX_POOL_2D, _O.L2_POOL_2D)
+_REDUCTION: Final = _step(
+    _O.MEAN, _O.REDUCE_SUM, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.REDUCE_ANY, _O.REDUCE_ALL
+)
+_ELEMENTWISE: Final = _step(
+    *(_O.RELU, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.ABS, _O.NEG, _O.EXP, _O.FLOOR, _O.LOGICAL_NOT)
+)
+_SUMMANDS: Final = (_O.ADD, _O.SUB)
+_SUM: Final = _step(*_SUMMANDS)
+_ARITHMETIC: Final = (_O.ADD, _O.SUB, _O.MUL, _O.MAXIMUM, _O.MINIMUM)
+_PADDING: Final = _step(_O.PAD, _O.PAD_V2, _O.MIRROR_PAD)
+_SHAPE: Final = _step(_O.RESHAPE, _O.SQUEEZE, _O.EXPAND_DIMS)
+_PICK: Final = _step(_O.SLICE, _O.STRIDED_SLICE, _O.GATHER, _O.SPLIT)
+_RESIZE: Final = _step(_O.RESIZE_BILINEAR, _O.RESIZE_NEAREST_NEIGHBOR)
+_COMPARISON: Final = _step(
+    _O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL
+)
+_LOGICAL: Final = _step(_O.LOGICAL_AND, _O.LOGICAL_OR, _O.LOGICAL_NOT)
+_TRANSPOSE: Final = _step(_O.TRANSPOSE)
+_RESHAPE: Final = _step(_O.RESHAPE)
+_CONCATENATION: Final = _step(_O.CONCATENATION)
+_FULLY_CONNECTED: Final = _step(_O.FULLY_CONNECTED)
+_SOFTMAX: Final = _step(_O.SOFTMAX, _O.SOFTMAX, _O.LOG_SOFTMAX)
+_QUANTIZE: Final = _step(_O.QUANTIZE)
+_DEQUANTIZE: Final = _step(_O.DEQUANTIZE)
+
+_PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
+    # convolutions and matrix products with what is folded into them
+    "linear, activation": (_LINEAR, _ACTIVATION),
+    "convolution, activation, sum": (_CONV, _ACTIVATION, _SUM),
+    "convolution, sum, activation": (_CONV, _SUM, _ACTIVATION),
+    "linear, constant": (_LINEAR, _constant(*_ARITHMETIC)),
+    "constant, linear": (_constant(*_ARITHMETIC), _LINEAR),
+    "batch normalization after": (_LINEAR, _constant(_O.MUL), _constant(*_SUMMANDS)),
+    "batch normalization before": (_constant(_O.MUL), _constant(*_SUMMANDS), _LINEAR),
+    "separable convolution": (_step(_O.DEPTHWISE_CONV_2D), _step(_O.CONV_2D)),
+    "convolution, separable": (_step(_O.CONV_2D), _step(_O.DEPTHWISE_CONV_2D), _ACTIVATION),
+    "convolutions": (_CONV, _CONV),
+    "padded window": (_PADDING, _CONV),
+    "padded pool": (_PADDING, _POOL),
+    "convolution, pool": (_CONV, _ACTIVATION, _POOL),
+    "pool, convolution": (_POOL, _CONV),
+    "pool, activation": (_POOL, _ACTIVATION),
+    "dilated by batches": (
+        _step(_O.SPACE_TO_BATCH_ND),
+        _CONV,
+        _step(_O.BATCH_TO_SPACE_ND),
+    ),
+    "joined images, convolution": (_CONCATENATION, _CONV),
+    "convolution, joined images": (_CONV, _CONCATENATION),
+    "resized image, convolution": (_RESIZE, _CONV),
+    "normalized image": (_step(_O.INSTANCE_NORMALIZATION), _ACTIVATION),
+    # residual connections and activations that are composed of other operations
+    "residual": (_CONV, _source(*_SUMMANDS)),
+    "residual, activation": (_ELEMENTWISE, _source(*_ARITHMETIC), _CLAMP),
+    "bottleneck": (
+        _step(_O.CONV_2D),
+        _step(_O.DEPTHWISE_CONV_2D),
+        _step(_O.CONV_2D),
+        _source(_O.ADD),
+    ),
+    "swish": (_step(_O.LOGISTIC), _source(_O.MUL)),
+    "hard swish": (_constant(_O.ADD), _step(_O.RELU6), _source(_O.MUL), _constant(_O.MUL)),
+    "difference from the mean": (_step(_O.MEAN), _source(_O.SUB)),
+    "root of the mean": (_step(_O.ABS, _O.RELU), _step(_O.MEAN), _step(_O.SQRT)),
+    "normalized by root": (_step(_O.RSQRT, _O.SQRT), _source(_O.MUL, _O.DIV)),
+    # element-wise chains
+    "product, sum": (_step(_O.MUL), _SUM),
+    "scaled and shifted": (_constant(_O.MUL, _O.DIV), _constant(*_SUMMANDS)),
+    "shifted and scaled": (_constant(*_SUMMANDS), _constant(_O.MUL, _O.DIV)),
+    "sums of constants": (_constant(*_SUMMANDS), _constant(*_SUMMANDS)),
+    "products of constants": (_constant(_O.MUL), _constant(_O.MUL)),
+    "limited": (_constant(_O.MAXIMUM), _constant(_O.MINIMUM)),
+    "sum, activation": (_SUM, _ACTIVATION),
+    "activations": (_CLAMP, _CLAMP),
+    "negated sum": (_step(_O.NEG), _SUM),
+    "negated twice": (_step(_O.NEG), _step(_O.NEG)),
+    "comparison, logic": (_COMPARISON, _LOGICAL),
+    "inverted logic": (_LOGICAL, _step(_O.LOGICAL_NOT)),
+    "tiled operand": (_step(_O.TILE), _source(*_ARITHMETIC)),
+    # shapes and layouts
+    "transpose and back": (_TRANSPOSE, _INVERSE),
+    "transposes": (_TRANSPOSE, _TRANSPOSE),
+    "transposed computation": (_TRANSPOSE, _ELEMENTWISE, _TRANSPOSE),
+    "transposed convolution input": (_TRANSPOSE, _CONV, _TRANSPOSE),
+    "reshape, transpose": (_SHAPE, _TRANSPOSE),
+    "shuffle": (_RESHAPE, _TRANSPOSE, _RESHAPE),
+    "reshape and back": (_RESHAPE, _INVERSE),
+    "reshapes": (_SHAPE, _SHAPE),
+    "dimension added and removed": (_step(_O.EXPAND_DIMS), _INVERSE),
+    "reshaped computation": (_SHAPE, _ELEMENTWISE, _SHAPE),
+    "reduction, shape": (_REDUCTION, _SHAPE),
+    "shape, reduction": (_SHAPE, _REDUCTION),
+    "transpose, reduction": (_TRANSPOSE, _REDUCTION),
+    "reductions": (_REDUCTION, _REDUCTION),
+    "space to depth and back": (_step(_O.SPACE_TO_DEPTH), _INVERSE),
+    "depth to space and back": (_step(_O.DEPTH_TO_SPACE), _INVERSE),
+    "space to batch and back": (_step(_O.SPACE_TO_BATCH_ND), _INVERSE),
+    "batch to space, space to batch": (_step(_O.BATCH_TO_SPACE_ND), _step(_O.SPACE_TO_BATCH_ND)),
+    "reverse twice": (_step(_O.REVERSE), _INVERSE),
+    "padding removed": (_step(_O.PAD), _INVERSE),
+    "paddings": (_PADDING, _PADDING),
+    "padded slice": (_PICK, _PADDING),
+    # joining, splitting and selecting
+    "split and joined": (_step(_O.SPLIT), _INVERSE),
+    "split, joined": (_step(_O.SPLIT), _CONCATENATION),
+    "split, combined": (_step(_O.SPLIT), _step(*_ARITHMETIC)),
+    "joined, selected": (_step(_O.CONCATENATION, _O.PACK), _PICK),
+    "joined twice": (_CONCATENATION, _CONCATENATION),
+    "joined with the source": (_ELEMENTWISE, _source(_O.CONCATENATION)),
+    "joined, activation": (_CONCATENATION, _ACTIVATION),
+    "selections": (_PICK, _PICK),
+    "looked up rows": (_step(_O.EMBEDDING_LOOKUP, _O.GATHER), _FULLY_CONNECTED),
+    # matrices and attention
+    "layers": (_FULLY_CONNECTED, _FULLY_CONNECTED),
+    "layers with activation": (_FULLY_CONNECTED, _ACTIVATION, _FULLY_CONNECTED),
+    "flattened layer": (_RESHAPE, _FULLY_CONNECTED),
+    "pooled layer": (_step(_O.MEAN, _O.AVERAGE_POOL_2D), _FULLY_CONNECTED),
+    "classifier": (_FULLY_CONNECTED, _SOFTMAX),
+    "reshaped softmax": (_SHAPE, _SOFTMAX, _SHAPE),
+    "scaled softmax": (_constant(_O.MUL, _O.SUB), _SOFTMAX),
+    "attention": (_step(_O.BATCH_MATMUL), _SOFTMAX, _step(_O.BATCH_MATMUL)),
+    "transposed product": (_TRANSPOSE, _step(_O.BATCH_MATMUL)),
+    # conversions
+    "quantize and back": (_QUANTIZE, _DEQUANTIZE),
+    "dequantize and back": (_DEQUANTIZE, _INVERSE),
+    "dequantized computation": (_DEQUANTIZE, _ELEMENTWISE, _QUANTIZE),
+    "dequantized arithmetic": (_DEQUANTIZE, _step(*_ARITHMETIC), _QUANTIZE),
+    "dequantized linear": (_DEQUANTIZE, _LINEAR, _QUANTIZE),
+    "quantized linear": (_QUANTIZE, _LINEAR, _DEQUANTIZE),
+    "quantized activation": (_QUANTIZE, _ACTIVATION, _DEQUANTIZE),
+    "casts": (_step(_O.CAST), _step(_O.CAST)),
+    "cast computation": (_step(_O.CAST), _step(*_ARITHMETIC), _step(_O.CAST)),
+    "index, cast": (_step(_O.ARGMAX, _O.ARGMIN), _step(_O.CAST)),
+}
+MOTIFS: Final = tuple([Motif(name, steps) for name, steps in _PATTERNS.items()])
+"""All patterns; each is equally likely."""

@@ -1,0 +1,268 @@
+"""The parts of the view of a case: roles, regions that are read, errors, and the text.
+
+The regions are derived by hand from the definitions of the operations in the contract.
+"""
+
+import numpy as np
+import pytest
+
+from conformance.case_view.case_content import CaseContent, ShownFailure, known_findings
+from conformance.case_view.output_errors import (
+    BIN_LABELS,
+    compute_errors,
+    error_grid,
+    histogram,
+    level,
+)
+from conformance.case_view.parameters import (
+    constant_texts,
+    format_parameter,
+    operation_views,
+)
+from conformance.case_view.read_region import read_regions
+from conformance.case_view.text_view import region_text, text_lines
+from conformance.harness.comparison.accuracy import EXACT, FLOAT32, ONE_STEP
+from tests.case_view.specs import content_of
+
+CONV = """
+x = Input("x", "TENSOR_FLOAT32", "{1, 5, 6, 2}")
+w = Parameter("w", "TENSOR_FLOAT32", "{3, 3, 2, 2}", [0.5] * 36)
+b = Parameter("b", "TENSOR_FLOAT32", "{3}", [1, 2, 3])
+y = Output("y", "TENSOR_FLOAT32", "{1, 5, 3, 3}")
+model = Model().Operation("CONV_2D", x, w, b, 1, 2, 1, 3).To(y)
+Example({x: [1] * 60, y: [0] * 45}, model=model)
+"""
+DILATED = """
+x = Input("x", "TENSOR_FLOAT32", "{1, 7, 7, 1}")
+w = Parameter("w", "TENSOR_FLOAT32", "{1, 3, 3, 1}", [1] * 9)
+b = Parameter("b", "TENSOR_FLOAT32", "{1}", [0])
+y = Output("y", "TENSOR_FLOAT32", "{1, 3, 3, 1}")
+model = Model().Operation("CONV_2D", x, w, b, 2, 1, 1, 0, False, 2, 2).To(y)
+Example({x: [1] * 49, y: [0] * 9}, model=model)
+"""
+POOL = """
+x = Input("x", "TENSOR_FLOAT32", "{1, 5, 6, 1}")
+y = Output("y", "TENSOR_FLOAT32", "{1, 3, 3, 1}")
+model = Model().Operation("MAX_POOL_2D", x, 0, 0, 1, 1, 2, 2, 2, 3, 3).To(y)
+Example({x: list(range(30)), y: [0] * 9}, model=model)
+"""
+ADD = """
+a = Input("a", "TENSOR_FLOAT32", "{2, 3}")
+b = Input("b", "TENSOR_FLOAT32", "{3}")
+y = Output("y", "TENSOR_FLOAT32", "{2, 3}")
+model = Model().Operation("ADD", a, b, 1).To(y)
+Example({a: [1, 2, 3, 4, 5, 6], b: [1, 1, 1], y: [2, 3, 4, 5, 6, 7]}, model=model)
+"""
+SUM = """
+x = Input("x", "TENSOR_FLOAT32", "{2, 3, 4}")
+axes = Parameter("axes", "TENSOR_INT32", "{1}", [1])
+y = Output("y", "TENSOR_FLOAT32", "{2, 4}")
+model = Model().Operation("REDUCE_SUM", x, axes, False).To(y)
+Example({x: [1] * 24, y: [3] * 8}, model=model)
+"""
+TRANSPOSE = """
+x = Input("x", "TENSOR_FLOAT32", "{2, 3}")
+order = Parameter("order", "TENSOR_INT32", "{2}", [1, 0])
+y = Output("y", "TENSOR_FLOAT32", "{3, 2}")
+model = Model().Operation("TRANSPOSE", x, order).To(y)
+Example({x: [1, 2, 3, 4, 5, 6], y: [1, 4, 2, 5, 3, 6]}, model=model)
+"""
+RELU = """
+x = Input("x", "TENSOR_QUANT8_ASYMM", "{4}, 0.5f, 10")
+y = Output("y", "TENSOR_QUANT8_ASYMM", "{4}, 0.5f, 10")
+model = Model().Operation("RELU", x).To(y)
+Example({x: [0, 5, 20, 30], y: [10, 10, 20, 30]}, model=model)
+"""
+SOFTMAX = """
+x = Input("x", "TENSOR_FLOAT32", "{2, 3}")
+y = Output("y", "TENSOR_FLOAT32", "{2, 3}")
+model = Model().Operation("SOFTMAX", x, 1.0).To(y)
+Example({x: [0] * 6, y: [1 / 3] * 6}, model=model)
+"""
+GREATER = """
+a = Input("a", "TENSOR_INT32", "{2, 3}")
+b = Input("b", "TENSOR_INT32", "{2, 3}")
+y = Output("y", "TENSOR_BOOL8", "{2, 3}")
+model = Model().Operation("GREATER", a, b).To(y)
+Example({a: [9] * 6, b: [1] * 6, y: [True] * 6}, model=model)
+"""
+CHAIN = """
+x = Input("x", "TENSOR_FLOAT32", "{2, 2}")
+h = Internal("h", "TENSOR_FLOAT32", "{2, 2}")
+y = Output("y", "TENSOR_FLOAT32", "{2}")
+axes = Parameter("axes", "TENSOR_INT32", "{1}", [1])
+model = Model().Operation("FLOOR", x).To(h).Operation("REDUCE_SUM", h, axes, False).To(y)
+Example({x: [1.5, 2.5, 3.5, 4.5], y: [3, 7]}, model=model)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "element", "expected"),
+    [
+        # SAME padding: total 2 rows, 1 column after; stride 2 x 1: rows 0..1, columns 4..5
+        (CONV, (0, 0, 2, 1), {"input": "[0, 0:2, 4:6, 0:2]", "filter": "[1, 1:3, 0:2, 0:2]",
+                              "bias": "[1]"}),
+        (DILATED, (0, 1, 2, 0), {"input": "[0, 1:6:2, 2:7:2, 0]", "filter": "(all elements)",
+                                 "bias": "(all elements)"}),
+        # rows start at 2 * 2 - 1, columns at 2 * 1 - 0
+        (POOL, (0, 2, 1, 0), {"input": "[0, 3:5, 2:4, 0]"}),
+        (ADD, (1, 2), {"input0": "[1, 2]", "input1": "[2]"}),
+        (SUM, (1, 3), {"input": "[1, 0:3, 3]"}),
+        (TRANSPOSE, (2, 1), {"input": "[1, 2]"}),
+        (RELU, (1,), {"input": "[1]"}),
+        (SOFTMAX, (1, 0), {"input": "[1, 0:3]"}),
+        (CHAIN, (1,), {"input": "[1, 0:2]"}),
+        (GREATER, (0, 2), {"input0": "[0, 2]", "input1": "[0, 2]"}),
+    ],
+)  # fmt: skip
+def test_the_inputs_that_an_element_depends_on(tmp_path, text, element, expected):
+    content = content_of(tmp_path, text)
+    regions = read_regions(content, 0, element)
+    view = operation_views(content)[-1]
+    roles = {role.index: role.name for role in view.tensors}
+    found = {roles[region.operand]: region_text(region) for region in regions}
+    found.pop("axes", None)
+    found.pop("perm", None)
+    named = [name for name in found if name not in expected]
+    assert {name: found.get(name) for name in expected} == expected, found
+    assert not [name for name in named if name in ("input", "filter", "bias")]
+
+
+def test_values_between_operations_are_those_of_the_reference(tmp_path):
+    (region, *_) = read_regions(content_of(tmp_path, CHAIN), 0, (0,))
+    assert region.values.tolist() == [[1.0, 2.0]]
+
+
+def test_parameters_have_names_and_words(tmp_path):
+    (view,) = operation_views(content_of(tmp_path, CONV))
+    shown = {role.name: role.text for role in view.parameters}
+    assert shown == {"padding": "SAME", "strides": "2 x 1", "activation": "RELU6"}
+    assert [role.name for role in view.tensors] == ["input", "filter", "bias"]
+    (view,) = operation_views(content_of(tmp_path, POOL))
+    shown = {role.name: role.text for role in view.parameters}
+    assert shown == {
+        "padding": "left 0, right 0, top 1, bottom 1", "strides": "2 x 2",
+        "filter": "2 x 3", "activation": "RELU6",
+    }  # fmt: skip
+    (view,) = operation_views(content_of(tmp_path, DILATED))
+    shown = [f"{role.name} {role.text}" for role in view.parameters]
+    assert shown == ["padding VALID", "strides 1 x 1", "activation NONE", "layout NHWC",
+                     "dilations 2 x 2"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("operation", "name", "value", "text"),
+    [
+        ("ADD", "activation", 9, "9 (no such activation)"),
+        ("LSTM", "activation", 4, "TANH"),
+        ("CONV_2D", "layout", True, "NCHW"),
+        ("STRIDED_SLICE", "begin_mask", 5, "5 (binary 101)"),
+        ("SOFTMAX", "beta", 0.1, "0.1"),
+        ("CONV_2D", "padding_scheme", 7, "7 (no such scheme)"),
+    ],
+)
+def test_codes_are_shown_by_name(operation, name, value, text):
+    assert format_parameter(operation, name, value) == text
+
+
+def test_constants_have_their_values_in_the_graph(tmp_path):
+    texts = constant_texts(content_of(tmp_path, CONV))
+    assert "= RELU6" in texts.values()
+    assert "= [1, 2, 3]" in texts.values()
+
+
+def errors(expected, actual, tolerance=FLOAT32):
+    return compute_errors(np.array(expected, "<f4"), np.array(actual, "<f4"), tolerance)
+
+
+def test_errors_are_in_units_of_the_tolerance():
+    found = errors([1.0, 100.0, 1.0, np.nan], [1.0, 101.0, np.nan, np.nan])
+    allowed = 1e-5 + 5 * 2.0**-23 * 100
+    assert found.ratios[1] == pytest.approx(1 / allowed, rel=1e-3)
+    assert found.wrong.tolist() == [False, True, True, False]
+    assert found.worst == (2,)
+    counts = dict(zip(BIN_LABELS, histogram(found), strict=True))
+    assert counts["0 (exact)"] == 2
+    assert counts["above 1000"] == 1
+    assert counts["NaN"] == 1
+    assert sum(counts.values()) == 4
+
+
+def test_codes_and_truth_values():
+    codes = compute_errors(np.array([10, 20], "u1"), np.array([11, 23], "u1"), ONE_STEP)
+    assert codes.ratios.tolist() == [1, 3]
+    assert codes.wrong.tolist() == [False, True]
+    truths = compute_errors(np.array([True, False]), np.array([True, True]), EXACT)
+    assert truths.wrong.tolist() == [False, True]
+    assert truths.ratios[1] == np.inf
+    assert level(float(truths.ratios[0]), is_wrong=False) == 0
+    assert level(float(truths.ratios[1]), is_wrong=True) == 4
+
+
+def test_shapes_that_differ_have_no_errors():
+    assert compute_errors(np.zeros((2, 3)), np.zeros(6), FLOAT32) is None
+    assert compute_errors(np.zeros(0), np.zeros(0), FLOAT32) is None
+
+
+@pytest.mark.parametrize(
+    ("shape", "rows", "columns"),
+    [((), 1, 1), ((5,), 1, 5), ((2, 3), 2, 3), ((2, 3, 4), 6, 4), ((2, 3, 4, 5), 6, 20),
+     ((1000,), 1, 63), ((200, 300), 40, 60)],
+)  # fmt: skip
+def test_the_grid_covers_every_element_once(shape, rows, columns):
+    expected = np.zeros(shape, "<f4")
+    actual = expected.copy()
+    actual.reshape(-1)[-1] = 1
+    grid = error_grid(compute_errors(expected, actual, FLOAT32))
+    assert grid.ratios.shape == (rows, columns)
+    assert grid.wrong.sum() == 1
+    assert grid.wrong[-1, -1]
+
+
+def failing(tmp_path, text, actual, **details):
+    failure = ShownFailure("sync-low", "failed", "values", "1 of 6 values wrong", details)
+    array = np.array(actual, "<f4")
+    content = content_of(tmp_path, text, failures=(failure,), driver="d", command="pytest x")
+    shape = content.example.outputs[0].dimensions
+    return CaseContent(
+        content.case_id, content.example, "d", (failure,), {0: array.reshape(shape)}, "pytest x"
+    )
+
+
+def test_the_text_shows_the_wrong_element_and_its_inputs(tmp_path):
+    lines = list(text_lines(failing(tmp_path, ADD, [2, 3, 4, 5, 6, 9])))
+    text = "\n".join(lines)
+    assert "failed along sync-low (values): 1 of 6 values wrong" in text
+    assert "worst element at [1, 2]: expected 7, got 9" in text
+    assert "  activation RELU" in lines
+    assert "9*" in text
+    assert "    input0 [1, 2]:" in lines
+    assert "    input1 [2]:" in lines
+    assert "    ...\n    ..#" in text
+    assert "INT32 []" not in text
+    assert lines[-1] == "run again: pytest x"
+
+
+def test_another_element_can_be_shown(tmp_path):
+    text = "\n".join(text_lines(failing(tmp_path, ADD, [2, 3, 4, 5, 6, 9]), 0, (0, 1)))
+    assert "worst element at [0, 1]: expected 3, got 3" in text
+    assert "input0 [0, 1]:" in text
+
+
+def test_without_outputs_the_recorded_elements_are_shown(tmp_path):
+    worst = {"index": [1, 1], "expected": 6, "actual": 8, "allowed": 1e-5}
+    failure = ShownFailure("p", "failed", "values", "r", {"worst": worst, "first": [worst]})
+    text = "\n".join(text_lines(content_of(tmp_path, ADD, failures=(failure,))))
+    assert "[1, 1]: expected 6, got 8, allowed ±1e-05" in text
+    assert "input0 [1, 1]:" in text
+
+
+def test_a_finding_on_an_engine_is_linked():
+    """The case and the rule are those of the first finding in ``docs/generated/findings.md``."""
+    failure = ShownFailure("p", "failed", "values", "r")
+    case_id = "V1_0/local_response_normalization/local_response_normalization_rank_1"
+    content = CaseContent(case_id, None, failures=(failure,))
+    places = [finding.place for finding in known_findings(content)]
+    assert "docs/generated/findings.md#lrn-window-without-its-end" in places
+    other = CaseContent("V1_0/add/add", None, failures=(failure,))
+    assert known_findings(other) == []

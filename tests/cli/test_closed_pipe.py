@@ -1,0 +1,103 @@
+"""Every subcommand ends without a traceback when the reader of its output has ended."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.closed_pipe import EXIT_CLOSED_PIPE, end_at_closed_pipe
+from conformance.cli.main import main
+from tests.reports.event_streams import passed, write_run
+
+RUN, OLD = "run.jsonl", "old.jsonl"
+VERBS = [
+    pytest.param(
+        ["campaign", "reference", "--graphs", "1", "--json", "-", "--resume", "campaign"],
+        marks=pytest.mark.slow,
+    ),
+    ["compare", OLD, RUN],
+    ["coverage", "specs"],
+    pytest.param(["describe", "reference", "--json"], marks=pytest.mark.slow),
+    ["drivers"],
+    ["matrix", RUN],
+    ["merge", RUN, "-o", "merged.jsonl"],
+    ["replay", "V1_0/floor/floor_rank_1", "--driver", "reference"],
+    ["report", RUN],
+    ["report", RUN, "--csv", "-"],
+    ["rules"],
+    ["stress", "--list"],
+]
+
+
+def run_with_closed_output(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int | None:
+    """Return the status of a subcommand whose standard output is a pipe that nothing reads.
+
+    ``None`` if it ended with ``SystemExit``.
+    """
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with open(write_end, "w") as stream, monkeypatch.context() as patch:  # noqa: PTH123
+        patch.setattr(sys, "stdout", stream)
+        try:
+            return main(arguments)
+        except SystemExit:
+            return None
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a working folder with two runs and a spec."""
+    write_run(tmp_path / RUN, [passed("s/a")])
+    write_run(tmp_path / OLD, [passed("s/a")])
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "x.mod.py").write_text("", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("arguments", VERBS)
+def test_a_subcommand_ends_with_the_status_of_a_closed_pipe(
+    arguments: list[str],
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    status = run_with_closed_output(arguments, monkeypatch)
+    errors = capfd.readouterr().err
+    assert "Traceback" not in errors
+    assert "Broken pipe" not in errors
+    assert status == EXIT_CLOSED_PIPE
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["describe", "--help"], ["--version"]])
+def test_help(
+    arguments: list[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    assert run_with_closed_output(arguments, monkeypatch) is None
+    assert capfd.readouterr().err == ""
+
+
+def test_a_process_reports_nothing(tmp_path: Path):
+    """As in ``nn-conformance rules | head -1``, in a process of its own."""
+    command = [sys.executable, "-c", "import sys, nn_conformance; sys.exit(nn_conformance.main())"]
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(
+        [*command, "rules"], check=False, stdout=write_end, stderr=subprocess.PIPE, timeout=120
+    )
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (EXIT_CLOSED_PIPE, b"")
+
+
+def test_another_broken_pipe_is_an_error():
+    """A pipe to the driver's process that breaks is not hidden."""
+
+    def call() -> int:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        end_at_closed_pipe(call)

@@ -1,0 +1,281 @@
+"""Random graphs contain the values, sizes, arguments and structures that faults depend on."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
+from generators import tensor_values
+from generators.constructors.inverses import INVERSES
+from generators.generate import (
+    OperationCell,
+    allowed_cells,
+    build_graph_from,
+    encode_seed,
+    generate,
+)
+from generators.generated_operand import MODEL_INPUT, TEMPORARY, GeneratedOperand
+from generators.graph_builder import GeneratedOperation, GraphBuilder
+from generators.motif_insertion import add_motif
+from generators.motifs import MOTIFS, Motif
+from generators.profile_parameters import parse_profile
+from generators.profiles import PROFILES
+from generators.random_source import RandomSource
+
+_O, _T = OperationType, OperandType
+NEWEST = Version.AIDL_V3
+TRUE = set(tensor_values.TRUE_BYTES)
+
+
+@pytest.fixture(scope="module")
+def graphs() -> list[GraphBuilder]:
+    """Return the first graphs of the default profile."""
+    found = [generate("default", seed).graph for seed in range(1500)]
+    return [graph for graph in found if graph is not None]
+
+
+def _operations(graph: GraphBuilder) -> Iterator[GeneratedOperation]:
+    for one in (graph, *graph.subgraphs):
+        yield from one.operations
+
+
+def _graphs_with(cell: OperationCell, count: int, profile: str = "default") -> list[GraphBuilder]:
+    made = [generate(profile, encode_seed(n, [cell])).graph for n in range(count)]
+    return [graph for graph in made if graph is not None]
+
+
+# ---------------------------------------------------------------------------------- values
+
+
+def test_true_has_several_bytes_in_every_place(graphs: list[GraphBuilder]) -> None:
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    for graph in graphs:
+        for value in graph.operands:
+            if value.type in (_T.TENSOR_BOOL8, _T.BOOL) and value.data is not None:
+                kind = "input" if value.lifetime is MODEL_INPUT else "constant"
+                seen[f"{value.type.name} {kind}"] |= set(value.data)
+        for made in _operations(graph):
+            if made.type is _O.IF and made.inputs[0].data is not None:
+                seen["condition"] |= set(made.inputs[0].data)
+    places = ("TENSOR_BOOL8 input", "TENSOR_BOOL8 constant", "BOOL input", "BOOL constant")
+    for place in (*places, "condition"):
+        assert seen[place] >= TRUE, place
+        assert seen[place] <= {0, *TRUE}, place
+
+
+def _numbers(value: GeneratedOperand) -> np.ndarray:
+    assert value.value is not None
+    return np.asarray(value.value, np.float64).reshape(-1)
+
+
+@pytest.mark.parametrize("name", ["SQRT", "LOG", "RSQRT", "POW"])
+def test_operations_of_limited_domain_read_its_ends(name: str) -> None:
+    cell = OperationCell(_O[name], _T.TENSOR_FLOAT32)
+    seen: set[str] = set()
+    for graph in _graphs_with(cell, 120, "special,count=1"):
+        for made in graph.operations:
+            if made.type is cell.operation and made.inputs[0].data is not None:
+                values = _numbers(made.inputs[0])
+                assert not (values < 0).any(), "the result would be undefined"
+                seen |= {"zero"} if (values == 0).any() else set()
+                seen |= {"infinity"} if np.isinf(values).any() else set()
+                seen |= {"nan"} if np.isnan(values).any() else set()
+                seen |= {"large"} if (values == np.float32(3e38)).any() else set()
+    assert seen == {"zero", "infinity", "nan", "large"}
+
+
+def test_a_divisor_is_never_zero() -> None:
+    cell = OperationCell(_O.DIV, _T.TENSOR_FLOAT32)
+    for graph in _graphs_with(cell, 150, "special,count=1-4"):
+        for made in graph.operations:
+            if made.type is _O.DIV and made.inputs[1].data is not None:
+                assert not (_numbers(made.inputs[1]) == 0).any()
+
+
+def test_the_default_profile_has_a_share_of_special_values(graphs: list[GraphBuilder]) -> None:
+    special = quantized = large_integers = 0
+    for graph in graphs:
+        values = [v for v in graph.operands if v.data is not None and v.info and v.info.tensor]
+        floats = [_numbers(v) for v in values if v.info is not None and v.info.dtype.kind == "f"]
+        special += any(not np.isfinite(array).all() for array in floats)
+        quantized += any(
+            {*_numbers(v)} >= set(INFO[v.type].code_range) for v in values if INFO[v.type].quantized
+        )
+        large_integers += any(
+            (np.abs(_numbers(v)) > 2**24).any() for v in values if v.type is _T.TENSOR_INT32
+        )
+    assert 0.02 < special / len(graphs) < 0.15
+    assert quantized > 20
+    assert large_integers > 20
+
+
+@pytest.mark.parametrize("type_", [_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT16])
+@pytest.mark.parametrize("name", ["SOFTMAX", "LOG_SOFTMAX"])
+def test_a_softmax_reads_values_whose_exponential_overflows(name: str, type_: OperandType) -> None:
+    most = 0.0
+    for graph in _graphs_with(OperationCell(_O[name], type_), 60, "default,count=1"):
+        values = _numbers(graph.operations[0].inputs[0])
+        most = max(most, values[np.isfinite(values)].max(initial=0.0))
+    assert most > 88.8
+
+
+# ----------------------------------------------------------------------------------- sizes
+
+
+def test_some_tensors_are_large(graphs: list[GraphBuilder]) -> None:
+    seen: Counter[str] = Counter()
+    for graph in graphs:
+        shapes = {value.dims for value in graph.operands if value.dims and value.data is not None}
+        seen["long"] += any(max(dims) > 256 for dims in shapes)
+        seen["channels"] += any(9 <= dims[-1] <= 15 for dims in shapes)
+        seen["sides"] += any(len(dims) == 4 and min(dims[1:3]) > 16 for dims in shapes)
+        seen["any"] += graph.large_shapes
+        for made in graph.operations:
+            if made.type in (_O.CONCATENATION, _O.PACK) and len(made.inputs) > 5:
+                seen[made.type.name] += 1
+            if made.type is _O.SPLIT and len(made.outputs) > 4:
+                seen["SPLIT"] += 1
+    assert {name: seen[name] for name in ("long", "channels", "sides") if seen[name] < 8} == {}
+    assert all(seen[name] for name in ("CONCATENATION", "PACK", "SPLIT")), seen
+    assert seen["any"] < len(graphs) / 4
+
+
+# ------------------------------------------------------------------------------- arguments
+
+
+def test_every_scalar_takes_several_values_and_differs_from_its_siblings() -> None:
+    """Scalars of one type that are always equal would hide that a driver confuses them."""
+    cells: defaultdict[OperationType, list[OperationCell]] = defaultdict(list)
+    for cell in allowed_cells(PROFILES["default"], NEWEST):
+        if cell.operation not in CONTROL_FLOW:
+            cells[cell.operation].append(cell)
+    wrong = []
+    for operation, own in cells.items():
+        values: defaultdict[str, set[float]] = defaultdict(set)
+        pairs: set[tuple[str, str]] = set()
+        different: set[tuple[str, str]] = set()
+        for number in range(60):
+            if (
+                number >= 20
+                and pairs == different
+                and min(map(len, values.values()), default=2) > 1
+            ):
+                break
+            for made in _graphs_with_seed(number, own):
+                scalars = _scalars(made) if made.type is operation else {}
+                for name, (_, value) in scalars.items():
+                    values[name].add(value)
+                for first, second in combinations(scalars, 2):
+                    if scalars[first][0] is scalars[second][0]:
+                        pairs.add((first, second))
+                        if scalars[first][1] != scalars[second][1]:
+                            different.add((first, second))
+        wrong += [
+            f"{operation.name}: {name} is constant" for name in values if len(values[name]) < 2
+        ]
+        wrong += [f"{operation.name}: {a} equals {b}" for a, b in sorted(pairs - different)]
+    assert wrong == []
+
+
+def _graphs_with_seed(number: int, own: list[OperationCell]) -> list[GeneratedOperation]:
+    seed = encode_seed(number, [own[number % len(own)]])
+    graph = generate("default,count=1-2", seed).graph
+    assert graph is not None
+    return graph.operations
+
+
+def _scalars(made: GeneratedOperation) -> dict[str, tuple[OperandType, float]]:
+    assert made.call is not None
+    found = {}
+    for name, position in made.call.places.items():
+        operand = made.inputs[position]
+        if operand.info is not None and not operand.info.tensor and operand.value is not None:
+            found[name] = operand.type, operand.value.item()
+    return found
+
+
+# ------------------------------------------------------------------------------- structure
+
+
+def test_outputs_and_operands_have_any_order(graphs: list[GraphBuilder]) -> None:
+    seen: Counter[str] = Counter()
+    for graph in graphs:
+        produced = [value for made in graph.operations for value in made.outputs]
+        places = {id(value): number for number, value in enumerate(produced)}
+        order = [places[id(value)] for value in graph.outputs or ()]
+        seen["outputs"] += order != sorted(order)
+        seen["operands"] += any(
+            max((v.index for v in made.inputs), default=0) > min(v.index for v in made.outputs)
+            for made in graph.operations
+        )
+        seen["unread"] += any(v.consumer_count == 0 and v.lifetime is TEMPORARY for v in produced)
+    assert {name: seen[name] for name in ("outputs", "operands", "unread") if seen[name] < 20} == {}
+
+
+# ---------------------------------------------------------------------------------- motifs
+
+
+def _insert(motif: Motif, seed: int) -> GraphBuilder:
+    profile = parse_profile("default,control_flow=0")
+    graph = GraphBuilder(RandomSource(seed), profile, NEWEST)
+    members = frozenset(allowed_cells(profile, NEWEST))
+    add_motif(graph, motif, members, sorted({cell.type for cell in members}))
+    return graph
+
+
+@pytest.mark.parametrize("motif", MOTIFS, ids=lambda motif: motif.name)
+def test_the_operations_of_a_motif_read_each_other(motif: Motif) -> None:
+    complete = 0
+    for seed in range(40):
+        made = _insert(motif, seed).operations
+        assert len(made) <= len(motif.steps)
+        linked = (
+            any(value in second.inputs for value in first.outputs)
+            for first, second in pairwise(made)
+        )
+        complete += len(made) == len(motif.steps) and all(linked)
+    assert complete >= 4
+
+
+def test_motifs_have_different_names_and_steps() -> None:
+    assert len({motif.name for motif in MOTIFS}) == len({motif.steps for motif in MOTIFS})
+    assert len(MOTIFS) > 80
+
+
+@pytest.mark.parametrize("version", list(Version))
+def test_a_profile_limits_the_operations_of_motifs(version: Version) -> None:
+    text = "default,motifs=64,operations=CONV_2D+RELU+ADD,types=TENSOR_FLOAT32"
+    profile, seen = parse_profile(text), set()
+    for seed in range(60):
+        graph = build_graph_from(RandomSource(seed), profile, version)
+        assert len(graph.operations) <= profile.max_operations
+        seen |= {made.type for made in graph.operations}
+    assert seen == {_O.CONV_2D, _O.RELU, _O.ADD}
+
+
+@pytest.mark.parametrize("operation", list(INVERSES), ids=lambda operation: operation.name)
+def test_an_inverse_restores_the_value(operation: OperationType) -> None:
+    motif = next(m for m in MOTIFS if not m.steps[-1].operations and operation in m.steps[0][0])
+    restored = 0
+    for seed in range(40):
+        graph = _insert(motif, seed)
+        if len(graph.operations) < 2:
+            continue
+        source, result = graph.operations[0].inputs[0], graph.operations[1].outputs[0]
+        assert result.type is source.type
+        if operation is _O.SPACE_TO_BATCH_ND:  # the inverse keeps the padding
+            paddings = _numbers(graph.operations[0].inputs[2]).reshape(2, 2).sum(axis=1)
+            padded = (0, *paddings, 0) if len(graph.operations[0].inputs) == 3 else None
+            if padded is not None:
+                assert result.dims == tuple(np.add(source.shape, padded).astype(int))
+                restored += 1
+            continue
+        assert result.dims == source.dims
+        assert (result.scale, result.zero_point) == (source.scale, source.zero_point)
+        restored += 1
+    assert restored >= 4

@@ -1,0 +1,35 @@
+"""A crash states the number of earlier executions and the result of the case alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.drivers.process import ProcessLimits
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
+from tests.isolation.helpers import SYNC, isolated
+from tests.sample_drivers import processes
+from tests.sample_drivers.adder_driver import add_example
+
+FILE = f"{processes.__path__[0]}/mortal_drivers.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "alone"), [("DiesAfterFive", False), ("DiesOnThreeElements", True)]
+)
+def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
+    with isolated(name, ProcessLimits(), FILE) as device:
+        judge = Judge(device, JudgeOptions(callback_timeout=30))
+        verdicts = []
+        for number in range(6):
+            example = add_example() if number < 5 else add_example(dims=(3,))
+            verdicts += judge.judge(example, f"case_{number}", [SYNC])
+        assert judge.close() == []
+    crashes = [verdict for verdict in verdicts if verdict.kind is VerdictKind.CRASH]
+    (crash,) = crashes
+    assert crash.case_id == "case_5"
+    assert crash.details["executions_before"] == 5
+    assert crash.details["crashes_alone"] is alone
+    assert "after 5 executions of earlier cases in this process" in crash.reason
+    does = "crashes too" if alone else "does not crash"
+    assert f"alone in a new process the case {does}" in crash.reason

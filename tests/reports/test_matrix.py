@@ -1,0 +1,172 @@
+"""The matrix of a run: cases by operation, type and facet, as text, Markdown, JSON and HTML.
+
+The expected counts are counted by hand from the verdicts that each test writes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.coverage.uses import example_uses
+from conformance.hal import Version
+from conformance.harness.event_stream import EventWriter
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
+from conformance.reports.run_matrix import CHECKS, NOT_STATED, run_matrix
+from conformance.reports.run_results import load_run
+from conformance.specfile import SpecIndex, bundled_specs
+from tests.reports.event_streams import HEADER, crash, declined, failed, passed, write_run
+
+NHWC, NCHW = "form=explicit NHWC", "form=explicit NCHW"
+
+
+def with_uses(verdict: Verdict, **uses: list[str]) -> Verdict:
+    """Return the verdict of a case that uses these operations with float32 data."""
+    by_name = {f"{name}/TENSOR_FLOAT32": facets for name, facets in uses.items()}
+    return replace(verdict, details={**verdict.details, "uses": by_name})
+
+
+def conv(case: str, make: Any, *facets: str, **more: Any) -> Verdict:
+    """Return a verdict on a case of CONV_2D with these facets."""
+    return with_uses(make(case, ("CONV_2D",), **more), CONV_2D=list(facets))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Return a run in which every case with the layout NCHW fails, and ADD is declined."""
+    add = with_uses(declined("s/d", ("ADD",), unsupported=("ADD (operation 0)",)), ADD=[])
+    verdicts = [
+        *(conv(f"s/pass{number}", passed, NHWC) for number in range(9)),
+        *(conv(f"s/fail{number}", failed, NCHW) for number in range(3)),
+        add,
+        crash("suite/fences/x", ("CONV_2D",)),
+        passed("old/case", ("RELU",)),
+    ]
+    return Path(write_run(tmp_path / "run.jsonl", verdicts, hal_version="1.2"))
+
+
+def test_counts_of_cells_and_facets(run: Path):
+    matrix = load_run(run).matrix
+    cell = matrix.cells["CONV_2D", "TENSOR_FLOAT32"]
+    assert (cell.count.passed, cell.count.failed, cell.count.state) == (9, 3, "failed")
+    assert cell.facets["form", "explicit NCHW"].failed == 3
+    assert cell.facets["form", "explicit NHWC"].passed == 9
+    assert ("form", "explicit NCHW") in cell.failing
+    assert ("form", "explicit NHWC") not in cell.failing
+    assert matrix.cells["CONV_2D", CHECKS].count.failed == 1
+    assert matrix.cells["RELU", NOT_STATED].count.passed == 1
+    assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.state == "declined"
+    # A permitted combination without a case is present; one of a later version is not.
+    assert matrix.cells["FLOOR", "TENSOR_FLOAT16"].count.state == "never executed"
+    assert ("ADD", "TENSOR_QUANT8_ASYMM_SIGNED") not in matrix.cells
+
+
+def test_the_command_prints_the_table_and_the_facets(run: Path, nn: Any):
+    table = nn("matrix", run)
+    assert table.status == 0
+    assert re.search(r"^CONV_2D .* 3F/12 ", table.out, re.MULTILINE)
+    assert re.search(r"^ADD .* D1 ", table.out, re.MULTILINE)
+    assert "form=" not in table.out
+    detail = nn("matrix", run, "--operation", "conv_2d").out
+    assert "    form=explicit NCHW: 3 failed\n" in detail
+    assert "    form=explicit NHWC: 9 passed\n" in detail
+    assert "\nADD " not in detail
+
+
+def test_a_state_selects_operations(run: Path, nn: Any):
+    lines = nn("matrix", run, "--state", "failed").out.splitlines()
+    assert [line.split()[0] for line in lines[4:-2]] == ["CONV_2D"]
+
+
+def test_an_unknown_operation_gets_a_suggestion(run: Path, nn: Any):
+    answer = nn("matrix", run, "--operation", "CONV2D")
+    assert answer.status == 2
+    assert "--operation CONV2D: no operation matches; did you mean CONV_2D?" in answer.err
+
+
+def test_markdown_and_json(run: Path, nn: Any):
+    markdown = nn("matrix", run, "--markdown", "-").out
+    assert "| `CONV_2D` |" in markdown
+    assert "- `CONV_2D/TENSOR_FLOAT32`: `form=explicit NCHW`" in markdown
+    cells = json.loads(nn("matrix", run, "--json", "-").out)["cells"]
+    found = [c for c in cells if (c["operation"], c["type"]) == ("CONV_2D", "TENSOR_FLOAT32")]
+    assert [(c["passed"], c["failed"], c["state"]) for c in found] == [(9, 3, "failed")]
+
+
+def test_the_reports_have_the_matrix(run: Path):
+    record = load_run(run)
+    summary = render_markdown(record)
+    assert "- `CONV_2D/TENSOR_FLOAT32`: 3 of 12 cases failed; every case with" in summary
+    page = render_html(record).decode()
+    link = re.search(r'<a href="#(matrix-CONV_2D-TENSOR_FLOAT32)">3F/12</a>', page)
+    assert link
+    assert f'<p id="{link[1]}">' in page
+    assert 'href="#verdicts?operation=CONV_2D&amp;kind=failed"' in page
+
+
+def test_a_failure_counts_for_the_operation_that_diverged(tmp_path: Path):
+    two = failed("s/two", ("ADD", "CONV_2D"))
+    details = {**two.details, "divergence": {"name": "CONV_2D"}}
+    verdict = with_uses(replace(two, details=details), ADD=["form=default"], CONV_2D=[NHWC])
+    matrix = load_run(write_run(tmp_path / "r.jsonl", [verdict])).matrix
+    assert matrix.cells["CONV_2D", "TENSOR_FLOAT32"].count.failed == 1
+    assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.failed == 0
+
+
+def test_the_signed_form_counts_for_the_signed_type(tmp_path: Path):
+    uses = {"uses": {"ADD/TENSOR_QUANT8_ASYMM": ["form=default"]}}
+    verdicts = [
+        replace(passed("s/a"), details=uses),
+        failed("s/a", path="coupled-async-low", details={}),
+    ]
+    matrix = load_run(write_run(tmp_path / "r.jsonl", verdicts)).matrix
+    assert matrix.cells["ADD", "TENSOR_QUANT8_ASYMM"].count.failed == 0
+    assert matrix.cells["ADD", "TENSOR_QUANT8_ASYMM_SIGNED"].count.failed == 1
+    assert ("ADD", NOT_STATED) not in matrix.cells
+
+
+@pytest.mark.parametrize(
+    "uses", [7, [], {"A": 1}, {"A/B": [3, None, "x"]}, {"/": ["="]}, {"<b>/<i>": ["<u>=<s>"]}]
+)
+def test_uses_of_another_writer(tmp_path: Path, uses: Any):
+    verdict = replace(failed("s/a"), details={"uses": uses, "divergence": 5})
+    page = render_html(load_run(write_run(tmp_path / "r.jsonl", [verdict]))).decode()
+    assert "<b>/" not in page
+    assert "<u>" not in page.partition('<script type="application/json"')[0]
+
+
+def test_uses_of_bundled_examples():
+    """The facets of two examples, read by hand from their spec files."""
+    index = SpecIndex()
+    floor = index.load(bundled_specs() / "V1_0" / "floor.mod.py", "floor_rank_1")
+    assert example_uses(floor) == {"FLOOR/TENSOR_FLOAT32": ["form=default", "input rank=1"]}
+
+
+@pytest.mark.slow
+def test_a_million_verdicts_in_bounded_memory(tmp_path: Path):
+    """50,000 lines a second of CPU time; the matrix itself holds only counts."""
+    count = 200_000
+    writer = EventWriter(tmp_path / "r.jsonl", replace(HEADER, hal_version="1.3"))
+    for number in range(count):
+        kind = VerdictKind.PASSED if number % 50 else VerdictKind.FAILED
+        facets = [f"form={number % 40}", f"input rank={number % 4}"]
+        uses = {"uses": {f"OP_{number % 97}/TENSOR_FLOAT32": facets}}
+        names = (f"OP_{number % 97}",)
+        writer.write(Verdict(f"V1_0/a/{number}", "sync-low", kind, "", "", names, uses, {}))
+    writer.finish()
+    begin = time.process_time()
+    record = load_run(tmp_path / "r.jsonl", durations=False)
+    matrix = run_matrix(record.table, Version.V1_3)
+    seconds = time.process_time() - begin
+    of_operations = [cell for (name, _), cell in matrix.cells.items() if name.startswith("OP_")]
+    assert sum(cell.count.passed + cell.count.failed for cell in of_operations) == count
+    assert sum(cell.count.failed for cell in of_operations) == count // 50
+    assert seconds < 10 * count / 50_000
