@@ -166,12 +166,8 @@ def _loop_counters(model: Model, type_: int, inputs: Sequence[int]) -> list[int]
     """Return the integers among the operands of a loop, which may decide when it ends."""
     if type_ != OperationType.WHILE:
         return []
-    return [i for i in inputs if np.dtype(_dtype(model, i)).kind in "iub"]
-
-
-def _dtype(model: Model, index: int) -> object:
-    info = INFO.get(model.main.operands[index].type)
-    return np.uint8 if info is None else info.dtype
+    infos = [(index, INFO.get(model.main.operands[index].type)) for index in inputs]
+    return [index for index, info in infos if info is None or info.dtype.kind in "iub"]
 
 
 def _condition(model: Model) -> int | None:
@@ -193,7 +189,8 @@ def _other_values(array: Array) -> Array:
     Infinities and NaN only move.
     """
     if array.dtype.kind == "b":
-        return np.roll(~array, 1)
+        # Any byte other than 0 is true, so ``~`` of the array would not be its negation.
+        return np.roll(array.view(np.uint8) == 0, 1)
     if array.dtype.kind == "f":
         return np.roll(_other_floats(array), 1).astype(array.dtype)
     low, high = int(array.min()), int(array.max())
