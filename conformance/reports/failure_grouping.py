@@ -35,7 +35,7 @@ _CASE_SPECIFIC_PARTS: Final = (
     (re.compile(r"have index \d+ on axis"), "have one index on axis"),
     (re.compile(r"everything from element \d+ on"), "everything from some element on"),
 )
-_REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*\)")
+_REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*; [^)]*\)")
 """The description of the request in the reason of a finding on a status."""
 _FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
 

@@ -15,7 +15,8 @@ def test_the_reason_names_operations_shapes_and_clause() -> None:
     outcome = ExecutionOutcome(ErrorStatus.INVALID_ARGUMENT, (), Timing())
     (finding,) = check_status(outcome, add_example())
     assert finding.rule == "execute.status"
-    assert "INVALID_ARGUMENT (operations: ADD; inputs: TENSOR_FLOAT32 [" in finding.reason
+    assert " (operations: ADD; inputs: TENSOR_FLOAT32 [" in finding.reason
+    assert finding.reason.endswith(" ended with INVALID_ARGUMENT")
     assert "IPreparedModel" in finding.reason
     assert finding.details["status"] == "INVALID_ARGUMENT"
 

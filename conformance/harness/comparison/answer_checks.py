@@ -117,10 +117,7 @@ def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
     return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
 
 
-_STATUS_CLAUSE: Final = (
-    "IPreparedModel: an execution of valid arguments returns NONE; INVALID_ARGUMENT is for invalid"
-    " arguments, and GENERAL_FAILURE for an unspecified error"
-)
+_STATUS_CLAUSE: Final = "for which the executions of IPreparedModel must return NONE"
 _MAX_DESCRIBED: Final = 4
 """Operations and inputs beyond this number are counted and not listed."""
 
@@ -144,13 +141,14 @@ def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> l
 
 
 def _status_finding(status: str, example: Example | None) -> Finding:
-    reason = f"the execution of a valid request ended with {status}"
-    details = {"status": status}
+    request = ""
     if example is not None:
-        reason += (
-            f" (operations: {_describe_operations(example)}; inputs: {_describe_inputs(example)})"
+        request = (
+            f" (operations: {_describe_operations(example)}; inputs: {_describe_inputs(example)};"
+            f" {_STATUS_CLAUSE})"
         )
-    return Finding(VerdictKind.FAILED, "execute.status", f"{reason}; {_STATUS_CLAUSE}", details)
+    reason = f"the execution of a valid request{request} ended with {status}"
+    return Finding(VerdictKind.FAILED, "execute.status", reason, {"status": status})
 
 
 def _describe_operations(example: Example) -> str:
