@@ -1,7 +1,9 @@
 """The detection benchmark: the share of planted faults that a run of the suite finds.
 
-``faults`` holds the faults as text tables, one fault a row. ``expression`` and ``alteration`` are
-their vocabulary. ``device`` is the reference driver with one active fault. ``plain_run`` and
-``campaign_run`` measure which faults are found, and after how much time. ``witness`` finds for each
-fault a small model on which its result is outside the tolerance. ``page`` writes the result page.
+``faults`` holds the faults as text tables, one fault a row; their kinds are ``fault``,
+``graph_fault``, ``hole_fault`` and ``contract_faults``. ``expression`` and ``alteration`` are the
+vocabulary. ``device`` is the reference driver with one active fault. ``plain_run``,
+``campaign_run`` and ``contract_run`` measure which faults are found, and after how much time.
+``witness`` finds for each fault of computation a small model on which its result is outside the
+tolerance, from the cases that the samplers draw. ``page`` writes the result page.
 """

@@ -1,6 +1,6 @@
 """Measure the share of planted faults that the suite finds: ``python -m benchmarks.detection``.
 
-    --stage plain          only the plain run (also: campaign, witnesses)
+    --stage plain          only the plain run (also: campaign, contract, witnesses)
     --faults 'CONV_2D*'    only faults whose name matches the pattern
     --sample 50 --seed 3   a random sample of the faults
     --page FILE            write the result page
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -22,12 +23,16 @@ from pathlib import Path
 
 from benchmarks.detection import page
 from benchmarks.detection.campaign_run import measure_campaign
-from benchmarks.detection.fault import CallFault, all_faults, read_tables
-from benchmarks.detection.plain_run import measure
+from benchmarks.detection.contract_faults import contract_faults
+from benchmarks.detection.contract_run import measure_contract
+from benchmarks.detection.device import Fault
+from benchmarks.detection.fault_tables import all_faults, read_faults
+from benchmarks.detection.hole_fault import HoleFault
+from benchmarks.detection.plain_run import Detection, PlainRunResult, measure
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.witness import find_witness
 
-STAGES = ("plain", "campaign")
+STAGES = ("plain", "campaign", "contract")
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -50,46 +55,57 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def choose(options: argparse.Namespace) -> list[CallFault]:
+def choose(options: argparse.Namespace) -> Measurement:
     """Return the faults that the options select; exit with a message if there is none."""
-    known = read_tables([options.table]) if options.table else all_faults()
-    faults = [
-        fault
-        for fault in known
-        if fnmatch.fnmatchcase(fault.id, options.faults) or options.faults in fault.id
-    ]
-    if not faults:
-        raise SystemExit(
-            f"--faults {options.faults!r} matches no fault; patterns are like 'CONV_2D*'"
-        )
-    if options.sample and options.sample < len(faults):
-        faults = random.Random(options.seed).sample(faults, options.sample)
-    return faults
+    faults = list(read_faults(options.table)) if options.table else list(all_faults())
+    contract = [] if options.table else list(contract_faults())
+
+    def selected(id_: str) -> bool:
+        return fnmatch.fnmatchcase(id_, options.faults) or options.faults in id_
+
+    chosen = Measurement(
+        [fault for fault in faults if selected(fault.id)],
+        [fault for fault in contract if selected(fault.id)],
+    )
+    if not chosen.faults and not chosen.contract:
+        problem = f"--faults {options.faults!r} matches no fault; try a pattern like 'CONV_2D*'"
+        raise SystemExit(problem)
+    if options.sample:
+        ids = [fault.id for fault in (*chosen.faults, *chosen.contract)]
+        count = min(options.sample, len(ids))
+        kept = set(random.Random(options.seed).sample(ids, count))
+        chosen.faults = [fault for fault in chosen.faults if fault.id in kept]
+        chosen.contract = [fault for fault in chosen.contract if fault.id in kept]
+    return chosen
 
 
-def measure_here(options: argparse.Namespace, faults: list[CallFault]) -> Measurement:
-    """Measure the faults in this process."""
-    measurement = Measurement(faults)
+Share = tuple[PlainRunResult | None, dict[str, Detection] | None, int, dict[str, Detection] | None]
+"""The results of a worker: plain run, campaign and its number of graphs, calls of the contract."""
+
+
+def measure_share(options: argparse.Namespace, chosen: Measurement, first: int, step: int) -> Share:
+    """Measure a share: every ``step``-th case of the plain run, and as many of the other faults."""
+    plain, campaign, graphs, contract = None, None, 0, None
     if options.stage in ("plain", "all"):
-        measurement.add_plain_run(measure(faults, ["--case", options.case] if options.case else []))
+        arguments = ["--case", options.case] if options.case else []
+        plain = measure(chosen.faults, arguments, (first, step))
     if options.stage in ("campaign", "all"):
-        found, graphs = measure_campaign(faults, options.campaign_seconds)
-        measurement.add_campaign(found, graphs)
-    return measurement
+        seconds = options.campaign_seconds
+        campaign, graphs = measure_campaign(chosen.faults[first::step], seconds)
+    if options.stage in ("contract", "all"):
+        contract = measure_contract(chosen.contract[first::step], options.seed)
+    return plain, campaign, graphs, contract
 
 
-def measure_in_workers(
-    arguments: Sequence[str], options: argparse.Namespace, faults: list[CallFault]
-) -> Measurement:
-    """Measure the faults in several processes, each of which measures a share of them."""
-    measurement = Measurement(faults)
+def measure_in_workers(arguments: Sequence[str], jobs: int) -> list[Share]:
+    """Measure the shares in several processes."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder) / str(number) for number in range(options.jobs)]
+        files = [Path(folder) / str(number) for number in range(jobs)]
         workers = [
             subprocess.Popen(
                 [
                     *(sys.executable, "-m", "benchmarks.detection", *arguments),
-                    *("--worker", f"{number}/{options.jobs}/{file}"),
+                    *("--worker", f"{number}/{jobs}/{file}"),
                 ],
                 stdout=subprocess.DEVNULL,
             )
@@ -97,12 +113,31 @@ def measure_in_workers(
         ]
         if sum(worker.wait() != 0 for worker in workers):
             raise SystemExit("a worker failed; see its messages above")
-        for file in files:
-            measurement.merge(file)
-    return measurement
+        return [read_share(file) for file in files]
 
 
-def check_witnesses(faults: Sequence[CallFault]) -> int:
+def read_share(file: Path) -> Share:
+    """Return the share that a worker of this program has written."""
+    share: Share = pickle.loads(file.read_bytes())
+    return share
+
+
+def add_shares(measurement: Measurement, shares: Sequence[Share]) -> None:
+    """Add the results of all shares to the measurement."""
+    whole = PlainRunResult()
+    for plain, campaign, graphs, contract in shares:
+        if plain is not None:
+            whole.merge(plain)
+        if campaign is not None:
+            known = measurement.found.get("campaign", {})
+            measurement.add_campaign({**known, **campaign}, max(graphs, measurement.graphs))
+        if contract is not None:
+            measurement.found.setdefault("contract", {}).update(contract)
+    if whole.durations:
+        measurement.add_plain_run(whole)
+
+
+def check_witnesses(faults: Sequence[Fault]) -> int:
     """Print the faults without a witness, and return 1 if there is one."""
     missing = [fault for fault in faults if find_witness(fault) is None]
     for fault in missing:
@@ -114,23 +149,27 @@ def check_witnesses(faults: Sequence[CallFault]) -> int:
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return its exit status."""
     options = parse_arguments(arguments)
-    faults = choose(options)
+    measurement = choose(options)
     if options.stage == "witnesses":
-        return check_witnesses(faults)
+        return check_witnesses(
+            [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
+        )
     if options.worker:
         number, count, file = options.worker.split("/", 2)
-        measure_here(options, faults[int(number) :: int(count)]).write(Path(file))
+        share = measure_share(options, measurement, int(number), int(count))
+        Path(file).write_bytes(pickle.dumps(share))
         return 0
-    if options.jobs > 1 and len(faults) > options.jobs:
-        measurement = measure_in_workers(arguments, options, faults)
+    if options.jobs > 1:
+        add_shares(measurement, measure_in_workers(arguments, options.jobs))
     else:
-        measurement = measure_here(options, faults)
+        add_shares(measurement, [measure_share(options, measurement, 0, 1)])
     measurement.finish()
-    print("\n".join(table(measurement, fault_groups(faults))))
-    stage = "plain" if "plain" in measurement.found else "campaign"
-    print(f"\nnot found by the stage {stage!r}:")
-    for line in survivor_lines(measurement, stage):
-        print(f"- {line}")
+    print("\n".join(table(measurement, fault_groups(measurement))))
+    for stage in ("plain", "all", "campaign", "contract"):
+        if stage in measurement.found:
+            print(f"\nnot found by the stage {stage!r}:")
+            for line in survivor_lines(measurement, stage):
+                print(f"- {line}")
     if options.page:
         page.write(measurement, options.page)
     return 0

@@ -34,6 +34,16 @@ class SampledOperand:
     extra: SymmPerChannelQuantParams | None = None
 
 
+@dataclass(frozen=True)
+class ForcedInput:
+    """The properties of an operand that an earlier operation computes."""
+
+    type: T
+    shape: tuple[int, ...]
+    scale: float
+    zero_point: int
+
+
 @dataclass
 class CallSampler:
     """Draws the operands of one call; the methods append operands in the contract's order."""
@@ -41,6 +51,8 @@ class CallSampler:
     random: np.random.Generator
     type: T
     operation: str = ""
+    forced: ForcedInput | None = None
+    forced_index: int | None = None
     operands: list[SampledOperand] = field(default_factory=list)
 
     @property
@@ -61,6 +73,10 @@ class CallSampler:
 
     def shape(self, low: int = 1, high: int = 4) -> tuple[int, ...]:
         """Return a shape of a random rank."""
+        if self.forced is not None and self.forced_index is None:
+            if not low <= len(self.forced.shape) <= high:
+                raise ValueError("the operation has no such rank")
+            return self.forced.shape
         rank = int(self.random.integers(low, high + 1))
         shape = tuple(self.size(high=9 if rank < 3 else 5) for _ in range(rank))
         if self.chance(0.06):
@@ -118,6 +134,12 @@ class CallSampler:
     ) -> SampledOperand:
         """Append a tensor of random values, or with the values of ``array``."""
         kind = type_ or self.type
+        forced = self.forced
+        if forced is not None and self.forced_index is None and kind == forced.type:
+            if shape != forced.shape:
+                raise ValueError("the operation has no operand of this shape")
+            self.forced_index = len(self.operands)
+            quantization, constant = (forced.scale, forced.zero_point), 0.0
         if array is None:
             array = self.values(shape, kind, low, high)
         scale, zero = quantization or self.quantization(kind)

@@ -179,6 +179,8 @@ def _reshape(s: CallSampler) -> None:
     target = [factor, total // factor] if s.chance(0.7) else [total, 1, 1]
     if s.chance(0.3):
         target[1 if len(target) == 2 else 0] = -1
+    if s.chance(0.3):
+        target = [1, factor, 1, total // factor]
     s.ints(target)
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from benchmarks.detection.device import FaultyDevice, Observer
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.device import FaultyDevice, MeasuredFault, Observer
+from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import Detection
 from generators.graph_judge import GraphJudge
 from generators.profiles import PROFILES
@@ -20,7 +20,7 @@ PROFILE = "default"
 
 
 def measure_campaign(
-    faults: Sequence[CallFault], seconds: float, longest: float = 600.0
+    faults: Sequence[MeasuredFault], seconds: float, longest: float = 600.0
 ) -> tuple[dict[str, Detection], int]:
     """Return the first detection of each fault that is found, and the number of graphs.
 
@@ -30,7 +30,7 @@ def measure_campaign(
     device, observer = FaultyDevice(), Observer()
     judge = GraphJudge(device)
     profile = PROFILES[PROFILE]
-    pending = {fault.id: fault for fault in faults}
+    pending = {fault.id: fault for fault in faults if not isinstance(fault, HoleFault)}
     found: dict[str, Detection] = {}
     clock, seed, start = 0.0, 0, time.process_time()
     while clock < seconds and time.process_time() - start < longest and pending:

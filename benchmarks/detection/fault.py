@@ -119,8 +119,3 @@ def read_tables(paths: Iterable[Path]) -> tuple[CallFault, ...]:
     if double := [name for name, count in names.items() if count > 1]:
         raise ValueError(f"faults that occur more than once: {double}")
     return tuple(faults)
-
-
-def all_faults() -> tuple[CallFault, ...]:
-    """Return all faults of computation."""
-    return call_faults()

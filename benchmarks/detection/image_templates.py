@@ -13,6 +13,12 @@ def _image(
     s: CallSampler, nchw: bool, channels: int = 0, low: int = 1
 ) -> tuple[int, int, int, int]:
     """Append an image and return its sizes: batch, height, width, channels."""
+    if s.forced is not None and len(s.forced.shape) == 4:
+        n, h, w, c = s.forced.shape
+        if nchw:
+            c, h, w = h, w, c
+        s.tensor(s.forced.shape)
+        return n, h, w, c
     n, h, w, c = s.pick(1, 1, 2, 3), s.size(low, 8), s.size(low, 8), channels or s.size(1, 9)
     if n * h * w * c > 6000:
         n, h = 1, min(h, 6)
@@ -108,7 +114,11 @@ def _pool(s: CallSampler) -> None:
 @template("FULLY_CONNECTED")
 def _connected(s: CallSampler) -> None:
     inputs, units = s.size(1, 12), s.size(1, 12)
-    s.tensor(s.pick((s.size(), inputs), (2, 3, inputs), (1, 1, 2, inputs)))
+    if s.forced is not None:
+        inputs = s.forced.shape[-1]
+        s.tensor(s.forced.shape)
+    else:
+        s.tensor(s.pick((s.size(), inputs), (2, 3, inputs), (1, 1, 2, inputs)))
     _filter(s, (units, inputs), 0, units)
     if s.operands[1].extra is not None:
         raise ValueError("no per-channel weights")

@@ -10,7 +10,6 @@ from benchmarks.detection.results import Measurement, fault_groups, survivor_lin
 def write(measurement: Measurement, path: Path) -> None:
     """Write the page with the table and the faults that were not found."""
     seconds = sum(measurement.seconds.values())
-    cases = sum(measurement.cases.values())
     last = "all" if "all" in measurement.found else "plain"
     lines = [
         "# Detection of planted faults",
@@ -21,11 +20,11 @@ def write(measurement: Measurement, path: Path) -> None:
         "",
         "[detection.md](../reference/detection.md) explains the faults and the measurement.",
         "",
-        f"The plain run had {cases:,} cases and took {seconds:.0f} CPU seconds on the reference",
-        f"driver; the campaign had {measurement.graphs:,} graphs.",
+        f"The plain run had {measurement.cases:,} cases and took {seconds:.0f} CPU seconds on the",
+        f"reference driver; the campaign had {measurement.graphs:,} graphs.",
         "Times are CPU seconds of one core.",
         "",
-        *table(measurement, fault_groups(measurement.faults)),
+        *table(measurement, fault_groups(measurement)),
         "",
         "## Faults that the plain run does not find",
         "",
@@ -35,4 +34,8 @@ def write(measurement: Measurement, path: Path) -> None:
         "",
         *[f"- `{line}`" for line in survivor_lines(measurement, last)],
     ]
+    if "contract" in measurement.found:
+        survivors = survivor_lines(measurement, "contract")
+        lines += ["", "## Faults against the calls of the contract that are not found", ""]
+        lines += [f"- `{line}`" for line in survivors]
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

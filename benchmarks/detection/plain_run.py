@@ -18,8 +18,8 @@ from typing import Final
 
 import pytest
 
-from benchmarks.detection.device import DEVICE, Observer
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.device import DEVICE, Fault, MeasuredFault, Observer
+from benchmarks.detection.hole_fault import HoleFault
 from conformance.plugin.items import CaseFailed, CaseItem
 from conformance.plugin.run_context import run_context_of
 
@@ -41,19 +41,66 @@ class Detection:
     rule: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A case that finds a fault; ``number`` is its place in the order of the run."""
+
+    number: int
+    case_id: str
+    rule: str
+
+
 @dataclass
 class PlainRunResult:
-    """The result of a measured session.
+    """The result of a measured session, or of a share of its cases.
 
-    ``found`` has the first detection of a fault in a part, ``seen`` the number of cases of a part
-    in which a fault changed the output of an operation, and ``seconds`` the CPU time of each part.
+    ``found`` has the first sighting of a fault in a part, ``seen`` the number of cases of a part
+    in which a fault changed the output of an operation, and ``durations`` the part and the CPU
+    seconds of each case by its place in the order of the run.
     """
 
-    found: dict[str, dict[str, Detection]] = field(default_factory=dict)
+    found: dict[str, dict[str, Sighting]] = field(default_factory=dict)
     seen: dict[str, dict[str, int]] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-    cases: dict[str, int] = field(default_factory=dict)
+    durations: dict[int, tuple[str, float]] = field(default_factory=dict)
     exit_status: int = 0
+
+    def merge(self, other: PlainRunResult) -> None:
+        """Add the result of another share of the cases."""
+        self.durations.update(other.durations)
+        for part, found in other.found.items():
+            own = self.found.setdefault(part, {})
+            for id_, sighting in found.items():
+                if id_ not in own or sighting.number < own[id_].number:
+                    own[id_] = sighting
+        for part, seen in other.seen.items():
+            counts = self.seen.setdefault(part, {})
+            for id_, count in seen.items():
+                counts[id_] = counts.get(id_, 0) + count
+
+    def detections(self) -> dict[str, dict[str, Detection]]:
+        """Return the detections of each part, with the times of the run in its own order."""
+        clock = 0.0
+        own = dict.fromkeys(PARTS, 0.0)
+        times: dict[int, tuple[float, float]] = {}
+        for number in sorted(self.durations):
+            part, seconds = self.durations[number]
+            clock += seconds
+            own[part] += seconds
+            times[number] = clock, own[part]
+        return {
+            part: {
+                id_: Detection(each.case_id, *times[each.number], each.rule)
+                for id_, each in found.items()
+            }
+            for part, found in self.found.items()
+        }
+
+    def part_seconds(self) -> dict[str, float]:
+        """Return the CPU seconds of each part."""
+        seconds = dict.fromkeys(PARTS, 0.0)
+        for part, duration in self.durations.values():
+            seconds[part] += duration
+        return seconds
 
 
 def part_of(case_id: str) -> str:
@@ -63,16 +110,25 @@ def part_of(case_id: str) -> str:
 
 
 class DetectionPlugin:
-    """The pytest plugin that runs each case again with every fault that it may find."""
+    """The pytest plugin that runs each case again with every fault that it may find.
 
-    def __init__(self, faults: Sequence[CallFault], longest: float) -> None:
-        self.faults = {fault.id: fault for fault in faults}
-        self.result = PlainRunResult()
-        for part in PARTS:
-            self.result.found[part], self.result.seen[part] = {}, {}
-            self.result.seconds[part], self.result.cases[part] = 0.0, 0
+    ``share`` limits the session to every Nth case, from a first one.
+    """
+
+    def __init__(self, faults: Sequence[MeasuredFault], share: tuple[int, int] = (0, 1)) -> None:
+        self.faults = {f.id: f for f in faults if not isinstance(f, HoleFault)}
+        self.holes = [fault for fault in faults if isinstance(fault, HoleFault)]
+        self.result = PlainRunResult({part: {} for part in PARTS}, {part: {} for part in PARTS})
         self.observer = Observer()
-        self._longest = longest
+        self._share = share
+        self._numbers: dict[str, int] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Number the cases in the order of the run, and keep those of the share."""
+        self._numbers = {item.nodeid: number for number, item in enumerate(items)}
+        first, step = self._share
+        items[:] = items[first::step]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
@@ -80,7 +136,7 @@ class DetectionPlugin:
         if not isinstance(item, CaseItem):
             yield
             return
-        part = part_of(item.case_id)
+        part, number = part_of(item.case_id), self._numbers[item.nodeid]
         found = self.result.found[part]
         self.observer.start(fault for id_, fault in self.faults.items() if id_ not in found)
         DEVICE.observer, start = self.observer, time.process_time()
@@ -89,23 +145,23 @@ class DetectionPlugin:
         finally:
             DEVICE.observer = None
             taken = time.process_time() - start - self.observer.seconds
-            self.result.seconds[part] += max(taken, 0.0)
-            self.result.cases[part] += 1
-        self._judge(item, part)
+            self.result.durations[number] = part, max(taken, 0.0)
+        self._judge(item, part, number)
+        for hole in self.holes:
+            if hole.id not in found and hole.shown_by(self.observer.refused):
+                found[hole.id] = Sighting(number, item.case_id, "refusal")
 
-    def _judge(self, item: CaseItem, part: str) -> None:
+    def _judge(self, item: CaseItem, part: str, number: int) -> None:
         kept = item.verdicts, item.dump
         seen = self.result.seen[part]
         for id_, fault in self.observer.differing.items():
             seen[id_] = seen.get(id_, 0) + 1
             rule = self._failing_rule(item, fault)
             if rule is not None:
-                self.result.found[part][id_] = Detection(
-                    item.case_id, self._clock(), self.result.seconds[part], rule
-                )
+                self.result.found[part][id_] = Sighting(number, item.case_id, rule)
         item.verdicts, item.dump = kept
 
-    def _failing_rule(self, item: CaseItem, fault: CallFault) -> str | None:
+    def _failing_rule(self, item: CaseItem, fault: Fault) -> str | None:
         """Return the rule of the verdict if the case fails with the fault, otherwise ``None``."""
         DEVICE.active = fault
         try:
@@ -118,9 +174,6 @@ class DetectionPlugin:
             DEVICE.active = None
             run_context_of(item.config).judge.take_late_verdicts()
         return None
-
-    def _clock(self) -> float:
-        return sum(self.result.seconds.values())
 
 
 @contextmanager
@@ -135,10 +188,12 @@ def _empty_folder() -> Generator[None, None, None]:
 
 
 def measure(
-    faults: Sequence[CallFault], arguments: Sequence[str] = (), longest: float = 30.0
+    faults: Sequence[MeasuredFault],
+    arguments: Sequence[str] = (),
+    share: tuple[int, int] = (0, 1),
 ) -> PlainRunResult:
     """Run the session and return its result; ``arguments`` are further arguments of pytest."""
-    plugin = DetectionPlugin(faults, longest)
+    plugin = DetectionPlugin(faults, share)
     with _empty_folder():
         status = pytest.main(
             [

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.contract_faults import ContractFault
+from benchmarks.detection.device import MeasuredFault
+from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import PARTS, Detection, PlainRunResult
 
 STAGES = {
@@ -19,6 +19,7 @@ STAGES = {
     "graphs": "default random graphs alone",
     "campaign": "campaign of 60 s",
     "all": "plain run and campaign",
+    "contract": "checks of its areas, then the others and a sample of the specs",
 }
 """The stages of the table, in its order."""
 
@@ -27,25 +28,27 @@ STAGES = {
 class Measurement:
     """The detections of a set of faults by stage; ``seen`` counts cases whose outputs differed."""
 
-    faults: list[CallFault]
+    faults: list[MeasuredFault]
+    contract: list[ContractFault] = field(default_factory=list)
     found: dict[str, dict[str, Detection]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    cases: dict[str, int] = field(default_factory=dict)
+    cases: int = 0
     graphs: int = 0
 
     def add_plain_run(self, result: PlainRunResult) -> None:
-        """Add the detections of a plain run."""
-        plain = self.found.setdefault("plain", {})
-        for part in PARTS:
-            own = self.found.setdefault(part, {})
-            for id_, detection in result.found[part].items():
-                own[id_] = detection
+        """Set the detections of a plain run."""
+        plain: dict[str, Detection] = {}
+        for part, found in result.detections().items():
+            self.found[part] = found
+            for id_, detection in found.items():
                 if id_ not in plain or detection.seconds < plain[id_].seconds:
                     plain[id_] = detection
-            for id_, count in result.seen[part].items():
+        self.found["plain"] = plain
+        for seen in result.seen.values():
+            for id_, count in seen.items():
                 self.seen[id_] = self.seen.get(id_, 0) + count
-        self.seconds, self.cases = dict(result.seconds), dict(result.cases)
+        self.seconds, self.cases = result.part_seconds(), len(result.durations)
 
     def add_campaign(self, found: dict[str, Detection], graphs: int) -> None:
         """Add the detections of a campaign; its time follows that of the plain run in ``all``."""
@@ -66,56 +69,45 @@ class Measurement:
                 )
         self.found["all"] = together
 
-    def survivors(self, stage: str) -> list[CallFault]:
-        """Return the faults that a stage did not find."""
-        return [fault for fault in self.faults if fault.id not in self.found[stage]]
-
-    def write(self, path: Path) -> None:
-        """Write the result of a worker."""
-        data = {
-            "faults": [fault.id for fault in self.faults],
-            "found": {s: {i: asdict(d) for i, d in each.items()} for s, each in self.found.items()},
-            "seen": self.seen,
-            "seconds": self.seconds,
-            "cases": self.cases,
-            "graphs": self.graphs,
-        }
-        path.write_text(json.dumps(data), encoding="utf-8")
-
-    def merge(self, path: Path) -> None:
-        """Add the result of a worker, which measured other faults."""
-        data = json.loads(path.read_text(encoding="utf-8"))
-        for stage, found in data["found"].items():
-            own = self.found.setdefault(stage, {})
-            own.update({id_: Detection(**values) for id_, values in found.items()})
-        self.seen.update(data["seen"])
-        self.seconds, self.cases = data["seconds"], data["cases"]
-        self.graphs = max(self.graphs, data["graphs"])
+    def survivors(self, stage: str) -> Iterator[MeasuredFault | ContractFault]:
+        """Yield the faults that a stage did not find."""
+        measured = self.contract if stage == "contract" else self.faults
+        for fault in measured:
+            holes_apply = stage != "campaign" or not isinstance(fault, HoleFault)
+            if holes_apply and fault.id not in self.found[stage]:
+                yield fault
 
 
 def stage_row(
-    measurement: Measurement, stage: str, faults: Sequence[CallFault] | None = None
+    measurement: Measurement, stage: str, faults: Sequence[MeasuredFault | ContractFault]
 ) -> tuple[int, int, float, float]:
     """Return the found faults, all faults, and median and 90th percentile of the seconds."""
-    chosen = measurement.faults if faults is None else faults
     found = measurement.found[stage]
     alone = stage in PARTS
     times = sorted(
-        found[f.id].part_seconds if alone else found[f.id].seconds for f in chosen if f.id in found
+        found[f.id].part_seconds if alone else found[f.id].seconds for f in faults if f.id in found
     )
     late = times[min(len(times) - 1, math.ceil(0.9 * len(times)))] if times else math.nan
-    return len(times), len(chosen), median(times) if times else math.nan, late
+    return len(times), len(faults), median(times) if times else math.nan, late
 
 
-def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[CallFault]]]) -> list[str]:
+def table(
+    measurement: Measurement,
+    groups: Iterable[tuple[str, Sequence[MeasuredFault | ContractFault]]],
+) -> list[str]:
     """Return the rows of a Markdown table: stages, and groups of faults."""
     lines = [
         "| faults | stage | found | share | median time to detection (s) | 90th percentile (s) |",
         "|---|---|---:|---:|---:|---:|",
     ]
     for name, faults in groups:
+        if not faults:
+            continue
         for stage, title in STAGES.items():
-            if stage in measurement.found and faults:
+            concerned = isinstance(faults[0], ContractFault) == (stage == "contract")
+            if isinstance(faults[0], HoleFault) and stage in ("graphs", "campaign", "all"):
+                concerned = False
+            if stage in measurement.found and concerned:
                 count, total, middle, late = stage_row(measurement, stage, faults)
                 lines.append(
                     f"| {name} | {title} | {count} of {total} | {100 * count / total:.1f} % "
@@ -124,22 +116,30 @@ def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[CallFau
     return lines
 
 
-def fault_groups(faults: Sequence[CallFault]) -> list[tuple[str, list[CallFault]]]:
-    """Return all faults, those with and without a condition, and each table."""
+def fault_groups(
+    measurement: Measurement,
+) -> list[tuple[str, Sequence[MeasuredFault | ContractFault]]]:
+    """Return the groups of faults in the table: kinds, and the tables of computation faults."""
+    computed = [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
     return [
-        ("all", list(faults)),
-        ("conditional", [fault for fault in faults if fault.condition]),
-        ("unconditional", [fault for fault in faults if not fault.condition]),
+        ("computation", computed),
+        ("conditional", [fault for fault in computed if fault.condition]),
+        ("unconditional", [fault for fault in computed if not fault.condition]),
+        ("with state", [fault for fault in computed if fault.has_state]),
         *(
-            (name, [fault for fault in faults if fault.table == name])
-            for name in sorted({fault.table for fault in faults})
+            (name, [fault for fault in computed if fault.table == name])
+            for name in sorted({fault.table for fault in computed})
         ),
+        ("validation", [fault for fault in measurement.faults if isinstance(fault, HoleFault)]),
+        ("calls of the contract", measurement.contract),
     ]
 
 
 def survivor_lines(measurement: Measurement, stage: str) -> list[str]:
     """Return one line for each fault that the stage did not find."""
-    return [
-        f"{fault.id} (seen in {measurement.seen.get(fault.id, 0)} cases; {fault.source})"
-        for fault in measurement.survivors(stage)
-    ]
+    lines = []
+    for fault in measurement.survivors(stage):
+        seen = measurement.seen.get(fault.id, 0)
+        shown = f"; shown by {seen} cases" if seen else ""
+        lines.append(f"{fault.id} ({fault.source}{shown})")
+    return lines

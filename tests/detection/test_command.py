@@ -29,10 +29,10 @@ def test_the_command_reports_found_faults_and_survivors(tmp_path):
         timeout=200,
     )
     assert done.returncode == 0, done.stderr
-    assert "| all | plain run | 2 of 5 | 40.0 % |" in done.stdout
+    assert "| computation | plain run | 2 of 5 | 40.0 % |" in done.stdout
     survivors = done.stdout.split("not found by the stage 'plain':")[1]
-    assert "RELU if size > 10 ** 9: y = y * 0 (seen in 0 cases" in survivors
-    assert "RELU: y = y (seen in 0 cases" in survivors
+    assert "RELU if size > 10 ** 9: y = y * 0 (a fault that no case reaches)" in survivors
+    assert "RELU: y = y (a fault without effect)" in survivors
     assert "RELU1: y = y + 2" in survivors
     assert "RELU: y = y + 2" not in survivors
     text = page.read_text(encoding="utf-8")

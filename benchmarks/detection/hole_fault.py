@@ -1,0 +1,99 @@
+"""Faults of validation: named rules that a driver does not apply, for all operands or for one type.
+
+A run shows such a fault if it passes to the driver a model that breaks this rule and no other one.
+``refused_by`` finds these rules while the reference refuses a model, so that one run measures all.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from benchmarks.detection.expression import SHORT_TYPES
+from conformance.hal import Model, OperandType, Version
+from conformance.validation import first_violation
+from conformance.validation.rules import RefusalStage, all_rules
+
+_OPERAND: Final = re.compile(r"main, operand (\d+)$")
+_TABLE: Final = Path(__file__).parent / "faults" / "holes.rules"
+
+
+@dataclass(frozen=True)
+class HoleFault:
+    """A rule that the driver does not apply; ``type`` limits the hole to operands of one type."""
+
+    rule: str
+    type: str
+    source: str
+    table: str = "holes"
+
+    @property
+    def id(self) -> str:
+        """The fault's name."""
+        return f"accepts a violation of {self.rule}{f' by {self.type}' if self.type else ''}"
+
+    @property
+    def condition(self) -> str:
+        """The type to which the hole is limited; empty without a limit."""
+        return self.type
+
+    def shown_by(self, refused: set[tuple[str, str]]) -> bool:
+        """Return whether a refused model breaks this rule alone; see ``refused_by``."""
+        if self.type:
+            return (self.rule, self.type) in refused
+        return any(rule == self.rule for rule, _ in refused)
+
+
+def refused_by(model: Model, version: Version, tolerated: frozenset[str]) -> tuple[str, str] | None:
+    """Return the rule that alone refuses a model, and the short type of the operand concerned.
+
+    The type is empty if the rule does not concern an operand. The result is ``None`` for a model
+    that breaks no rule or several.
+    """
+    violation = first_violation(model, version, tolerated=tolerated)
+    if violation is None:
+        return None
+    name = violation.rule.name
+    if first_violation(model, version, tolerated=tolerated | {name}) is not None:
+        return None
+    place = _OPERAND.match(violation.where)
+    if place is None or int(place[1]) >= len(model.main.operands):
+        return name, ""
+    code = model.main.operands[int(place[1])].type
+    types = {int(type_): short for type_, short in SHORT_TYPES.items()}
+    if code in types:
+        return name, types[code]
+    known = {int(type_): type_.name for type_ in OperandType}
+    return name, known.get(code, "")
+
+
+@cache
+def hole_faults() -> tuple[HoleFault, ...]:
+    """Return all faults of validation."""
+    return tuple(dict.fromkeys(_rows()))
+
+
+def _rows() -> Iterator[HoleFault]:
+    source = ""
+    names = [
+        rule.name
+        for rule in all_rules().values()
+        if rule.stage is RefusalStage.PREPARE and rule.holds_in(Version.AIDL_V3)
+    ]
+    for line in _TABLE.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        patterns, types, stated = (cell.strip() for cell in line.split(" | "))
+        source = stated.strip("- ") or source
+        for pattern in patterns.split(","):
+            matched = fnmatch.filter(names, pattern.strip())
+            if not matched:
+                raise ValueError(f"{_TABLE}: no rule has a name like {pattern.strip()!r}")
+            for name in matched:
+                for type_ in types.strip("-").split(","):
+                    yield HoleFault(name, type_.strip(), source)

@@ -1,0 +1,75 @@
+"""Faults against the calls of the contract, and holes in validation."""
+
+import random
+
+import pytest
+
+from benchmarks.detection.contract_faults import contract_faults
+from benchmarks.detection.contract_run import options
+from benchmarks.detection.hole_fault import HoleFault, hole_faults, refused_by
+from conformance.hal import Version
+from conformance.harness.judge import Judge
+from conformance.suite import checks_by_area
+from conformance.suite.sample_models import addition_model, addition_model_with_shapes
+
+FAULTS = {fault.id: fault for fault in contract_faults()}
+AREAS = checks_by_area()
+
+
+def _blamed(fault, names):
+    judge = Judge(fault.device(), options())
+    try:
+        return {
+            verdict.rule
+            for area in fault.areas
+            for check in AREAS.get(area, ())
+            if check.name in names
+            for verdict in check.run(judge, judge.version)
+            if verdict.kind.blames_driver
+        }
+    finally:
+        judge.close()
+
+
+def test_faults_are_different_and_name_areas_of_the_suite():
+    assert len(FAULTS) == len(contract_faults()) >= 120
+    areas = {area for fault in FAULTS.values() for area in fault.areas}
+    assert areas <= set(AREAS)
+    assert all(fault.source for fault in FAULTS.values())
+
+
+@pytest.mark.parametrize(
+    ("id_", "check"),
+    [
+        ("device.get_version_string: empty text", "version_string"),
+        ("device.get_type: unknown type", "device_type"),
+        ("device.get_status: unknown status", "device_status"),
+    ],
+)
+def test_a_fault_is_found(id_, check):
+    assert _blamed(FAULTS[id_], {check})
+
+
+@pytest.mark.parametrize(
+    "fault", random.Random(2).sample(list(FAULTS.values()), 12), ids=lambda fault: fault.id
+)
+def test_a_faulty_device_can_be_created(fault):
+    assert fault.device().version == Version.AIDL_V3
+
+
+def test_holes_are_different_and_name_rules():
+    assert len(set(hole_faults())) == len(hole_faults()) >= 500
+    assert any(fault.type for fault in hole_faults())
+
+
+def test_a_refused_model_shows_its_hole():
+    bad = addition_model_with_shapes(((4,), (3,), (4,)))
+    rule = refused_by(bad, Version.AIDL_V3, frozenset())
+    assert rule == ("ADD.compatible_shapes", "")
+    assert HoleFault("ADD.compatible_shapes", "", "s").shown_by({rule})
+    assert not HoleFault("ADD.compatible_shapes", "u8", "s").shown_by({rule})
+    assert not HoleFault("operand.scale", "", "s").shown_by({rule})
+
+
+def test_a_valid_model_shows_no_hole():
+    assert refused_by(addition_model(), Version.AIDL_V3, frozenset()) is None
