@@ -8,11 +8,21 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any, Final
 
+import msgspec
+
 from conformance.harness.results.verdict import VerdictKind
+from conformance.input_files import open_file
 from conformance.reports.formatting import headline, one_line
 from conformance.reports.run_difference import RunDifference, compare_runs
-from conformance.reports.run_results import ReportError, RunResults, driver_name, load_run
+from conformance.reports.run_results import (
+    ReportError,
+    RunResults,
+    as_report_error,
+    driver_name,
+    load_run,
+)
 
+_LONGEST_HEADER: Final = 1 << 20
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 720, 260, 60, 30, 40
 _SERIES: Final = (("passed", "#1a7f37"), ("failed", "#cf222e"), ("declined", "#9a6700"))
 
@@ -46,22 +56,26 @@ def read_trend(paths: Sequence[str | os.PathLike[str]]) -> list[TrendPoint]:
 
     At most two runs are in memory at a time. Raise ``ReportError`` for a stream without header.
     """
-    dated = sorted(_start_times(paths))
     points: list[TrendPoint] = []
     earlier: RunResults | None = None
-    for _, _, path in dated:
+    for path in sorted((os.fspath(one) for one in paths), key=_started):
         record = load_run(path, durations=False)
+        if record.header is None:
+            raise ReportError(f"{path}: {' '.join(record.stream_warnings())}")
         points.append(_point(record, earlier))
         earlier = record
     return points
 
 
-def _start_times(paths: Sequence[str | os.PathLike[str]]) -> Iterator[tuple[str, int, str]]:
-    for number, path in enumerate(paths):
-        record = load_run(path, durations=False)
-        if record.header is None:
-            raise ReportError(f"{os.fspath(path)}: {' '.join(record.stream_warnings())}")
-        yield record.header.started, number, os.fspath(path)
+def _started(path: str) -> str:
+    """Return the start time in the first line of a stream; empty if it cannot be read."""
+    with as_report_error(path), open_file(path) as file:
+        line = file.readline(_LONGEST_HEADER)
+    try:
+        started = msgspec.json.decode(line).get("started")
+    except (ValueError, AttributeError, RecursionError):
+        return ""
+    return started if isinstance(started, str) else ""
 
 
 def _point(record: RunResults, earlier: RunResults | None) -> TrendPoint:

@@ -68,6 +68,14 @@ def test_an_incomplete_run(runs: list[str], nn: Any, tmp_path: Path):
     assert (answer.status, "x.jsonl (INCOMPLETE)" in answer.out) == (3, True)
 
 
+@pytest.mark.parametrize("content", [b"", b"x\n", b"[1]\n", b'{"event":"run","started":5}\n'])
+def test_a_stream_without_header(tmp_path: Path, nn: Any, content: bytes):
+    (tmp_path / "x.jsonl").write_bytes(content)
+    answer = nn("trend", tmp_path / "x.jsonl")
+    assert (answer.status, "x.jsonl: " in answer.err) == (2, True)
+    assert "No such file" in nn("trend", tmp_path / "none.jsonl").err
+
+
 def badge(nn: Any, path: Any) -> dict[str, Any]:
     """Return the data of the badge of a run."""
     endpoint: dict[str, Any] = json.loads(nn("badge", path, "--endpoint", "-").out)
