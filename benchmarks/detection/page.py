@@ -29,7 +29,6 @@ def write(measurement: Measurement, path: Path) -> None:
         "## Faults that the plain run does not find",
         "",
         *[f"- `{line}`" for line in survivor_lines(measurement, "plain")],
-        "",
     ]
     if "all" in measurement.found:
         lines += ["", "## Faults that neither the plain run nor the campaign finds", ""]
