@@ -202,6 +202,15 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "(docs/reference/events.md)",
     )
     group.addoption(
+        "--explain",
+        dest="nn_explain",
+        type=seconds_option(zero=True),
+        default=None,
+        metavar="SECONDS",
+        help="time at the end of a run with failures to run generated cases that explain them "
+        "(default: half of the run's time, at most 60; 0: compare only the cases of the run)",
+    )
+    group.addoption(
         "--resume",
         dest="nn_resume",
         action="store_true",
@@ -385,6 +394,14 @@ def _add_dump_options(group: pytest.OptionGroup) -> None:
         default=50,
         metavar="N",
         help="maximum number of failing cases that are dumped in one run (default: 50)",
+    )
+    group.addoption(
+        "--dumps-per-cause",
+        dest="nn_dumps_per_cause",
+        type=count_option(1_000_000),
+        default=3,
+        metavar="N",
+        help="dump the N smallest failing cases of each cause (default: 3; 0: no such limit)",
     )
 
 

@@ -18,8 +18,9 @@ from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
+from conformance.explanation.campaign_causes import campaign_causes
 from conformance.input_files import read_file
-from conformance.reports.phrases import list_first
+from conformance.reports.phrases import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError
@@ -122,6 +123,13 @@ def add_parser(verbs: Any) -> None:
         help="run no graphs; merge the campaigns in these folders, all with the same driver and "
         "profile, into the folder of --resume and report on them together",
     )
+    parser.add_argument(
+        "--explain",
+        type=seconds_option(zero=True),
+        metavar="SECONDS",
+        help="time to run generated cases that explain failures of one operation (default: half of "
+        "the campaign's time, at most 60; 0: no explanations)",
+    )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
         "--export",
@@ -216,6 +224,7 @@ def run(arguments: argparse.Namespace) -> int:
             "each counts once",
             file=sys.stderr,
         )
+    report["causes"] = _causes(arguments, report)
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
     try:
@@ -229,6 +238,18 @@ def run(arguments: argparse.Namespace) -> int:
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
     return EXIT_FAILURES if bad or refused or not report["executed"] else 0
+
+
+def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the causes of the failures, with the conditions under which the driver fails."""
+    seconds: float | None = arguments.explain
+    if seconds is None:
+        seconds = min(_MOST_EXPLAINING, report["seconds"] / 2)
+        seconds = seconds if seconds >= _LEAST_EXPLAINING else 0.0
+    if not seconds:
+        return []
+    causes = campaign_causes(arguments.driver, report["groups"], seconds)
+    return [cause.to_plain() for cause in causes]
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -263,6 +284,10 @@ def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
     if arguments.json and arguments.json != STDOUT:
         write_report(arguments.json, report)
 
+
+_MOST_EXPLAINING: Final = 60.0
+_LEAST_EXPLAINING: Final = 3.0
+"""Without ``--explain``, the limits of the time for explanations in seconds."""
 
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
     DriverLoadError: EXIT_NO_DRIVER,
@@ -326,4 +351,9 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
             )
         if group["command"]:
             lines.append(f"  {group['command']}")
+    if report["causes"]:
+        lines.append(f"\n{format_count(len(report['causes']), 'cause')} of these failures:")
+    for cause in report["causes"]:
+        lines.append(f"{cause['title']}: {cause['explanation']}")
+        lines.append(f"  smallest case: {cause['cases'][0]}")
     return lines

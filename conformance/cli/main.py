@@ -16,8 +16,9 @@ from conformance.run_progress import RunState
 from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
-    *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "explain"),
-    *("fuzz", "matrix", "mlts", "replay", "report", "rules", "run", "show", "smoke", "stress"),
+    *("badge", "campaign", "capabilities", "coverage", "debug", "describe", "drivers"),
+    *("explain", "fuzz", "init", "matrix", "mlts", "package", "replay", "report"),
+    *("rules", "run", "show", "smoke", "stress", "table", "trend", "verify"),
 )
 """The modules of the subcommands, in the order of the help text."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")

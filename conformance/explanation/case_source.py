@@ -28,7 +28,7 @@ class CaseSource:
     def __init__(
         self, version: Version, folders: Sequence[Path] = (), index: SpecIndex | None = None
     ) -> None:
-        self._version = version
+        self.version = version
         self._folders = folders
         self._index = index or SpecIndex()
 
@@ -63,7 +63,7 @@ class CaseSource:
         profile, _, seed = text.rpartition("/")
         try:
             chosen = parse_profile(profile)
-            return random_example(chosen, int(seed), min(self._version, chosen.version))
+            return random_example(chosen, int(seed), min(self.version, chosen.version))
         except ValueError:
             return None
 

@@ -12,7 +12,8 @@ from conformance.reports.phrases import format_count, list_first
 
 _WIDTH: Final = 100
 _MAX_TITLE: Final = 200
-_MAX_LINES: Final = 4
+_MAX_EXPLANATION_LINES: Final = 4
+_MAX_REASON_LINES: Final = 2
 
 
 def cause_lines(number: int, cause: Cause, *, whole: bool = False) -> Iterator[str]:
@@ -28,9 +29,10 @@ def cause_lines(number: int, cause: Cause, *, whole: bool = False) -> Iterator[s
     title = f"{number}. {cause.title} ({format_count(len(cause.cases), 'failing case')})"
     yield title if whole else _shorten(title, _MAX_TITLE)
     if cause.explanation is not None:
-        yield from _wrap(f"{cause.explanation.text}.", whole=whole)
+        yield from _wrap(f"{cause.explanation.text}.", _MAX_EXPLANATION_LINES, whole=whole)
     what = "smallest case" if cause.single else "a case (it has several operations)"
-    yield from _wrap(f"{what}: {cause.cases[0]}: {cause.reason}", whole=whole)
+    case = f"{what}: {cause.cases[0]}: {cause.reason}"
+    yield from _wrap(case, _MAX_REASON_LINES, whole=whole)
     yield f"   {cause.command}"
 
 
@@ -52,10 +54,10 @@ def summary_lines(causes: Sequence[Cause], most: int, *, whole: bool = False) ->
     return lines
 
 
-def _wrap(text: str, *, whole: bool) -> list[str]:
+def _wrap(text: str, most: int, *, whole: bool) -> list[str]:
     lines = textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    if len(lines) > _MAX_LINES and not whole:
-        lines = [*lines[: _MAX_LINES - 1], _shorten(" ".join(lines[_MAX_LINES - 1 :]), _WIDTH)]
+    if len(lines) > most and not whole:
+        lines = [*lines[: most - 1], _shorten(" ".join(lines[most - 1 :]), _WIDTH)]
     return [f"   {line}" for line in lines]
 
 

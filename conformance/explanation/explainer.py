@@ -17,16 +17,26 @@ from conformance.explanation.features import Features, example_features, path_fe
 from conformance.explanation.run_cases import RunCases
 from conformance.explanation.search import Observation, Separation, separate
 from conformance.explanation.simplify import distinct_conditions
-from conformance.hal import Device, OperationType
+from conformance.hal import Device, OperationType, Version
+from conformance.harness.planning.execution_path import (
+    EXECUTION_MODES,
+    ExecutionPath,
+    RequiredOutcome,
+)
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.harness.results.verdict import Verdict
 from conformance.reports.failure_signature import WRONG_VALUES, FailureSignature, symptom_of
 from conformance.specfile.example import Example
 
 _T = TypeVar("_T")
+_LOADING: Final = 4.0
+_ALL_LOADING: Final = 20.0
+"""Seconds for loading the cases of the run, for one group of failures and for all of them."""
 _MAX_FAILING: Final = 250
 _MAX_PASSING: Final = 500
 _MAX_CONDITIONS: Final = 4
+_PATH_SHARE: Final = 0.5
+"""If more than this share of the failing cases passes along a path, paths are compared."""
 _MAX_ERROR_SHARE: Final = 0.25
 """A condition that more than this share of its cases passes explains nothing."""
 _KNOWN: Final = 60
@@ -64,15 +74,19 @@ class CauseFinder:
     total: float = 60.0
     seed: int = 0
     _end: float = field(init=False, default=0.0)
+    _groups_left: int = field(init=False, default=0)
+    _loading: float = field(init=False, default=0.0)
+    """Seconds that were spent on loading cases of the run."""
 
     def find(self) -> list[Cause]:
         """Return the causes, the one with the most cases first."""
         self._end = time.monotonic() + self.total
         causes: list[Cause] = []
         signatures = sorted(self.run.failures, key=lambda s: (-len(self.run.failures[s]), s))
-        for signature in signatures:
-            if signature.operation:
-                causes += self._causes_of_operation(signature)
+        located = [signature for signature in signatures if signature.operation]
+        for number, signature in enumerate(located):
+            self._groups_left = len(located) - number
+            causes += self._causes_of_operation(signature)
         causes = _merge(causes)
         for signature in signatures:
             if not signature.operation:
@@ -115,15 +129,22 @@ class CauseFinder:
 
     def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
         """Yield the cases of the run that have only this operation."""
-        deadline = min(self._end, time.monotonic() + max(2.0, 0.4 * self.seconds))
+        start = time.monotonic()
+        deadline = start + min(_LOADING, max(0.2, _ALL_LOADING - self._loading))
         own = [verdict for verdict in failures if len(verdict.operations) == 1]
         # Such a verdict states that the unsigned form failed and the signed form did not.
         passing_forms = [v for v in own if v.rule == "coupling.verdict"]
         own = [verdict for verdict in own if verdict.rule != "coupling.verdict"]
-        passed = self.run.passed[signature.operation]
+        late = {(verdict.case_id, verdict.path) for verdict in failures}
+        passed = [entry for entry in self.run.passed[signature.operation] if entry not in late]
         passed = [*passed, *((v.case_id, v.path) for v in passing_forms)]
         failed = {(v.case_id, is_coupled_path(v.path)) for v in own}
-        by_path = any((case_id, is_coupled_path(path)) in failed for case_id, path in passed)
+        if signature.symptom == WRONG_VALUES:
+            passed = [entry for entry in passed if _compares_values(entry[1], self.source.version)]
+        also_passed = {(case_id, is_coupled_path(path)) for case_id, path in passed} & failed
+        by_path = len(also_passed) > _PATH_SHARE * len(failed)
+        if not by_path:  # a path along which the fault does not show says nothing
+            passed = [e for e in passed if (e[0], is_coupled_path(e[1])) not in failed]
         bad = [(verdict.case_id, verdict.path) for verdict in own]
         for is_failing, entries, most in ((True, bad, _MAX_FAILING), (False, passed, _MAX_PASSING)):
             keys = dict.fromkeys(
@@ -136,6 +157,9 @@ class CauseFinder:
                 row = self._row(case_id, signed, path, is_failing)
                 if row is not None:
                     yield row
+        spent = time.monotonic() - start
+        self._loading += spent
+        self._end += spent  # the total limits the time of generated cases
 
     def _row(self, case_id: str, signed: bool, path: str, failed: bool) -> _Row | None:
         example = self.source.load(case_id, signed=signed)
@@ -163,6 +187,8 @@ class CauseFinder:
                 return
             conditions = distinct_conditions(found.conjunctions, everything)
             best = conditions[0]
+            if best and not any(not o.failed and not holds(best, o.features) for o in everything):
+                return  # without a passing case, nothing supports the condition
             # Failing cases of other conditions are not counted against this one.
             yield (
                 Explanation(
@@ -170,6 +196,7 @@ class CauseFinder:
                     _counts([o for o in recorded if not _is_of(excluded, o)], best),
                     _counts([o for o in generated if not _is_of(excluded, o)], best),
                     tuple(map(describe, conditions[1:4])),
+                    "execution" if any(o.path for o in recorded) else "case",
                 ),
                 best,
             )
@@ -183,7 +210,9 @@ class CauseFinder:
         excluded: Sequence[Conjunction],
         generated: list[Observation],
     ) -> Separation | None:
-        left = min(self.seconds, self._end - time.monotonic())
+        # Every group of failures gets the same share of the remaining time.
+        share = (self._end - time.monotonic()) / max(1, self._groups_left)
+        left = min(self.seconds, share)
         usable = self.device is not None and signature.operation in OperationType.__members__
         given_up = isinstance(self.device, IsolatedDevice) and self.device.give_up_reason
         if not usable or given_up or left <= 0 or self.device is None:
@@ -255,6 +284,18 @@ class CauseFinder:
         return -max(fitting)[1] if fitting else None
 
 
+def _compares_values(path: str, version: Version) -> bool:
+    """Return whether an execution along a path must end with the expected values."""
+    try:
+        parsed = ExecutionPath.parse(path)
+    except ValueError:
+        return True
+    outcomes = [
+        by_form for since, by_form in EXECUTION_MODES[parsed.mode].outcomes if since <= version
+    ]
+    return bool(outcomes) and outcomes[-1][parsed.output_form] is RequiredOutcome.VALUES
+
+
 def _has_wrong_element(verdict: Verdict) -> bool:
     """Return whether a check of the suite failed because of a wrong output value."""
     return _WRONG_ELEMENT.search(verdict.reason) is not None
@@ -307,15 +348,13 @@ def _is_of(conjunctions: Sequence[Conjunction], observation: Observation) -> boo
 
 
 def _counts(observations: Sequence[Observation], conjunction: Conjunction) -> CaseCounts:
-    """Return the numbers of cases by outcome; a case along several paths counts once.
-
-    A case that fails along one path counts as failing.
-    """
-    outcome: dict[tuple[str, bool], bool] = {}
+    """Return the numbers of cases by outcome; if paths are compared, those of executions."""
+    outcome: dict[tuple[str, str, bool], bool] = {}
     for observation in observations:
-        key = observation.case_id, holds(conjunction, observation.features)
+        met = holds(conjunction, observation.features)
+        key = observation.case_id, observation.path, met
         outcome[key] = outcome.get(key, False) or observation.failed
-    values = [(met, failed) for (_, met), failed in outcome.items()]
+    values = [(met, failed) for (_, _, met), failed in outcome.items()]
     return CaseCounts(
         values.count((True, True)),
         values.count((True, False)),

@@ -39,6 +39,8 @@ class Explanation:
     run: CaseCounts
     generated: CaseCounts
     alternatives: tuple[str, ...] = ()
+    unit: str = "case"
+    """What the numbers of the run count: cases, or executions if paths are compared."""
 
     @property
     def text(self) -> str:
@@ -49,20 +51,27 @@ class Explanation:
         if self.alternatives:
             others = " or ".join([self.condition, *self.alternatives])
             where = f"under one of these conditions, which the cases do not separate: {others}"
-        clause = _count_clause(self.run, where) if self.run.total else f"fails {where}"
-        if self.generated.total:
+        clause = _count_clause(self.run, where, self.unit) if self.run.total else f"fails {where}"
+        if self.generated.total and self.alternatives:
+            count = format_count(self.generated.total, "generated case")
+            clause += f"; {count} did not separate them either"
+        elif self.generated.total:
             clause += f"; {_generated_clause(self.generated)}"
         return clause
 
 
-def _count_clause(counts: CaseCounts, where: str) -> str:
+def _count_clause(counts: CaseCounts, where: str, unit: str) -> str:
     failing, met = counts.failing, counts.failing + counts.passing
     if where == "with every case":
-        return f"fails in all {format_count(failing, 'case')}"
+        return f"fails in all {format_count(failing, unit)} of the operation"
+    noun = unit if met == 1 else f"{unit}s"
     start = f"fails in all {failing}" if not counts.passing else f"fails in {failing} of {met}"
-    text = f"{start} cases {where}, passes in the other {counts.other_passing}"
+    if failing == met == 1:
+        start = "fails in the only"
+    text = f"{start} {noun} {where}, passes in the other {counts.other_passing}"
     if counts.other_failing:
-        text += f" ({counts.other_failing} failing cases do not meet the condition)"
+        others = format_count(counts.other_failing, f"failing {unit}")
+        text += f" ({others} without the condition)"
     return text
 
 

@@ -11,7 +11,7 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.failure_signature import FailureSignature, signature_of
 
 _PASSED: Final = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
-_MAX_PASSED: Final = 4000
+_MAX_PASSED: Final = 1500
 """Number of passing verdicts of one operation that are kept."""
 
 

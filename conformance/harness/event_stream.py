@@ -67,12 +67,13 @@ class RunFooter:
     """The last event of a stream, written only if the run ended normally.
 
     ``counts`` is the number of verdicts of each kind, ``verdicts`` their sum. ``finished`` is a
-    time in ISO 8601, UTC.
+    time in ISO 8601, UTC. ``causes`` are the probable causes of failures, if the run found any.
     """
 
     counts: Mapping[str, int]
     verdicts: int
     finished: str = ""
+    causes: Sequence[Mapping[str, JSONValue]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +164,17 @@ class EventWriter:
             content = self._encoder.encode(document)
         self._write_line(content)
 
-    def finish(self, finished: str = "") -> None:
+    def finish(self, finished: str = "", causes: Sequence[Mapping[str, JSONValue]] = ()) -> None:
         """Append the footer of a run that ended normally, and close the file.
 
-        ``finished`` is the time of its end; empty: now.
+        ``finished`` is the time of its end; empty: now. ``causes`` are the causes of failures.
         """
         counts = {kind: self._counts[kind] for kind in sorted(self._counts)}
-        footer = RunFooter(counts, sum(counts.values()), finished or _utc_timestamp())
-        self._write("end", msgspec.to_builtins(footer))
+        footer = RunFooter(counts, sum(counts.values()), finished or _utc_timestamp(), causes)
+        fields = msgspec.to_builtins(footer)
+        if not causes:
+            del fields["causes"]
+        self._write("end", fields)
         self.close()
 
     def check_unchanged(self, path: str | os.PathLike[str]) -> None:

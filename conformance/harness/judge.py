@@ -190,10 +190,8 @@ class Judge:
         Return the verdicts with the result of this attempt. They are unchanged if the process had
         executed no earlier case, or if this was done for enough crashes of the run.
         """
-        executions = self._supervision.earlier_executions
-        if not executions or self._attempts_alone >= MAX_ATTEMPTS:
+        if (executions := self._executions_before_crash()) == 0:
             return verdicts
-        self._attempts_alone += 1
         again = CaseUnderTest.from_example(case.example, case.case_id)
         callbacks: list[CallbackCount] = []
         runs = [PathRun(path, callbacks) for path in paths]
@@ -203,23 +201,34 @@ class Judge:
         findings = [finding for run in runs for finding in run.findings]
         return with_result_alone(verdicts, executions, findings)
 
+    def _executions_before_crash(self) -> int:
+        """Return the executions of earlier cases in the crashed process; count the attempt.
+
+        The result is 0 if the case must not be run again.
+        """
+        if self._attempts_alone >= MAX_ATTEMPTS:
+            return 0
+        executions = self._supervision.earlier_executions
+        self._attempts_alone += executions > 0
+        return executions
+
     def run_scenario(self, scenario: Scenario) -> list[Verdict]:
         """Run a scenario with the same supervision as an example and return its one verdict.
 
-        An exception in the suite becomes a verdict as well.
+        An exception in the suite becomes a verdict as well. A scenario that crashes the driver's
+        process is run again like a case, unless it takes long.
         """
         case_id = scenario.case_id
-        findings: list[Finding] = []
         try:
-            group = scenario.operations or case_id
-            with self._supervised(scenario, group, [findings]) as allowed:
-                if allowed:
-                    try:
-                        findings.extend(scenario.run())
-                    except driver_calls.DriverCallError as bad:
-                        findings.append(bad.finding)
+            start = time.monotonic()
+            findings = self._run_supervised(scenario)
+            seconds = time.monotonic() - start
             verdict = verdict_from_findings(findings, case_id, "", scenario.operations, {})
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
+            short = seconds < _MAX_SCENARIO_SECONDS
+            if has_crashed(verdicts) and short and (before := self._executions_before_crash()):
+                again = self._run_supervised(scenario)
+                verdicts = with_result_alone(verdicts, before, again)
             self._merge_late_verdicts(verdicts)
             example = scenario.evidence() if verdicts[0].kind.blames_driver else None
             if example is not None and self._on_failure is not None:
@@ -229,6 +238,18 @@ class Judge:
             return verdicts
         except Exception as error:
             return [self._error_verdict(case_id, "", error)]
+
+    def _run_supervised(self, scenario: Scenario) -> list[Finding]:
+        """Run a scenario once and return its findings, with those on the driver's process."""
+        findings: list[Finding] = []
+        group = scenario.operations or scenario.case_id
+        with self._supervised(scenario, group, [findings]) as allowed:
+            if allowed:
+                try:
+                    findings.extend(scenario.run())
+                except driver_calls.DriverCallError as bad:
+                    findings.append(bad.finding)
+        return findings
 
     def _error_verdict(self, case_id: str, path: str, error: BaseException) -> Verdict:
         """Return the verdict on an exception in the suite: an internal error, with one exception.
@@ -430,6 +451,9 @@ def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:
         return verdict
     return replace(verdict, details={**run.support, **verdict.details})
 
+
+_MAX_SCENARIO_SECONDS: Final = 5.0
+"""Scenarios that take longer are not run again after a crash."""
 
 _PAUSE_SECONDS: Final = 0.05
 """Seconds of the pause after every ``JudgeOptions.pause_every``-th case."""

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 
@@ -18,6 +17,7 @@ from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.stress_items import StressFile
 from conformance.plugin.suite_items import AreaFile
+from conformance.reports.package_problems import shard_number
 from conformance.reports.run_statistics import STRESS
 from conformance.similar_names import is_same_name, similar_names, suggest
 from conformance.specfile.casefile import RANDOM_SOURCE
@@ -141,7 +141,7 @@ def parse_shard(text: str) -> Callable[[str], bool]:
     if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
     shard, shards = int(match[1]), int(match[2])
-    return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
+    return lambda case_id: shard_number(case_id, shards) == shard
 
 
 class CaseSelectionPlugin:

@@ -36,6 +36,7 @@ from conformance.plugin.event_stream import (
     check_junit_path,
     is_complete,
 )
+from conformance.plugin.failure_output import FailureOutputPlugin
 from conformance.plugin.irregular_files import IrregularFilesPlugin
 from conformance.plugin.items import (
     SKIPPED_KINDS,
@@ -60,6 +61,7 @@ from conformance.plugin.random_graph_items import (
     add_seed_arguments,
     choose_profile,
 )
+from conformance.plugin.run_causes import RunCauses, plain_causes
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.run_header import run_header
 from conformance.plugin.stress_items import (
@@ -126,7 +128,7 @@ def register(config: pytest.Config) -> None:
     session = ConformancePlugin(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
-    config.pluginmanager.register(DumpPlugin(config), "nn_conformance_dumps")
+    config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
@@ -136,7 +138,11 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
         config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
-        summary = SummaryPlugin(config, session.statistics, session.notices, session.missed)
+        output = FailureOutputPlugin(config)
+        config.pluginmanager.register(output, "nn_conformance_failure_output")
+        summary = SummaryPlugin(
+            config, session.statistics, session.notices, session.missed, session.causes, output
+        )
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
@@ -240,6 +246,7 @@ class ConformancePlugin:
         self.config = config
         self.run = config.stash[RUN_CONTEXT_KEY]
         self.statistics = RunStatistics()
+        self.causes = RunCauses(config)
         self.worker = hasattr(config, "workerinput")
         self.finished_cases: frozenset[str] = frozenset()
         self.stream: RunEventStream | None = None
@@ -264,6 +271,7 @@ class ConformancePlugin:
         else:
             self.stream = RunEventStream(config, self._header, self.statistics)
             self.finished_cases = self.stream.done
+            self.causes.cases.add(self.stream.kept)
 
     def stop(self, reason: str) -> None:
         """End the session after the current case; its event stream gets no footer."""
@@ -439,6 +447,9 @@ class ConformancePlugin:
                 item.forget_results()  # a plugin may run a case several times
             by_runner = verdict_of_the_runner(item, call, report)
             if call.when == "teardown":
+                if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
+                    # pytest would print its own stack; only the text concerns the user.
+                    report.longrepr = str(call.excinfo.value)
                 late = [*item.late_verdicts, *([by_runner] if by_runner else [])]
                 if late:
                     _attach_to_report(report, "nn_late", _encode_verdicts(late))
@@ -497,6 +508,7 @@ class ConformancePlugin:
         recorded: list[Verdict] = []
         if (late := getattr(report, "nn_late", None)) is not None:
             recorded += _VERDICT_DECODER.decode(late)
+            self.causes.cases.add(recorded)
             for verdict in recorded:
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
@@ -505,6 +517,7 @@ class ConformancePlugin:
             verdicts = _VERDICT_DECODER.decode(encoded)
             self.statistics.add(case_id, verdicts)
             recorded += verdicts
+            self.causes.cases.add(verdicts)
             for verdict in verdicts:
                 self.write_event(verdict)
             # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
@@ -575,7 +588,10 @@ class ConformancePlugin:
             output["nn_usage_error"] = self._worker_error
             return
         session.exitstatus = self._exit_status(session)
-        self.stream.close(complete=not self._cut_off() and is_complete(session.exitstatus))
+        if not self._stopped:
+            self.causes.find()
+        complete = not self._cut_off() and is_complete(session.exitstatus)
+        self.stream.close(complete=complete, causes=plain_causes(self.causes.found))
         if self.stream.broken and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,6 +23,9 @@ from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult
 from conformance.harness.localization.divergence import failure_with_divergence
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.results.verdict import Verdict
+from conformance.reports.failure_grouping import cause_of
+from conformance.reports.failure_signature import signature_of
+from conformance.specfile import Example
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _SHARE: Final = 0.2
@@ -69,6 +73,10 @@ class DumpCollector:
         self._pending: list[CaseFailure] = []
         self._case_file_by_id: dict[str, Path] = {}
         self._dumper: Dumper | None = None
+        self.per_cause: int = config.getoption("nn_dumps_per_cause")
+        self._start = start
+        self._dumped: defaultdict[object, list[tuple[int, str]]] = defaultdict(list)
+        """The sizes and folders of the dumps of this process, by cause."""
         if self.limit > 0:
             run_info = RunInfo(
                 driver,
@@ -120,10 +128,51 @@ class DumpCollector:
             origin = None if failures[0].derived else pristine()
         except Exception:  # the dump then holds the case that was executed
             origin = None
-        dump = self._dumper.dump(
-            smaller or failure_with_divergence(failures[0], verdicts), origin, file
-        )
+        failure = smaller or failure_with_divergence(failures[0], verdicts)
+        dump = self._dump_if_small(self._dumper, failure, blamed[0], origin, file)
         return [_with_dump_folder(verdict, dump) for verdict in verdicts], dump
+
+    def _dump_if_small(
+        self,
+        dumper: Dumper,
+        failure: CaseFailure,
+        verdict: Verdict,
+        origin: CaseFile | None,
+        file: Path | None,
+    ) -> DumpResult:
+        """Dump a failure if it is one of the smallest with its cause; remove a larger one."""
+        if not self.per_cause or file is not None:
+            return dumper.dump(failure, origin, file)
+        known = self._dumped[signature_of(verdict), _pattern(verdict)]
+        size, replaced = _size(failure.example), ""
+        if len(known) >= self.per_cause:
+            largest = max(known)
+            if size >= largest[0]:
+                return DumpResult(failure.case_id, same_cause=True)
+            replaced = largest[1]
+        dump = dumper.dump(failure, origin, file, replaces=bool(replaced))
+        if dump.folder:
+            if replaced:
+                known.remove(max(known))
+                dumper.remove(self._start / replaced)
+            known.append((size, dump.folder))
+        return dump
+
+    def exists(self, folder: str) -> bool:
+        """Return whether the folder of a dump still exists; a smaller case may have replaced it."""
+        return (self._start / folder).exists()
+
+    def keep_smallest(self, folders: Sequence[str]) -> list[str]:
+        """Remove all dumps but the first ones of a cause; return the removed folders.
+
+        ``folders`` are those of the dumps of one cause, the smallest case first.
+        """
+        if not self.per_cause:
+            return []
+        removed = list(folders[self.per_cause :])
+        for folder in removed:
+            Dumper.remove(self._start / folder)
+        return removed
 
     def dump_late_failures(
         self, verdicts: Sequence[Verdict]
@@ -177,6 +226,19 @@ class DumpCollector:
         """Remove the counter file that the workers shared."""
         with suppress(OSError):
             self._counter_file.unlink()
+
+
+def _size(example: Example) -> int:
+    """Return the size by which cases are compared: operations first, then bytes of data."""
+    model = example.model
+    operations = sum(len(graph.operations) for graph in (model.main, *model.referenced))
+    data = sum(len(data) for data in example.inputs if data) + len(model.operand_values)
+    return (operations << 40) + data + sum(pool.size for pool in model.pools)
+
+
+def _pattern(verdict: Verdict) -> str:
+    """Return the diagnosed pattern of wrong values; empty if there is none."""
+    return cause_of(verdict) if verdict.details.get("patterns") else ""
 
 
 def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:

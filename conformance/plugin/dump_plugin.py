@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.plugin.case_file_items import CaseFileCollector, is_part_of_dump
 from conformance.plugin.items import CaseFailed, CaseItem
+from conformance.plugin.run_causes import RunCauses
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
 from conformance.specfile.casefile import CASE_SUFFIX
+
+_FEW: Final = 10
+"""Up to this number of dumps, none is removed at the end of a run."""
 
 
 class DumpPlugin:
@@ -23,12 +27,15 @@ class DumpPlugin:
     xdist sends to the controller. Only the controller counts dumps and prints the summary.
     """
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, causes: RunCauses) -> None:
+        self._causes = causes
         self._collector = config.stash[RUN_CONTEXT_KEY].dump_collector
         self._worker = hasattr(config, "workerinput")
         self._earlier = _earlier_dumps(config, self._collector.folder)
         self._folders: set[str] = set()
+        self._folder_by_case: dict[str, str] = {}
         self._over_limit = 0
+        self._same_cause = 0
         self._problems: list[str] = []
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -90,14 +97,29 @@ class DumpPlugin:
             dump = DumpResult(**plain)
             if dump.folder:
                 self._folders.add(dump.folder)
+                self._folder_by_case[dump.case_id] = dump.folder
+            self._same_cause += dump.same_cause
             self._over_limit += dump.over_limit
             if dump.problem:
                 self._problems.append(dump.problem)
 
     def pytest_sessionfinish(self) -> None:
-        """Remove the workers' counter file (on the controller only)."""
-        if not self._worker:
-            self._collector.finish()
+        """Remove the workers' counter file and superfluous dumps (on the controller only)."""
+        if self._worker:
+            return
+        self._collector.finish()
+        self._folders = {folder for folder in self._folders if self._collector.exists(folder)}
+        if len(self._folders) > _FEW:
+            self._keep_smallest()
+
+    def _keep_smallest(self) -> None:
+        """Keep the dumps of the smallest cases of each cause only."""
+        for cause in self._causes.found:
+            folders = [self._folder_by_case.get(case_id, "") for case_id in cause.cases]
+            dumped = [folder for folder in dict.fromkeys(folders) if folder in self._folders]
+            removed = self._collector.keep_smallest(dumped)
+            self._folders.difference_update(removed)
+            self._same_cause += len(removed)
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -117,6 +139,12 @@ class DumpPlugin:
         if self._folders:
             folder = Path(min(self._folders)).parent
             lines.append(f"dumps: {_format_count(len(self._folders), 'failing case')} in {folder}")
+        if self._same_cause:
+            cases = _format_count(self._same_cause, "failing case")
+            lines.append(
+                f"dumps: {cases} not kept, because {self._collector.per_cause} smaller ones of the "
+                "same cause are (--dumps-per-cause)"
+            )
         if self._over_limit:
             cases = _format_count(self._over_limit, "failing case")
             limit = self._collector.limit

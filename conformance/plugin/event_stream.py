@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from conformance.harness.event_stream import (
     is_stream,
     read_events,
 )
-from conformance.harness.results.verdict import Verdict
+from conformance.harness.results.verdict import JSONValue, Verdict
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.output_files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.run_header import differing_options
@@ -103,8 +103,13 @@ class RunEventStream:
             with self._guarded(self._writer):
                 self._writer.write(verdict)
 
-    def close(self, *, complete: bool) -> None:
-        """Close the stream.
+    @property
+    def kept(self) -> Sequence[Verdict]:
+        """The verdicts of the interrupted run that a resumed run keeps; none after ``open``."""
+        return self._kept
+
+    def close(self, *, complete: bool, causes: Sequence[Mapping[str, JSONValue]] = ()) -> None:
+        """Close the stream; ``causes`` are the causes of failures for its footer.
 
         A footer is written only if the run is complete and every case that had to run again has
         run.
@@ -122,7 +127,7 @@ class RunEventStream:
         if complete and not self._again:
             with self._guarded(self._writer):
                 self._writer.check_unchanged(self._absolute)
-                self._writer.finish()
+                self._writer.finish(causes=causes)
         else:
             self._writer.close()
 

@@ -1,35 +1,43 @@
 """The conformance section of pytest's terminal summary.
 
-It lists counts by operation, late findings, parts of the run without results, unmet policy
-requirements, and commands that reproduce the failures.
+It lists counts by operation, late findings, parts of the run without results, the causes of
+failures, unmet policy requirements, and commands that reproduce the failures. In a run with
+failures it is shortened to the number of lines that pytest's own output leaves of 60; ``-v`` prints
+all of it.
 """
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from conformance.explanation.cause_text import summary_lines
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
+from conformance.plugin.failure_output import FailureOutputPlugin
 from conformance.plugin.random_graph_items import CHOSEN
+from conformance.plugin.run_causes import RunCauses, reproduce_command
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
 from conformance.printable import terminal_text
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
-from conformance.reports.run_statistics import COLUMNS, OPTIONAL, RunStatistics
-from conformance.specfile import bundled_specs
+from conformance.reports.run_statistics import COLUMNS, RunStatistics
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6
+_MAX_ROWS: Final = 8
+_MAX_NOTES: Final = 10
+_MIN_CAUSE_LINES: Final = 16
+_MAX_NOTE: Final = 200
 
 
 class SummaryPlugin:
     """Writes the conformance section; only the controller, which counts the verdicts, has one.
 
-    ``notices`` and ``missed`` return lines about the run and the requirements that it misses.
+    ``notices`` and ``missed`` return lines about the run and the requirements that it misses,
+    ``causes`` are those of its failures. ``output`` states how many lines are left.
     """
 
     def __init__(
@@ -38,12 +46,16 @@ class SummaryPlugin:
         statistics: RunStatistics,
         notices: Callable[[], list[str]],
         missed: Callable[[], list[str]],
+        causes: RunCauses,
+        output: FailureOutputPlugin,
     ) -> None:
         self._config = config
         self._run = config.stash[RUN_CONTEXT_KEY]
         self._tally = statistics
         self._notices = notices
         self._missed = missed
+        self._causes = causes
+        self._output = output
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -51,45 +63,116 @@ class SummaryPlugin:
         if not tally.cases:
             return
         terminalreporter.section("conformance of " + self._run.identity.name)
-
-        def write(line: str) -> None:
+        for line in self._lines():
             terminalreporter.write_line(terminal_text(line))
 
-        self._table(write)
+    def _lines(self) -> list[str]:
+        """Return the lines of the section, shortened to the lines that are left for it."""
+        budget, lines = self._output.budget, self._full_lines()
+        with_commands = [*lines, *self._reproduce()]
+        if not self._tally.failed_cases or budget is None or len(with_commands) <= budget:
+            return with_commands
+        if len(lines) <= budget:
+            return lines
+        table, last = self._table(), self._policy_lines()
+        rows, notes = self._failed_rows(table[:-1]), self._shortened(self._note_lines())
+        left = budget - len(rows) - len(notes) - len(last) - 1
+        causes = self._cause_lines(max(left, _MIN_CAUSE_LINES))
+        return [*rows, table[-1], *notes, *causes, *last]
+
+    def _full_lines(self) -> list[str]:
+        """Return all lines except the commands, which the causes contain as well."""
+        table, notes, causes = self._table(), self._note_lines(), self._cause_lines(None)
+        return [*table, *notes, *causes, *self._policy_lines()]
+
+    def _note_lines(self) -> list[str]:
+        """Return the lines on parts of the run that need attention or were not executed."""
+        tally, lines = self._tally, []
         for name, reasons in sorted(tally.declined_for.items()):
             reason, _ = reasons.most_common(1)[0]
-            write(f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}")
+            lines.append(
+                f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}"
+            )
         for kind, reasons in sorted(tally.reasons_by_other_kind.items()):
             reason, _ = reasons.most_common(1)[0]
-            write(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
-        for line in tally.late_findings:
-            write(f"found after the end of the case: {line}")
+            lines.append(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
+        lines += [f"found after the end of the case: {line}" for line in tally.late_findings]
         if tally.flaky_cases:
-            write("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
-        for line in tally.breakers.lines():
-            write(line)
-        for line in self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver):
-            write(line)
-        for line in self._notices():
-            write(line)
+            lines.append("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
+        lines += tally.breakers.lines()
+        lines += self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver)
+        lines += self._notices()
         if tally.never_executed:
-            write("reported supported but never executed: " + ", ".join(tally.never_executed))
-        self._mutants(write)
-        self._coupling(write)
-        self._not_run(write)
-        for line in self._missed():
-            write(f"POLICY: {line}")
-        self._reproduce(write)
+            lines.append(
+                "reported supported but never executed: " + ", ".join(tally.never_executed)
+            )
+        self._mutants(lines.append)
+        self._coupling(lines.append)
+        self._not_run(lines.append)
+        return lines
 
-    def _table(self, write: Any) -> None:
+    def _policy_lines(self) -> list[str]:
+        return [f"POLICY: {line}" for line in self._missed()]
+
+    def _shortened(self, notes: list[str]) -> list[str]:
+        """Return the notes with one line for all declined operations, and at most ``_MAX_NOTES``.
+
+        The last notes state what was not run, so they are kept.
+        """
+        declined = [line for line in notes if line.startswith("declined for ")]
+        others = [line for line in notes if not line.startswith("declined for ")]
+        if len(declined) > 1:
+            counts = self._tally.cases["declined"]
+            declined = [
+                f"declined: {format_count(counts, 'case')} of {len(declined)} operations (-v)"
+            ]
+        kept = [*declined, *others]
+        if len(kept) > _MAX_NOTES:
+            left = len(kept) - _MAX_NOTES
+            kept = [*kept[: _MAX_NOTES // 2], f"{left} more notes (-v)", *kept[-_MAX_NOTES // 2 :]]
+        return [line if len(line) <= _MAX_NOTE else f"{line[: _MAX_NOTE - 1]}…" for line in kept]
+
+    def _failed_rows(self, rows: list[str]) -> list[str]:
+        """Return the rows of the operations with the most failures, and a line on the others."""
+        table = self._tally.by_operation
+        names = sorted(table, key=lambda name: (-table[name]["failed"], name))
+        failed = [name for name in names if table[name]["failed"]][:_MAX_ROWS]
+        by_name = {row.partition(" ")[0]: row for row in rows[1:]}
+        left = len(rows) - 1 - len(failed)
+        return [
+            rows[0],
+            *(by_name[name] for name in failed),
+            f"({format_count(left, 'more operation')}: -v)",
+        ]
+
+    def _cause_lines(self, most: int | None) -> list[str]:
+        """Return the paragraphs of the causes, in at most ``most`` lines; ``None``: all of them."""
+        found = self._causes.found
+        notes = [self._causes.note] if self._causes.note else []
+        if not found:
+            return notes
+        number = sum(not cause.consequence for cause in found)
+        head = f"{format_count(number, 'cause')} of failures:"
+        if self._output.omitted:
+            head = (
+                f"{format_count(number, 'cause')} of failures (-v prints every failing case; "
+                "so do the reports of --events FILE):"
+            )
+        whole = self._output.budget is None
+        room = 1 << 20 if most is None else most - 1 - len(notes)
+        return [head, *summary_lines(found, room, whole=whole), *notes]
+
+    def _table(self) -> list[str]:
+        """Return the table by operation; the last line has the totals."""
         tally = self._tally
         width = max(len(name) for name in [*tally.by_operation, "operation"])
-        write(f"{'operation':{width}}" + "".join(f"{column:>10}" for column in COLUMNS))
+        lines = [f"{'operation':{width}}" + "".join(f"{column:>10}" for column in COLUMNS)]
         for name in sorted(tally.by_operation):
             counts = tally.by_operation[name]
-            write(f"{name:{width}}" + "".join(f"{counts[c] or '':>10}" for c in COLUMNS))
+            row = "".join(f"{counts[c] or '':>10}" for c in COLUMNS)
+            lines.append(f"{name:{width}}{row}")
         total = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.cases.items()))
-        write(f"cases: {total} (a case counts once for each operation in it)")
+        return [*lines, f"cases: {total} (a case counts once for each operation in it)"]
 
     def _coupling(self, write: Any) -> None:
         """Write how many cases also ran with signed 8-bit data."""
@@ -143,21 +226,13 @@ class SummaryPlugin:
             listed = list_first(missed, _MAX_RULES)
             write(f"violated by no mutant: {listed} (docs/generated/rules.md states the reasons)")
 
-    def _reproduce(self, write: Any) -> None:
+    def _reproduce(self) -> list[str]:
+        """Return the commands that run the failing cases again."""
         if not (failures := self._tally.failed_cases):
-            return
-        driver = shlex.quote(self._run.driver)
-        if self._config.getoption("nn_isolate"):
-            driver += " --isolate"
-        bundled = str(bundled_specs())
-        paths = [argument for argument in self._config.args if argument != bundled]
-        where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
-        write("reproduce with:")
-        for case_id in failures[:_MAX_FAILURES]:
-            # --case selects only collected cases; these are collected from their ids.
-            if case_id.startswith(OPTIONAL):
-                write(f"  pytest --driver {driver} {case_id}")
-                continue
-            write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
+            return []
+        shown = failures[:_MAX_FAILURES]
+        commands = [reproduce_command(self._config, self._run, case_id) for case_id in shown]
+        lines = ["reproduce with:", *(f"  {command}" for command in commands)]
         if len(failures) > _MAX_FAILURES:
-            write(f"  ... and {len(failures) - _MAX_FAILURES} more")
+            lines.append(f"  ... and {len(failures) - _MAX_FAILURES} more")
+        return lines

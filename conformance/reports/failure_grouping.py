@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
+from conformance.reports.failure_signature import signature_of
 from conformance.reports.lazy_sequence import select
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
@@ -69,17 +70,22 @@ class _Gathered:
 
 
 def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
-    """Group failures by kind, rule and cause; the group with the most cases is first."""
-    gathered: dict[tuple[VerdictKind, str, str], _Gathered] = {}
+    """Group failures by kind, rule, cause and the operation at which they are observed.
+
+    The group with the most cases is first.
+    """
+    gathered: dict[tuple[VerdictKind, str, str, str], _Gathered] = {}
     for position, verdict in enumerate(failures):
-        group = gathered.setdefault((verdict.kind, verdict.rule, cause_of(verdict)), _Gathered())
+        place = signature_of(verdict).operation if verdict.rule in VALUE_RULES else ""
+        key = verdict.kind, verdict.rule, cause_of(verdict), place
+        group = gathered.setdefault(key, _Gathered())
         group.positions.append(position)
         group.cases[verdict.case_id] = None
         producer = _producing_operation(verdict)
         group.operations.update([producer] if producer else verdict.operations)
     groups = [
         FailureGroup(
-            *key,
+            *key[:3],
             select(failures, members.positions),
             members.positions,
             tuple(members.cases),

@@ -29,6 +29,7 @@ from conformance.reports.page_data import PageData, encode_page_data, slowest_ca
 from conformance.reports.page_frame import page_end, page_start
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
+from conformance.reports.recorded_causes import recorded_causes
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
 from conformance.reports.run_difference import CaseChange, RunDifference
@@ -95,6 +96,7 @@ class _HtmlPage:
         yield "<main>"
         yield from self._overview()
         if self.groups:
+            yield from self._causes()
             yield from self._failures()
             yield from self._notices()
             yield from self._run()
@@ -211,6 +213,26 @@ class _HtmlPage:
         if empty := [title for title, changes in changes_by_title(difference) if not changes]:
             yield f'<p class="none">None of these: {", ".join(empty)}.</p>'
         yield "</section>"
+
+    def _causes(self) -> Iterator[str]:
+        """Yield the probable causes that the run found, with their conditions."""
+        causes = recorded_causes(self.record.stream)
+        if not causes:
+            return
+        yield '<section id="causes"><h2>Probable causes</h2>'
+        for cause in causes[:_MAX_GROUPS]:
+            yield (
+                f'<details class="group"><summary><b class="amount">{cause.count:,}</b>'
+                f'<span class="cause">{_escape(cause.title, 300)}</span></summary>'
+            )
+            if cause.explanation:
+                yield f"<p>{_escape(cause.explanation, 800)}</p>"
+            if cause.cases:
+                yield f"<p>Smallest case: {self._case(cause.cases[0])}</p>"
+            yield f'<p class="reason">{_escape(cause.reason, 2000)}</p>'
+            yield f"<pre>{_escape(cause.command, 600)}</pre>"
+            yield "</details>"
+        yield _omission_note(len(causes) - _MAX_GROUPS, "cause") + "</section>"
 
     def _failures(self) -> Iterator[str]:
         yield '<section id="failures"><h2>Failures by rule and cause</h2>'

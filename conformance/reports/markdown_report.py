@@ -22,6 +22,7 @@ from conformance.reports.formatting import (
 from conformance.reports.matrix_text import summary_lines
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
+from conformance.reports.recorded_causes import recorded_causes
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
 from conformance.reports.run_difference import CaseChange, CaseChanges, RunDifference
@@ -96,6 +97,7 @@ class _MarkdownSummary:
             self._head(),
             self._totals(),
             self._difference(),
+            self._causes(),
             self._failures(),
             self._requirements(),
             self._operations(),
@@ -204,6 +206,25 @@ class _MarkdownSummary:
         if len(group.operations) > 8:
             operations += f" and {len(group.operations) - 8:,} more"
         return f" in {code_span(operations, 400)}" if operations else ""
+
+    def _causes(self) -> Iterator[str]:
+        """Yield the probable causes that the run found, with their conditions."""
+        causes = recorded_causes(self.record.stream)
+        if not causes:
+            return
+        yield "\n### Probable causes\n"
+        for cause in causes[: self.entries]:
+            count = format_count(cause.count, "failing case")
+            yield f"- **{_escape_markdown(one_line(cause.title, 300))}**: {count}"
+            if cause.explanation:
+                yield f"  {_escape_markdown(one_line(cause.explanation, 800))}"
+            if cause.cases:
+                case, reason = cause.cases[0], one_line(cause.reason, 300)
+                yield f"  Smallest case: {code_span(case, 200)}: {code_span(reason)}"
+            if cause.command:
+                yield f"  {code_span(cause.command, 400)}"
+        if (remaining := len(causes) - self.entries) > 0:
+            yield f"\n**{format_count(remaining, 'more cause')} not shown here**"
 
     def _failures(self) -> Iterator[str]:
         if not self.groups:

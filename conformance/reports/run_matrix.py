@@ -181,15 +181,21 @@ def _cells_of(
     check: bool,
     coupled: bool,
 ) -> Iterator[tuple[tuple[str, MatrixCell], Sequence[str]]]:
-    """Yield each cell of a case with the name of its operation, and the facets exercised."""
+    """Yield each cell of a case with the name of its operation, and the facets exercised.
+
+    Operations that a variation of a spec inserts are in the uses, and not in the operations.
+    """
+    operations = worst_verdict(verdicts).operations
     stated = set[str]()
     for name, facets in uses.items():
         operation, _, type_ = name.partition("/")
+        if operations and operation not in operations:
+            continue
         stated.add(operation)
         if coupled and type_ == UNSIGNED:
             type_ = SIGNED
         yield (operation, cells.setdefault((operation, type_), MatrixCell())), facets
-    for operation in worst_verdict(verdicts).operations:
+    for operation in operations:
         if operation not in stated:
             type_ = CHECKS if check else NOT_STATED
             yield (operation, cells.setdefault((operation, type_), MatrixCell())), ()

@@ -211,6 +211,12 @@ def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
     return separator.join(texts[:most]) + (f"{start} and {more:,} more" if more > 0 else "")
 
 
+def driver_name(header: RunHeader) -> str:
+    """Return the name of the driver, without the value of ``--driver``."""
+    match = _DRIVER_HEADER.fullmatch(header.driver)
+    return match["name"] if match else header.driver
+
+
 def driver_argument(header: RunHeader) -> str:
     """Return the value of ``--driver``; the header has it in the form ``name (value)``."""
     match = _DRIVER_HEADER.fullmatch(header.driver)

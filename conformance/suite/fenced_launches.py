@@ -18,7 +18,7 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_requests import AdditionRequest
 
 
@@ -130,7 +130,11 @@ def early_start_evidence(
 
 
 def completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRequest) -> str:
-    """Describe what is wrong with the end of a valid execution; empty if nothing is."""
+    """Describe what is wrong with the end of a valid execution; empty if nothing is.
+
+    ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
+    """
+    skip_if_lacking_resources(end.status, "the fenced execution")
     if end.status != ErrorStatus.NONE:
         return f"the fenced execution ended with {end.status.name}; NONE was expected"
     difference = addition.first_difference()

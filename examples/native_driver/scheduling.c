@@ -131,24 +131,38 @@ void ANeuralNetworksEvent_free(ANeuralNetworksEvent *event) {
     free(event);
 }
 
-/* Waits until all fences have signaled, one has failed, or the deadline has passed. */
-static int await_dependencies(const ANeuralNetworksEvent *event) {
-    uint64_t deadline = event->execution->deadline;
-    for (uint32_t i = 0; i < event->count; i++) {
-        State state;
-        do {
-            int slice = -1;
-            if (deadline) {
-                uint64_t time = now();
-                uint64_t left = time < deadline ? (deadline - time) / 1000000u + 1 : 0;
-                slice = left > 1000 ? 1000 : (int)left;
-            }
-            state = fence_state(event->dependencies[i], slice);
-        } while (state == PENDING && !is_over(deadline));
-        if (state == PENDING) return ANEURALNETWORKS_MISSED_DEADLINE_TRANSIENT;
-        if (state == FAILED) return ANEURALNETWORKS_OP_FAILED;
+/* Waits until all fences have signaled, one has failed, or the deadline has passed. The failure of
+ * a fence ends the wait at once, also while others are pending. */
+static int await_fences(struct pollfd *fences, uint32_t count, uint64_t deadline) {
+    for (uint32_t pending = count; pending;) {
+        int slice = -1;
+        if (deadline) {
+            uint64_t time = now();
+            uint64_t left = time < deadline ? (deadline - time) / 1000000u + 1 : 0;
+            slice = left > 1000 ? 1000 : (int)left;
+        }
+        if (poll(fences, count, slice) == 0) {
+            if (is_over(deadline)) return ANEURALNETWORKS_MISSED_DEADLINE_TRANSIENT;
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (fences[i].fd < 0 || !fences[i].revents) continue;
+            if (!(fences[i].revents & POLLIN)) return ANEURALNETWORKS_OP_FAILED;
+            fences[i].fd = -1; /* `poll` ignores it from now on */
+            pending--;
+        }
     }
     return ANEURALNETWORKS_NO_ERROR;
+}
+
+static int await_dependencies(const ANeuralNetworksEvent *event) {
+    struct pollfd *fences = calloc(event->count + 1, sizeof *fences);
+    if (!fences) return ANEURALNETWORKS_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < event->count; i++)
+        fences[i] = (struct pollfd){event->dependencies[i], POLLIN, 0};
+    int code = await_fences(fences, event->count, event->execution->deadline);
+    free(fences);
+    return code;
 }
 
 static void *execute(void *argument) {

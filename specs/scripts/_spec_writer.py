@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import floor, prod
+from math import floor, isfinite, prod
 
 import numpy as np
 
@@ -149,6 +149,8 @@ def literal(value: object) -> str:
         return str(int(value))
     if isinstance(value, float | np.floating | Fraction):
         real = float(value)
+        if not isfinite(real):
+            return f'float("{real}")'
         if real == int(real) and abs(real) < 1e7:
             return f"{real:.1f}"
         if float32(real) == real or not isinstance(value, float):
@@ -282,6 +284,11 @@ def int32_scalar(name: str, value: int) -> WrittenOperand:
 def float32_scalar(name: str, value: float) -> WrittenOperand:
     """Return a named FLOAT32 constant; the float16 variation converts it to FLOAT16."""
     return WrittenOperand("Float32Scalar", name, value=value)
+
+
+def float16_scalar(name: str, value: float) -> WrittenOperand:
+    """Return a named FLOAT16 constant, for operations on float16 tensors."""
+    return WrittenOperand("Float16Scalar", name, value=value)
 
 
 def bool_scalar(name: str, value: bool) -> WrittenOperand:

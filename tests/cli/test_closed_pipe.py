@@ -30,6 +30,10 @@ VERBS = [
     ["report", RUN, "--csv", "-"],
     ["rules"],
     ["stress", "--list"],
+    ["badge", RUN],
+    ["init", "new"],
+    ["table", RUN, OLD],
+    ["trend", RUN, OLD],
 ]
 
 

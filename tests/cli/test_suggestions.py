@@ -29,6 +29,8 @@ CASES = [
     ("smoke refrence", "did you mean reference?"),
     ("replay V1_0/floor/floor_rank_1 --driver refrence", "did you mean reference?"),
     ("repot run.jsonl", "did you mean report?"),
+    ("init new --language pyton", "did you mean python?"),
+    ("table a.jsonl --jsn x", "did you mean --json?"),
     ("report run.jsonl --markdwn -", "did you mean --markdown?"),
     ("describe reference --jsn", "did you mean --json?"),
 ]

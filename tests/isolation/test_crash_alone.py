@@ -10,6 +10,7 @@ from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import SYNC, isolated
 from tests.sample_drivers import processes
 from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.calls.driver_fault import CHECKS
 
 FILE = f"{processes.__path__[0]}/mortal_drivers.py"
 
@@ -33,3 +34,19 @@ def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
     assert "after 5 executions of earlier cases in this process" in crash.reason
     does = "crashes too" if alone else "does not crash"
     assert f"alone in a new process the case {does}" in crash.reason
+
+
+@pytest.mark.parametrize(
+    ("check", "alone"), [("qos.priority_levels", False), ("fences.no_dependencies", True)]
+)
+def test_a_crash_in_a_check_of_the_suite_states_the_same(check, alone):
+    """The first check makes 3 executions and the second one 10; the driver dies in the sixth."""
+    with isolated("DiesAfterFive", ProcessLimits(), FILE) as device:
+        judge = Judge(device, JudgeOptions(callback_timeout=30))
+        for number in range(4):
+            assert judge.judge(add_example(), f"case_{number}", [SYNC])[0].kind == "passed"
+        (verdict,) = CHECKS[check].run(judge, device.version)
+        assert judge.close() == []
+    assert verdict.kind is VerdictKind.CRASH
+    assert verdict.details["executions_before"] == 4
+    assert verdict.details["crashes_alone"] is alone

@@ -26,7 +26,8 @@ def files(*folders):
 
 
 def bundled_files():
-    return files(*sorted(path for path in bundled_specs().iterdir() if path.name.startswith("V1_")))
+    folders = [path for path in bundled_specs().iterdir() if path.name.startswith("V1_")]
+    return files(*sorted([*folders, bundled_specs() / "patterns"]))
 
 
 def case_id(path, name):

@@ -154,3 +154,24 @@ def test_the_example_driver_passes_every_case_that_it_supports(folder):
     )
     assert run.code == 0, run.out[-3000:]
     assert run.count("passed") > 700
+
+
+@pytest.mark.slow
+def test_a_leak_that_is_found_later_is_shown_without_stack(folder):
+    """The report of the case that follows states the verdict only."""
+    folder.write(
+        "leak.py",
+        "import os\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "kept = []\n"
+        "class Leak(ReferenceDevice):\n"
+        "    def get_supported_operations(self, model):\n"
+        "        kept.extend(os.open('/dev/null', os.O_RDONLY) for _ in range(3))\n"
+        "        return super().get_supported_operations(model)\n",
+    )
+    run = folder.command("pytest --driver leak.py:Leak --isolate --no-dump --case 'V1_0/add/*'")
+    assert run.code == 1
+    block = run.out.partition("= ERRORS =")[2].partition("= conformance of")[0]
+    assert "rule: process.leak" in block
+    assert "more open descriptors than 128 cases before" in block
+    assert len(block.splitlines()) < 8

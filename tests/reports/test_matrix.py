@@ -121,6 +121,14 @@ def test_a_failure_counts_for_the_operation_that_diverged(tmp_path: Path):
     assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.failed == 0
 
 
+def test_inserted_operations_do_not_count(tmp_path: Path):
+    """The operations of a verdict are without the ADD of zero that a variation inserts."""
+    verdict = with_uses(failed("s/a", ("CONV_2D",)), ADD=["form=default"], CONV_2D=[NHWC])
+    matrix = load_run(write_run(tmp_path / "r.jsonl", [verdict])).matrix
+    assert matrix.cells["CONV_2D", "TENSOR_FLOAT32"].count.failed == 1
+    assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.failed == 0
+
+
 def test_the_signed_form_counts_for_the_signed_type(tmp_path: Path):
     uses = {"uses": {"ADD/TENSOR_QUANT8_ASYMM": ["form=default"]}}
     verdicts = [

@@ -144,6 +144,17 @@ def test_an_older_form_than_the_version_is_described_with_a_problem(version, fig
     assert "was expected" in problem
 
 
+@pytest.mark.parametrize(
+    ("name", "noted"),
+    [("acme-npu", False), ("acme", True), ("-npu", True), ("acme-", True), ("a-b-c", True)],
+)
+def test_a_name_that_only_vts_refuses_is_noted_in_the_details(name, noted):
+    device = type("Named", (FaultyDevice,), {"name": name})()
+    (verdict,) = verdicts(device, "queries.driver_name")
+    assert verdict.kind is VerdictKind.PASSED
+    assert ("GetDeviceNameTest" in str(verdict.details)) is noted
+
+
 # 1.2 types.hal, Extension.name; getSupportedExtensions of the official suite
 
 
@@ -448,6 +459,25 @@ def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
 def test_a_busy_device_is_not_blamed(name, status):
     (verdict, *_) = verdicts(with_models(_busy(status)), name)
     assert verdict.kind is LACKING[status], str(verdict)
+
+
+@pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
+@pytest.mark.parametrize(
+    "name", [name for name in CHECKS if name.startswith(("fences", "repeated_", "loop_limits."))]
+)
+def test_a_device_that_is_busy_in_every_execution_is_not_blamed(name, status):
+    class Busy(FaultyPreparedModel):
+        def execute(self, *arguments: Any) -> Any:
+            arguments[-1].notify(status, (), Timing())
+            return status
+
+        def execute_synchronously(self, *arguments: Any) -> Any:
+            return status, (), Timing()
+
+        def execute_fenced(self, *arguments: Any) -> Any:
+            return status, None, None
+
+    not_blamed(with_models(Busy), name, kinds=frozenset({LACKING[status], VerdictKind.PASSED}))
 
 
 def test_a_busy_device_is_not_blamed_through_a_burst():

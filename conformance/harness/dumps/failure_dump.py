@@ -64,6 +64,8 @@ class DumpResult:
     command: str = ""
     problem: str = ""
     over_limit: bool = False
+    same_cause: bool = False
+    """Whether smaller cases with the same cause are dumped instead."""
 
     def describe(self) -> str:
         """Return the lines to print below a failure."""
@@ -74,6 +76,8 @@ class DumpResult:
             lines.append(f"reproduce: {self.command}")
         if self.over_limit:
             lines.append("not dumped: the run has reached the limit of dumps (--max-dumps)")
+        if self.same_cause:
+            lines.append("not dumped: smaller cases with this cause are (--dumps-per-cause)")
         if self.problem:
             lines.append(f"dump incomplete: {self.problem}" if self.folder else self.problem)
         return "\n".join(lines)
@@ -155,7 +159,12 @@ class Dumper:
         self._limit = DumpLimit(DEFAULT_LIMIT) if limit is None else limit
 
     def dump(
-        self, failure: CaseFailure, origin: CaseFile | None = None, origin_path: Path | None = None
+        self,
+        failure: CaseFailure,
+        origin: CaseFile | None = None,
+        origin_path: Path | None = None,
+        *,
+        replaces: bool = False,
     ) -> DumpResult:
         """Write the files of one failure and return the result; never raise an exception.
 
@@ -163,7 +172,8 @@ class Dumper:
         the case that it ran; ``None`` if it cannot be loaded. ``origin_path`` is the case file from
         which the run read the case, if there is one. If the run repeats a case file inside a dump,
         that dump stays unchanged. Nothing is written or deleted through a symbolic link, and only
-        files that a dump has written are deleted.
+        files that a dump has written are deleted. A dump that ``replaces`` another one, which the
+        caller removes, does not count for the limit.
         """
         stem = file_stem(failure.case_id) + ("~late" if failure.late else "")
         place = self.folder / stem
@@ -174,7 +184,7 @@ class Dumper:
                     failure.case_id, self._display_path(place), self._display_path(target)
                 )
             self.folder.mkdir(parents=True, exist_ok=True)
-            if not self._limit.try_acquire():
+            if not replaces and not self._limit.try_acquire():
                 return DumpResult(failure.case_id, over_limit=True)
             if place.is_symlink():
                 problem = f"not dumped: {self._display_path(place)} is a symbolic link; remove it"
@@ -251,6 +261,20 @@ class Dumper:
         )
         return DumpResult(case.case_id, kept_folder, problem=problem)
 
+    @staticmethod
+    def remove(place: Path) -> None:
+        """Delete the files of the dump in this folder, and the folder if nothing else is in it."""
+        if place.is_symlink() or not place.is_dir():
+            return
+        names = [f"{place.name}{suffix}" for suffix in (CASE_SUFFIX, ".npz", ".dot", ".svg")]
+        for name in (*names, COMMAND_FILE):
+            with suppress(OSError):
+                if not (place / name).is_symlink():
+                    (place / name).unlink()
+        _remove_specs(place, "")
+        with suppress(OSError):
+            place.rmdir()
+
     def case_file_of(self, failure: CaseFailure, origin: CaseFile | None) -> CaseFile:
         """Return the case to write: ``origin`` or the failing example, with its failures."""
         verdicts = [attempt.verdict for attempt in failure.attempts]
@@ -278,6 +302,10 @@ class Dumper:
             lines.append(f"# {where}{failure.rule}: {failure.reason}")
         if no_spec:
             lines.append(f"# no {SPEC_SUFFIX} file: {no_spec}")
+        file = shlex.quote(f"{file_stem(case.case_id)}{CASE_SUFFIX}")
+        lines.append(f"# look at it: nn-conformance show {file}")
+        driver = shlex.quote(self._run.driver)
+        lines.append(f"# debug it: nn-conformance debug {file} --driver {driver} --with gdb")
         return "\n".join([*(" ".join(line.splitlines()) for line in lines), command]) + "\n"
 
     def _display_path(self, path: Path) -> str:

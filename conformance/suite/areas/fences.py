@@ -22,7 +22,7 @@ from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.suite.fenced_launches import (
     LaunchThread,
     PendingExecution,
@@ -149,6 +149,7 @@ def chained_executions(context: CheckContext) -> Iterator[str]:
     chain.wait_for_launch(_PENDING_SECONDS)
     wait_fence.signal()
     end = chain.finish()
+    skip_if_lacking_resources(end.status, "the second fenced execution")
     if end.status != ErrorStatus.NONE:
         yield f"the second fenced execution ended with {end.status.name}; NONE was expected"
         return
@@ -191,6 +192,7 @@ def failed_dependency(context: CheckContext) -> Iterator[str]:
             wait_fence.fail()
         status = launching.finish().status
         state = f"although a wait fence was in the error state{beside}"
+        skip_if_lacking_resources(status, "execute_fenced")
         if launch is None:
             yield f"execute_fenced did not return at once {state}; INVALID_ARGUMENT was expected"
         elif launch.status != ErrorStatus.INVALID_ARGUMENT:
@@ -282,6 +284,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
     end = launching.finish()
     if aborted or end.status != ErrorStatus.NONE:
         if end.status not in MISSED_DEADLINE_STATUSES:
+            skip_if_lacking_resources(end.status, "the fenced execution")
             yield (
                 f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
                 f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
@@ -309,6 +312,7 @@ def past_deadline(context: CheckContext) -> Iterator[str]:
         if not addition.outputs_correct:
             yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
     elif end.status not in MISSED_DEADLINE_STATUSES:
+        skip_if_lacking_resources(end.status, "the fenced execution")
         yield (
             f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
             f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
@@ -332,6 +336,7 @@ def duration_after_signal(context: CheckContext) -> Iterator[str]:
             if difference := launching.addition.first_difference():
                 yield f"the fenced execution ended with NONE, but {difference}"
             return
+        skip_if_lacking_resources(end.status, "the fenced execution")
         seen.append(end.status.name)
     yield (
         "fenced executions with a duration of 100 ms, whose wait fence was signalled after 300 ms, "
@@ -401,6 +406,7 @@ def null_fence(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     end = LaunchThread(context, prepared, addition.request, [None]).finish()
+    skip_if_lacking_resources(end.status, "execute_fenced")
     what = "execute_fenced with a null handle in wait_for ended with"
     yield from wrong_status(what, end.status, ErrorStatus.INVALID_ARGUMENT)
 
@@ -421,6 +427,7 @@ def invalid_request(context: CheckContext) -> Iterator[str]:
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         wait_fence.signal()
         status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
+        skip_if_lacking_resources(status, "execute_fenced")
         answered = f"execute_fenced of a request without an {what} answered"
         yield from wrong_status(answered, status, ErrorStatus.INVALID_ARGUMENT)
 

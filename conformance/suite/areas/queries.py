@@ -31,6 +31,7 @@ from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
 
+_VTS_NAME = re.compile(r"[^-]+-[^-]+")
 _QUERIES = (
     ("get_version_string", Version.V1_2),
     ("get_type", Version.V1_2),
@@ -82,12 +83,21 @@ def _is_member(value: object, enum: type[IntEnum]) -> bool:
 
 @check("Drivers: Initialization; IServiceManager instance name")
 def driver_name(context: CheckContext) -> Iterator[Finding | str]:
-    """The driver's service instance name is a non-empty string."""
+    """The driver's service instance name is a non-empty string.
+
+    From HAL 1.2 on the official suite demands the form ``vendor-device``. The HAL does not, so
+    another name is stated in the details only.
+    """
     answer: object = driver_calls.call_driver("name", lambda: context.device.name)
     if not isinstance(answer, str):
         yield _invalid_answer(f"the driver's name is {short_repr(answer)}; a str was expected")
     elif not answer.strip():
         yield f"the driver's name is {short_repr(answer)}; a non-empty str was expected"
+    elif context.version >= Version.V1_2 and not _VTS_NAME.fullmatch(answer):
+        context.details["vts"] = (
+            f"the driver's name is {short_repr(answer)}; GetDeviceNameTest of VTS demands exactly "
+            "one '-' with text before and after it, such as vendor-device"
+        )
 
 
 @check("IDevice.getVersionString", since=Version.V1_2)

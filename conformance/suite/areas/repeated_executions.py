@@ -107,14 +107,13 @@ def late_differences(context: CheckContext) -> Iterator[str]:
 
 @check(_EXECUTION)
 def many_executions(context: CheckContext) -> Iterator[str]:
-    """70 executions of one prepared model, with changing inputs and along changing execution paths,
-    each end with NONE and the expected values.
+    """70 consecutive executions of one prepared model along each execution path, with changing
+    inputs, each end with NONE and the expected values; so do further ones along changing paths.
     """
     prepared = context.prepare(addition_model(8))
     modes = list(execution_modes(context).items())
-    for number in range(_EXECUTIONS):
-        # Each path is used for a series of executions and then together with the others.
-        name, execute = modes[(number // 12 if number < _EXECUTIONS // 2 else number) % len(modes)]
+    series = [mode for mode in modes for _ in range(_EXECUTIONS)]
+    for number, (name, execute) in enumerate((*series, *(modes * 3))):
         addition = AdditionRequest(context, number, 8)
         outcome = execute(prepared, addition.request)
         skip_if_lacking_resources(outcome.status, f"execution {number + 1}")

@@ -103,6 +103,20 @@ class RunsOut(FaultyPreparedModel):
 
 
 @fault("repeated_executions.many_executions")
+class EveryLaunchCounts(FaultyPreparedModel):
+    """Every 65th asynchronous execution of a prepared model fails."""
+
+    count = 0
+
+    def execute(self, *arguments):
+        self.count += 1
+        if self.count % 65:
+            return self.right.execute(*arguments)
+        arguments[-1].notify(FAILURE, (), Timing())
+        return NONE
+
+
+@fault("repeated_executions.many_executions")
 class SixthIsStale(FaultyPreparedModel):
     """From the sixth synchronous execution on, the driver does not write outputs."""
 

@@ -206,6 +206,23 @@ def exponent_rounded(call, kernel):
     return faulty
 
 
+def infinite_logarithm(call, kernel):
+    def faulty(inputs):
+        (logarithm,) = kernel(inputs)
+        huge = inputs[0] > np.sqrt(2.0) * 2.0**127
+        return (np.where(huge, np.inf, logarithm).astype(logarithm.dtype),)
+
+    return faulty
+
+
+def no_number_at_zero(call, kernel):
+    def faulty(inputs):
+        (result,) = kernel(inputs)
+        return (np.where(inputs[0] == 0, np.nan, result).astype(result.dtype),)
+
+    return faulty
+
+
 def low_byte(call, kernel):
     return lambda inputs: (inputs[0].astype(call.output().info.dtype),)
 
@@ -266,6 +283,8 @@ FAULT_BY_FINDING = {
         window_without_its_end,
     ),
     "exp-rounds-the-exponent": (OperationType.EXP, exponent_rounded),
+    "logarithm-of-a-huge-number-is-infinite": (OperationType.LOG, infinite_logarithm),
+    "reciprocal-root-of-zero-is-nan": (OperationType.RSQRT, no_number_at_zero),
     "lstm-linear-output-takes-the-cell-gate": (OperationType.LSTM, output_takes_the_cell_gate),
     "sequence-lstm-linear-output-takes-the-cell-gate": (
         OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,

@@ -1,0 +1,47 @@
+"""``nn-conformance badge RUN.jsonl``: a badge with the result of a run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from conformance.cli.stream_commands import (
+    EXIT_STATUS_HELP,
+    add_output_options,
+    report_status,
+    with_error_message,
+    write_outputs,
+)
+from conformance.reports.badge import badge_endpoint, badge_svg, run_badge
+from conformance.reports.run_results import load_run
+
+
+def add_parser(verbs: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = verbs.add_parser(
+        "badge",
+        help="write a badge with the result of a run: SVG, or JSON for shields.io",
+        epilog=EXIT_STATUS_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("events", metavar="RUN.jsonl", help="event stream of the run")
+    parser.add_argument(
+        "--label", default="conformance", metavar="TEXT", help="left text (default: conformance)"
+    )
+    add_output_options(parser, "svg", "endpoint")
+    parser.set_defaults(run=with_error_message(run))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the badge, by default its text, and return the exit status."""
+    record = load_run(arguments.events, durations=False)
+    badge = run_badge(record, arguments.label)
+    write_outputs(
+        arguments,
+        [arguments.events],
+        lambda: f"{badge.label}: {badge.message}\n",
+        svg=lambda: badge_svg(badge),
+        endpoint=lambda: json.dumps(badge_endpoint(badge)) + "\n",
+    )
+    return report_status(record)

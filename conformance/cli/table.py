@@ -1,0 +1,81 @@
+"""``nn-conformance table RUN...``: several drivers in one table, with arbitration of failures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any, Final
+
+from conformance.cli.stream_commands import (
+    EXIT_STATUS_HELP,
+    add_output_options,
+    report_status,
+    with_error_message,
+    write_outputs,
+)
+from conformance.reports.driver_table import (
+    driver_table,
+    markdown_lines,
+    table_as_json,
+    text_lines,
+)
+from conformance.reports.run_results import ReportError, load_run
+from nn_conformance import count_option
+
+_EPILOG: Final = f"""\
+For each failing case the command compares the answers of the other drivers. Drivers whose names
+begin with the same word, such as litert and litert-xnnpack, share an engine and do not confirm each
+other. The reference driver does not count for cases whose expected results it computed (random
+graphs, model files).
+
+{EXIT_STATUS_HELP}
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = verbs.add_parser(
+        "table",
+        help="compare the runs of several drivers, and arbitrate their failures",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "events", nargs="+", metavar="RUN.jsonl", help="event stream of a run of one driver"
+    )
+    parser.add_argument(
+        "--same-engine",
+        action="append",
+        default=[],
+        metavar="NAME,NAME",
+        help="these drivers share an engine and do not confirm each other; repeatable",
+    )
+    parser.add_argument(
+        "--limit",
+        type=count_option(1_000_000),
+        default=5,
+        metavar="N",
+        help="maximum number of cases to list for each group of failures (default: 5)",
+    )
+    add_output_options(parser, "markdown", "json")
+    parser.set_defaults(run=with_error_message(run))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print or write the table and return the exit status."""
+    if len(arguments.events) < 2:
+        raise ReportError("table needs the event streams of at least two runs")
+    records = [load_run(path, durations=True) for path in arguments.events]
+    for record in records:
+        if record.header is None:
+            raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
+    groups = [text.split(",") for text in arguments.same_engine]
+    table = driver_table(records, groups, arguments.limit)
+    write_outputs(
+        arguments,
+        arguments.events,
+        lambda: "\n".join(text_lines(table)) + "\n",
+        markdown=lambda: "\n".join(markdown_lines(table)) + "\n",
+        json=lambda: json.dumps(table_as_json(table), indent=1) + "\n",
+    )
+    return report_status(*records)

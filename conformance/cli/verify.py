@@ -1,0 +1,57 @@
+"""``nn-conformance verify PACKAGE``: check a submission package and compute its result again."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.cli.package import print_result
+from conformance.cli.stream_commands import EXIT_UNUSABLE, with_error_message
+from conformance.reports.package_files import MAX_BYTES, copy_package
+from conformance.reports.submission import verify_package
+from nn_conformance import count_option
+
+_EPILOG: Final = """\
+The command checks the names, sizes and checksums of all files, the streams (damage, missing
+shards, repeated and foreign cases, counts), the selection of cases, the policy and the waivers, and
+computes the result from the streams. It runs nothing from the package.
+
+exit status: 0 the package is consistent and conformant; 1 it is consistent, and cases failed or the
+policy is not met; 2 something does not fit, or the package cannot be read
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = verbs.add_parser(
+        "verify",
+        help="check a submission package and compute its result again",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("package", type=Path, metavar="PACKAGE", help="folder or .zip file")
+    parser.add_argument(
+        "--max-size",
+        type=count_option(1 << 50, 1),
+        default=MAX_BYTES,
+        metavar="BYTES",
+        help="maximum size of all files of the package (default: 4 GiB)",
+    )
+    parser.set_defaults(run=with_error_message(run))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Verify the package and return the exit status."""
+    with tempfile.TemporaryDirectory(prefix="nn-conformance-") as folder:
+        copy_package(arguments.package, Path(folder), arguments.max_size)
+        result = verify_package(Path(folder))
+    if result.headline:
+        print(f"{arguments.package}: {result.headline}")
+    for problem in result.problems:
+        print(f"DOES NOT FIT: {problem}")
+    if result.problems:
+        print(f"result: INVALID PACKAGE, {len(result.problems)} problems")
+        return EXIT_UNUSABLE
+    return print_result(result)
