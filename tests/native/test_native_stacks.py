@@ -123,6 +123,105 @@ def test_a_recursion_is_one_line(device: IsolatedDevice, examples: dict[str, Exa
     assert any("times in a row)" in line for line in verdict.details["native_stack"])
 
 
+CRASHES = r"""
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+static void __attribute__((noinline)) call_pointer(void (*f)(void)) { f(); __asm__ volatile(""); }
+static int __attribute__((noinline)) divide(volatile int a, volatile int b) { return a / b; }
+static int __attribute__((noinline)) recurse(int depth) {
+    volatile char frame[1024];
+    frame[0] = (char)depth;
+    return recurse(depth + 1) + frame[0];
+}
+static void *in_thread(void *kind) {
+    if (kind) abort();
+    return (void *)(long)recurse(0);
+}
+static void __attribute__((noinline)) end_now(void) { _Exit(7); }
+void crash(int kind) {
+    pthread_t thread;
+    if (kind == 0) call_pointer(NULL);
+    if (kind == 1) divide(1, 0), raise(SIGFPE);
+    if (kind == 2) recurse(0);
+    if (kind == 3 || kind == 4) {
+        pthread_create(&thread, NULL, in_thread, kind == 3 ? NULL : &thread);
+        pthread_join(thread, NULL);
+    }
+    if (kind == 5) end_now();
+}
+"""
+CALLER = """
+import ctypes
+import os
+
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.support import SimpleDriver
+
+library = ctypes.CDLL({library!r})
+
+
+class Caller(SimpleDriver):
+    name = "caller"
+    version = Version.V1_3
+    version_string = "1"
+
+    def supports(self, operation):
+        return operation.type == OperationType.FLOOR
+
+    def run(self, operation, inputs):
+        library.crash(int(os.environ["NN_CRASH"]))
+        return np.floor(inputs[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "end", "function"),
+    [
+        (0, "SIGSEGV", "call_pointer"),
+        pytest.param(1, "SIGFPE", "divide", marks=pytest.mark.slow),
+        pytest.param(2, "SIGSEGV", "recurse", marks=pytest.mark.slow),
+        pytest.param(3, "SIGSEGV", "recurse", marks=pytest.mark.slow),
+        (4, "SIGABRT", "in_thread"),
+        pytest.param(5, "exit status 7", "end_now", marks=pytest.mark.slow),
+    ],
+)
+def test_a_library_that_a_python_driver_calls(
+    kind: int,
+    end: str,
+    function: str,
+    build: Build,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    examples: dict[str, Example],
+) -> None:
+    """The functions are static, so that only the file's own symbol table has their names."""
+    if handler_library() is None:
+        pytest.skip("the library that writes native stacks cannot be built here")
+    library = build(
+        CRASHES, "libcrashes.so", "-g", "-O1", "-pthread", "-fno-optimize-sibling-calls"
+    )
+    driver = tmp_path / "caller.py"
+    driver.write_text(CALLER.format(library=str(library)), encoding="utf-8")
+    monkeypatch.setenv("NN_CRASH", str(kind))
+    device = IsolatedDevice(f"{driver}:Caller", ProcessLimits())
+    try:
+        verdict = run_case(device, "FLOOR", examples["FLOOR"], "sync-low")
+    finally:
+        device.close()
+    text = format_verdict(verdict)
+    assert end in verdict.reason, text
+    assert f"in {function}" in verdict.reason, text
+    assert "of libcrashes.so" in verdict.reason, text
+    # The frame of the Python driver that made the call stays, those of the suite do not. An exit
+    # leaves no frames of Python.
+    frames = "\n".join(verdict.details.get("trace", ()))
+    assert "/conformance/" not in frames
+    assert ("caller.py" in frames) == ("signal" in verdict.details)
+
+
 SYMBOLS = """
 static int __attribute__((noinline)) hidden(int x) { return x + 1; }
 int visible(int x) { return hidden(x) * 2; }

@@ -7,7 +7,7 @@
  *   frame         FILE    OFFSET IN FILE  SYMBOL  OFFSET IN SYMBOL     (innermost first)
  *   native-end
  *
- * SIGNAL is 0 for a call of exit or _exit. pthread_create gives each thread an alternate signal
+ * SIGNAL is 0 for a call of exit, _exit, _Exit or quick_exit. pthread_create gives each thread an alternate signal
  * stack, without which no handler can run after a stack overflow. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -75,19 +75,20 @@ static void put_frame(void *address) {
     put("\n");
 }
 
-/* Writes the frames from `start` on; all frames of backtrace if `start` is not among them. */
-static void put_frames(void *start, void *caller) {
-    if (start) put_frame(start);
-    int count = backtrace(frames, MAX_FRAMES), first = -1;
-    for (int i = 0; start && i < count; i++)
+/* Writes the frames of the signal's context: `start`, then those after it. */
+static void put_frames_from(void *start, void *caller) {
+    put_frame(start);
+    int count = backtrace(frames, MAX_FRAMES), first = count;
+    for (int i = 0; i < count; i++)
         if (frames[i] == start) first = i + 1;
-    if (first >= 0 && first < count) {
-        for (int i = first; i < count; i++) put_frame(frames[i]);
-    } else if (start && caller) {
-        put_frame(caller); /* a call of an invalid function pointer cannot be unwound */
-    } else if (!start) {
-        for (int i = 0; i < count; i++) put_frame(frames[i]);
-    }
+    for (int i = first; i < count; i++) put_frame(frames[i]);
+    /* A call of an invalid function pointer cannot be unwound; only its caller is known. */
+    if (first >= count && caller) put_frame(caller);
+}
+
+static void put_all_frames(void) {
+    int count = backtrace(frames, MAX_FRAMES);
+    for (int i = 0; i < count; i++) put_frame(frames[i]);
 }
 
 /* Lets a Python thread write the current calls, unless this thread holds Python's lock. */
@@ -158,7 +159,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     if (fault && stack && place + STACK_MARGIN > stack && place < stack + STACK_MARGIN)
         access = "stack";
     put_head(number, info->si_code, fault ? place : 0, access);
-    put_frames(pc, caller);
+    put_frames_from(pc, caller);
     ask_python();
     put("native-end\n");
     pass_on(number);
@@ -169,7 +170,7 @@ static void on_exit_call(void) {
     if (__atomic_exchange_n(&entered, 1, __ATOMIC_SEQ_CST)) return;
     owner = pthread_self();
     put_head(0, 0, 0, "");
-    put_frames(NULL, NULL);
+    put_all_frames();
     ask_python();
     put("native-end\n");
 }
@@ -187,6 +188,16 @@ void exit(int status) {
 
 void _exit(int status) {
     end_process("_exit", status);
+    __builtin_unreachable();
+}
+
+void _Exit(int status) {
+    end_process("_Exit", status);
+    __builtin_unreachable();
+}
+
+void quick_exit(int status) {
+    end_process("quick_exit", status);
     __builtin_unreachable();
 }
 

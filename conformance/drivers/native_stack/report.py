@@ -88,7 +88,9 @@ def take_native_stack(trace: list[str]) -> NativeStack | None:
     trace[:] = [line for n, line in enumerate(trace) if n not in removed]
     frames = [frame for line in block if (frame := _parse_frame(line)) is not None]
     calls = tuple(line.removeprefix(CALL_LINE) for line in block if line.startswith(CALL_LINE))
-    return _describe(_parse_cause(block[0]), frames, calls)
+    # In a call of ``exit`` every address, also the first one, is where a function returns to.
+    is_exit = block[0].startswith(f"{_HEAD}0x0\t")
+    return _describe(_parse_cause(block[0]), frames, calls, is_exit=is_exit)
 
 
 def _parse_frame(line: str) -> _RawFrame | None:
@@ -124,14 +126,16 @@ def _parse_cause(head: str) -> str:
     return f"{text} (a null pointer)" if place < 4096 and kind == _SEGV_MAPERR else text
 
 
-def _describe(cause: str, frames: Sequence[_RawFrame], calls: tuple[str, ...]) -> NativeStack:
+def _describe(
+    cause: str, frames: Sequence[_RawFrame], calls: tuple[str, ...], *, is_exit: bool
+) -> NativeStack:
     boundary = next((n for n, frame in enumerate(frames) if frame.is_python), len(frames))
     inner = frames[:boundary]
     places: list[tuple[Symbol, ...]] = []
     known: dict[_RawFrame, tuple[Symbol, ...]] = {}
     for number, frame in enumerate(inner):
         if frame not in known and len(known) < _MAX_LOOKED_UP:
-            known[frame] = _places_of(frame, is_return=number > 0)
+            known[frame] = _places_of(frame, is_return=number > 0 or is_exit)
         places.append(known.get(frame, ()))
     function = ""
     for frame, symbols in zip(inner, places, strict=True):

@@ -302,6 +302,10 @@ class Dumper:
             lines.append(f"# {where}{failure.rule}: {failure.reason}")
         if no_spec:
             lines.append(f"# no {SPEC_SUFFIX} file: {no_spec}")
+        file = shlex.quote(f"{file_stem(case.case_id)}{CASE_SUFFIX}")
+        lines.append(f"# look at it: nn-conformance show {file}")
+        driver = shlex.quote(self._run.driver)
+        lines.append(f"# debug it: nn-conformance debug {file} --driver {driver} --with gdb")
         return "\n".join([*(" ".join(line.splitlines()) for line in lines), command]) + "\n"
 
     def _display_path(self, path: Path) -> str:
