@@ -17,6 +17,7 @@ from conformance.hal import (
     OperationType,
     name_of,
 )
+from conformance.harness.execution.other_data import OtherDataSource
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.localization.divergence import Divergence
 from conformance.harness.localization.localizer import first_failure, locate_divergence
@@ -36,10 +37,13 @@ from conformance.validation import check_calls
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example, to_example
+from generators.other_data import OtherDataOf
 from generators.profiles import Profile
 
 _REPEAT_EVERY: Final = 16
 """Execute one graph in 16 twice in a row: some faults appear only in a second execution."""
+_OTHER_DATA_EVERY: Final = 8
+"""Execute one graph in 8 also with other inputs of the same shapes."""
 _CONCURRENT_EVERY: Final = 128
 """Execute one graph in 128 twice at the same time: some faults need concurrent executions."""
 OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
@@ -117,7 +121,11 @@ class GraphJudge:
         generated = generate(profile, seed, version)
         example = to_example(generated, profile.name, seed, version)
         interval_check = OutputIntervalCheck(example, seed)
-        verdict = self.judge_example(example, case_id(profile.name, seed), seed, interval_check)
+        other_data = None
+        if seed % _OTHER_DATA_EVERY == 0:
+            other_data = OtherDataOf(example, version, specified=False)
+        name = case_id(profile.name, seed)
+        verdict = self.judge_example(example, name, seed, interval_check, other_data)
         record = GraphRecord(
             seed,
             str(verdict.kind),
@@ -146,6 +154,7 @@ class GraphJudge:
         name: str,
         seed: int = 0,
         interval_check: OutputIntervalCheck | None = None,
+        other_data: OtherDataSource | None = None,
     ) -> Verdict:
         """Return the first failure among the verdicts on an example, else the first verdict.
 
@@ -153,7 +162,9 @@ class GraphJudge:
         """
         self.failure = None
         check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
-        return first_failure(self.judge, example, name, self.paths_of(seed), check)
+        return first_failure(
+            self.judge, example, name, self.paths_of(seed), check, other_data=other_data
+        )
 
     def minimise(
         self, example: Example, verdict: Verdict, budget: float = 20.0

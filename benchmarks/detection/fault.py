@@ -34,7 +34,7 @@ class CallFault:
     """A fault in the computation of one operation.
 
     ``condition`` limits the fault to some calls; ``alteration`` states what is computed instead;
-    ``source`` is the public issue or the clause of the contract that the fault is taken from.
+    ``source`` is a public issue, a clause of the contract, or the kind of defect.
     """
 
     operation: OperationType

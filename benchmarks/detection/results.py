@@ -111,9 +111,14 @@ def table(
                 count, total, middle, late = stage_row(measurement, stage, faults)
                 lines.append(
                     f"| {name} | {title} | {count} of {total} | {100 * count / total:.1f} % "
-                    f"| {middle:.2f} | {late:.2f} |"
+                    f"| {_seconds(middle)} | {_seconds(late)} |"
                 )
     return lines
+
+
+def _seconds(value: float) -> str:
+    """Return a time with two digits, or a dash if there is none."""
+    return "-" if math.isnan(value) else f"{value:.2f}"
 
 
 def fault_groups(

@@ -30,6 +30,7 @@ from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 from generators.intervals.interval_check import interval_check_for
+from generators.other_data import other_data_for
 from nn_conformance import seconds_option
 
 
@@ -166,7 +167,10 @@ def _replay_case(
         watch.begin(case.case_id)
         judge = Judge(device, options)
         check = interval_check_for(case.example, case.source)
-        verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
+        other_data = other_data_for(case.example, case.source, version)
+        verdicts = judge.judge(
+            case.example, case.case_id, paths, interval_check=check, other_data=other_data
+        )
         # Closing checks the memory of the last execution once more. It also ends the process of an
         # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()

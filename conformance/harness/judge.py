@@ -28,6 +28,7 @@ from conformance.harness.execution.executor import (
 )
 from conformance.harness.execution.model_preparation import PreparedModels
 from conformance.harness.execution.not_prepared import NotPreparedError
+from conformance.harness.execution.other_data import OtherDataSource
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
@@ -155,19 +156,23 @@ class Judge:
         *,
         interval_check: IntervalCheck | None = None,
         observer: OutputObserver | None = None,
+        other_data: OtherDataSource | None = None,
     ) -> list[Verdict]:
         """Run the example along each path and return one verdict per path, in order.
 
         Paths with the same execution preference and the same output shapes in the model share one
         prepared model. ``interval_check`` may drop findings and ``observer`` receives the outputs
-        (see ``PathRun``). Late findings on earlier cases are returned by ``take_late_verdicts``.
-        Apart from the user's interrupt no exception leaves this method.
+        (see ``PathRun``). ``other_data`` supplies the data of a further execution of each path.
+        Late findings on earlier cases are returned by ``take_late_verdicts``. Apart from the user's
+        interrupt no exception leaves this method.
         """
         try:
             watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
             callbacks: list[CallbackCount] = []
-            runs = [PathRun(path, callbacks, interval_check, observer) for path in paths]
+            runs = [
+                PathRun(path, callbacks, interval_check, observer, other_data) for path in paths
+            ]
             with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
                 if allowed:
                     self._run_paths(case, runs, callbacks)

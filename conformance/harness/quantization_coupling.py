@@ -25,6 +25,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.execution.executor import IntervalCheck, OutputObserver
+from conformance.harness.execution.other_data import OtherDataSource
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
@@ -231,6 +232,7 @@ class CouplingJudge(Judge):
         *,
         interval_check: IntervalCheck | None = None,
         observer: OutputObserver | None = None,
+        other_data: OtherDataSource | None = None,
     ) -> list[Verdict]:
         # An interval check that knows the valid results of the unsigned example only would leave
         # the signed form to the strict comparison, which may blame a driver with valid results.
@@ -243,7 +245,12 @@ class CouplingJudge(Judge):
             or not _has_signed_form(example, self.all_models)
         ):
             return super().judge(
-                example, case_id, paths, interval_check=interval_check, observer=observer
+                example,
+                case_id,
+                paths,
+                interval_check=interval_check,
+                observer=observer,
+                other_data=other_data,
             )
         unsigned: dict[str, tuple[bytes, ...]] = {}
 
@@ -252,7 +259,14 @@ class CouplingJudge(Judge):
             if observer is not None:
                 observer(path, outputs)
 
-        plain = super().judge(example, case_id, paths, interval_check=interval_check, observer=keep)
+        plain = super().judge(
+            example,
+            case_id,
+            paths,
+            interval_check=interval_check,
+            observer=keep,
+            other_data=other_data,
+        )
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:

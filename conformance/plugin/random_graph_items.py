@@ -31,10 +31,12 @@ from conformance.plugin.run_context import run_context_of
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators import profiles
+from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example
+from generators.other_data import OtherDataOf
 from generators.profiles import Profile
 from generators.supported_profile import (
     Narrowing,
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
 SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
-DEFAULT_COUNT: Final = 100
+DEFAULT_COUNT: Final = 1500
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
@@ -64,7 +66,8 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
     """Return pytest's arguments with the ids of random graphs replaced by node ids.
 
     The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
-    this option a run of the bundled specs has ``DEFAULT_COUNT`` graphs. Raise ``pytest.UsageError``
+    this option a run of the bundled specs begins with ``DEFAULT_COUNT`` graphs. Raise
+    ``pytest.UsageError``
     for an unknown profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
@@ -79,7 +82,8 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
     whole = not typed and any(Path(os.path.realpath(a)) == specs for a in out)
     met = any(SEED_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
     if (wanted or (wanted is None and whole)) and str(SEED_FILE) not in out and not met:
-        out.append(str(SEED_FILE))
+        # The default graphs find faults in less time than other cases, so they come first.
+        out.insert(len(out) if wanted else 0, str(SEED_FILE))
     return out
 
 
@@ -192,8 +196,13 @@ class RandomGraphFile(pytest.File):
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile
-        seeds = range(first, first + _count(config))
-        names = [*_typed_names(config), *(f"{profile}/{seed}" for seed in seeds)]
+        count = _count(config)
+        if config.getoption("nn_random_graphs") is None:
+            version = run_context_of(config).version
+            session = default_graphs(profile, version, first, count)
+        else:
+            session = [f"{profile}/{seed}" for seed in range(first, first + count)]
+        names = [*_typed_names(config), *session]
         for name in dict.fromkeys(names):
             yield RandomGraphItem.from_parent(self, name=name)
 
@@ -230,7 +239,10 @@ def judge_random_graph(
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     paths = (*default_paths(run.version, name), *graph_memory_paths(run.version, seed))
-    verdicts = run.judge_case(example, name, paths, OutputIntervalCheck(example, seed))
+    other_data = OtherDataOf(example, run.version, specified=False)
+    verdicts = run.judge_case(
+        example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
+    )
     if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 

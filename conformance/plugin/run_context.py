@@ -23,6 +23,7 @@ from conformance.harness import quantization_coupling
 from conformance.harness.comparison.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.execution.executor import IntervalCheck, OutputObserver
+from conformance.harness.execution.other_data import OtherDataSource
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.case_under_test import operation_names
@@ -72,6 +73,7 @@ from generators.intervals.interval_check import (
     OutputIntervalCheck,
     interval_check_for,
 )
+from generators.other_data import other_data_for
 
 if TYPE_CHECKING:
     from conformance.mlts.model_cases import ModelSequence
@@ -183,6 +185,7 @@ class RunContext:
             paths,
             interval_check_for(example, source),
             layer=is_layer_source(source),
+            other_data=other_data_for(example, source, self.version),
         )
 
         def pristine() -> CaseFile:
@@ -211,7 +214,14 @@ class RunContext:
             return self.gate.apply([too_new]), None
         interval_check = interval_check_for(case.example, case.source)
         layer = is_layer_source(case.source)
-        verdicts = self.judge_case(case.example, case_id, paths, interval_check, layer=layer)
+        verdicts = self.judge_case(
+            case.example,
+            case_id,
+            paths,
+            interval_check,
+            layer=layer,
+            other_data=other_data_for(case.example, case.source, self.version),
+        )
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
@@ -335,11 +345,13 @@ class RunContext:
         *,
         layer: bool = False,
         observer: OutputObserver | None = None,
+        other_data: OtherDataSource | None = None,
     ) -> Sequence[Verdict]:
         """Run one case and return its final verdicts.
 
         ``layer`` states that the case is a layer of a network, whose results must not deviate
-        systematically. ``observer`` receives the outputs of a case that is no layer.
+        systematically. ``other_data`` supplies the data of a further execution of each path.
+        ``observer`` receives the outputs of a case that is no layer.
 
         They include those on the case's mutants, and retries, waivers and the baseline have been
         applied. A case that passes when it fails at first and is run again (``--retry``) remains a
@@ -350,7 +362,12 @@ class RunContext:
         def judge() -> list[Verdict]:
             if not layer:
                 return self.judge.judge(
-                    example, case_id, paths, interval_check=interval_check, observer=observer
+                    example,
+                    case_id,
+                    paths,
+                    interval_check=interval_check,
+                    observer=observer,
+                    other_data=other_data,
                 )
             outputs: dict[str, tuple[bytes, ...]] = {}
             found = self.judge.judge(

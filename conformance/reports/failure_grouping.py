@@ -36,6 +36,8 @@ _CASE_SPECIFIC_PARTS: Final = (
     (re.compile(r"have index \d+ on axis"), "have one index on axis"),
     (re.compile(r"everything from element \d+ on"), "everything from some element on"),
 )
+_REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*; [^)]*\)")
+"""The description of the request in the reason of a finding on a status."""
 _FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
 
 
@@ -115,7 +117,8 @@ def _cause_without_flakiness(verdict: Verdict) -> str:
             return _generalize(patterns[0])
         if _producing_operation(verdict):
             return f"wrong values from {_producing_operation(verdict)}, no known pattern"
-    reason = _NAMED_OPERAND.sub(r"\1 \2", _FLAKY.sub("", verdict.reason))
+    reason = _REQUEST.sub("", _FLAKY.sub("", verdict.reason))
+    reason = _NAMED_OPERAND.sub(r"\1 \2", reason)
     return _NUMBER.sub("N", _LIST.sub("[…]", reason))
 
 

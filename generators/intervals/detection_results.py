@@ -94,7 +94,8 @@ def detection_intervals(
     else:
         kernel, nominal = call.definition.compile(call), middles
         variants = _nms_variants if code == _O.BOX_WITH_NMS_LIMIT else _detection_variants
-    decided = all(
+    by_thresholds = code == _O.BOX_WITH_NMS_LIMIT and _thresholds_decide(call, arrays, nominal)
+    decided = not by_thresholds and all(
         _same_rows(code, nominal, outcome) for outcome in _outcomes(kernel, variants(arrays))
     )
     if not decided:
@@ -107,6 +108,29 @@ def detection_intervals(
         return _permutable_rows(middles, _equal_neighbours(middles[0]), None, 2)
     count = len(middles[0])
     return _permutable_rows(middles, np.ones((count, count), np.bool_), len(middles) - 1, 1)
+
+
+def _thresholds_decide(call: Call, arrays: _Arrays, nominal: Sequence[Array]) -> bool:
+    """Return whether BOX_WITH_NMS_LIMIT selects other boxes if those at a threshold are dropped.
+
+    Implementations differ in whether a box is kept whose score is exactly at a threshold. With a
+    threshold of 0 for reduced scores, this concerns every box that the hard kernel reduces to 0.
+    """
+    for name in ("score_threshold", "nms_score_threshold"):
+        position = call.position(name)
+        view = None if position is None else call.inputs[position]
+        if position is None or view is None or view.value is None:
+            continue
+        inputs = list(call.inputs)
+        above = np.nextafter(view.value, view.value.dtype.type(np.inf))
+        inputs[position] = view.with_value(np.asarray(above, view.value.dtype))
+        changed = Call(call.definition, call.form, inputs, call.outputs, call.version)
+        given = [*arrays]
+        given[position] = inputs[position].value
+        outcome = run_without_warnings(changed.definition.compile(changed), given)
+        if not _same_rows(_O.BOX_WITH_NMS_LIMIT, nominal, list(outcome)):
+            return True
+    return False
 
 
 def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Array]]:

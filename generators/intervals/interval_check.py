@@ -22,7 +22,9 @@ from conformance.hal import (
     Model,
     Operand,
     OperandLifeTime,
+    OperandType,
     Operation,
+    Subgraph,
     content_of,
 )
 from conformance.harness.comparison.accuracy import (
@@ -48,6 +50,7 @@ from generators.intervals.index_intervals import IndexSet
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import open_outputs, output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
+from generators.intervals.unspecified_results import OVERFLOWING_RULES
 
 MODEL_SOURCE: Final = "model"
 """The first component of the sources of cases from model files."""
@@ -88,7 +91,7 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     """
     if source.startswith((f"{RANDOM_SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)
-    if example.expect_failure or not _is_computable(example):
+    if example.expect_failure or not is_computable(example):
         return None
     if _rounds_inside(example.model):
         return OutputIntervalCheck(example, specified=True)
@@ -156,7 +159,7 @@ def _constants(model: Model) -> list[bytes | None]:
     return found
 
 
-def _is_computable(example: Example) -> bool:
+def is_computable(example: Example) -> bool:
     """Return whether intervals can be computed.
 
     They require that each operation except IF and WHILE has a definition and each input that is not
@@ -181,11 +184,24 @@ def _may_be_open(model: Model) -> bool:
     subgraphs = (model.main, *model.referenced)
     known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
     facts = [found.properties for found in known if found is not None]
+    if any(_may_leave_range(model.main, operation) for operation in model.main.operations):
+        return True
     return model.relax_computation_float32_to_float16 or any(
         fact.intervals.rule in _OPEN
         or fact.intervals.undefined is Undefined.NEGATIVE_CODE
         or fact.alternatives is not None
         for fact in facts
+    )
+
+
+def _may_leave_range(subgraph: Subgraph, operation: Operation) -> bool:
+    """Return whether partial sums or products of an operation may leave the range of float32."""
+    found = find_definition(operation.type)
+    first = subgraph.operands[operation.inputs[0]].type if operation.inputs else -1
+    return (
+        found is not None
+        and found.properties.intervals.rule in OVERFLOWING_RULES
+        and first == OperandType.TENSOR_FLOAT32
     )
 
 
@@ -254,9 +270,9 @@ class OutputIntervalCheck:
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             other = None
-            if self._open_only and _is_computable(example) and _may_be_open(example.model):
+            if self._open_only and is_computable(example) and _may_be_open(example.model):
                 other = OutputIntervalCheck(example, open_only=True)
-            elif self._specified and _is_computable(example):
+            elif self._specified and is_computable(example):
                 other = OutputIntervalCheck(example, specified=True)
             return list(findings) if other is None else other(example, data, findings)
         public = meets_public_criteria(example, data)

@@ -303,7 +303,7 @@ def operation_intervals(
         given = [span and _negatable(span) for span in given]
     call = _call(operands, operation, given)
     rule, unit = behavior.rule, ADDITION_ERROR[relaxed]
-    if any(_is_parameter(call, position) for position in loose):
+    if any(is_parameter(call, position) for position in loose):
         call = _call(operands, operation, [s and Interval.point(s.nominal) for s in given])
         return [
             unbounded_interval(array)
@@ -399,7 +399,7 @@ def _view(operand: Operand, span: Interval | None) -> OperandView:
     return view
 
 
-def _is_parameter(call: Call, position: int) -> bool:
+def is_parameter(call: Call, position: int) -> bool:
     """Return whether an input is a parameter of the computation rather than data.
 
     Parameters are scalars, and integer or boolean tensors such as axes, paddings and indexes. If

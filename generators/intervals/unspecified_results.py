@@ -63,6 +63,14 @@ from generators.intervals.sum_intervals import float32_call
 _R: Final = IntervalRule
 
 
+OVERFLOWING_RULES: Final = frozenset({_R.AVERAGE, _R.SUM, _R.PRODUCT})
+"""Rules of operations whose partial results may leave float32's range although the result does not.
+
+The order of the terms is not specified, so a driver that computes in float32 may return an infinity
+or NaN there.
+"""
+
+
 def widen_unspecified(
     call: Call, given: Sequence[Interval | None], unwidened: Sequence[Interval], *, relaxed: bool
 ) -> OutputIntervals:

@@ -54,6 +54,7 @@ OUT_OF_REACH = {
     "process.*": "needs a process of the driver's own, or changes that of the tests",
     "run.*": "needs a case that pytest, a plugin or a signal handler skips or ends",
     "stress.*": "takes a stress mode: tests/plugin and tests/mlts plant faults there",
+    "values.other_data": "takes an execution with other data: tests of its own plant faults there",
     "values.distribution": "takes RANDOM_MULTINOMIAL, whose faults are made systematically",
 }
 """Rules that no driver can break with the bundled specs in the test process, with the reasons.

@@ -555,3 +555,44 @@ def test_the_root_of_a_negative_code_is_unspecified(tmp_path):
     assert judged(ReferenceDevice(), example).kind is VerdictKind.PASSED
     assert judged(OtherRoots(), example).kind is VerdictKind.PASSED
     assert judged(WrongRoots(), example).rule == "values"
+
+
+class InFloat32(Choosing):
+    """Adds and multiplies in float32, from the first element on."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        rules = {"MEAN": np.add, "REDUCE_SUM": np.add, "REDUCE_PROD": np.multiply}
+        rule, source = rules.get(call.definition.name), inputs[0]
+        if rule is None or source is None:
+            return kernel(inputs)
+        with np.errstate(all="ignore"):
+            total = rule.accumulate(source, axis=1, dtype=np.float32)[:, -1]
+            if call.definition.name == "MEAN":
+                total = total / np.float32(source.shape[1])
+        return [total.astype(np.float32)]
+
+
+@pytest.mark.parametrize(
+    ("operation", "keep", "values", "result"),
+    [
+        ("REDUCE_SUM", "False", "3e38, 3e38, -3e38, -3e38, 1, 2, 3, 4", "0, 10"),
+        ("REDUCE_PROD", "False", "1e30, 1e30, 1e-30, 1e-30, 1, 2, 3, 4", "1, 24"),
+        ("MEAN", "0", "3e38, 3e38, -3e38, -3e38, 1, 2, 3, 6", "0, 3"),
+    ],
+)
+def test_a_partial_result_may_leave_the_range_of_float32(tmp_path, operation, keep, values, result):
+    """Only the row whose partial results overflow is open; the other one is compared."""
+    text = f"""
+x = Input("x", ("TENSOR_FLOAT32", [2, 4])).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_FLOAT32", [2]))
+Example({{x: [{values}], y: [{result}]}},
+        model=Model("m").Operation("{operation}", x, [1], {keep}).To(y))
+"""
+    example = written(tmp_path, text)
+    assert judged(InFloat32(), example).kind is VerdictKind.PASSED
+
+    class Wrong(InFloat32):
+        def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+            return [super().chosen(call, kernel, inputs)[0] + np.float32([0, 1])]
+
+    assert judged(Wrong(), example).kind is VerdictKind.FAILED

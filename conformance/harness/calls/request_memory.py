@@ -141,7 +141,8 @@ class RandomFill:
 # Flipping the two top bits moves an integer by at least a quarter of its range less the low bits
 # that vary. It moves a floating-point number below 2 to one above 2 or vice versa, zero included.
 _FAR_BYTES: Final = tuple(bytes(code ^ 0xC0 ^ low for code in range(256)) for low in range(32))
-_OPPOSITE_TRUTH_VALUES: Final = tuple(bytes((255 - low,)) + bytes(255) for low in range(32))
+# The opposite of false is a byte that no driver writes for true, so not 1, 2, 128 or 255.
+_OPPOSITE_TRUTH_VALUES: Final = tuple(bytes((96 + low,)) + bytes(255) for low in range(32))
 
 
 @dataclass(frozen=True, slots=True)

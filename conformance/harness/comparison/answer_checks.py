@@ -117,27 +117,72 @@ def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
     return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
 
 
-def check_status(outcome: ExecutionOutcome) -> list[Finding]:
-    """Return findings on the launch status and the status of an execution that must succeed."""
+_STATUS_CLAUSE: Final = "for which the executions of IPreparedModel must return NONE"
+_MAX_DESCRIBED: Final = 4
+"""Operations and inputs beyond this number are counted and not listed."""
+
+
+def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> list[Finding]:
+    """Return findings on the launch status and the status of an execution that must succeed.
+
+    ``example`` supplies the operations and shapes for the reason.
+    """
     if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
-        return [launch_finding(outcome), *check_error_answer(outcome)]
+        return [launch_finding(outcome, example), *check_error_answer(outcome)]
     lack = resource_finding(outcome.status, "the execution")
     if lack is not None:
         return [lack, *check_error_answer(outcome)]
     if outcome.status != ErrorStatus.NONE:
-        reason = f"the execution of a valid request ended with {outcome.status.name}"
-        return [Finding(VerdictKind.FAILED, "execute.status", reason), *check_error_answer(outcome)]
+        return [
+            _status_finding(outcome.status.name, example),
+            *check_error_answer(outcome),
+        ]
     return []
 
 
-def launch_finding(outcome: ExecutionOutcome) -> Finding:
-    """Return the finding on a launch status other than NONE."""
+def _status_finding(status: str, example: Example | None) -> Finding:
+    request = ""
+    if example is not None:
+        request = (
+            f" (operations: {_describe_operations(example)}; inputs: {_describe_inputs(example)};"
+            f" {_STATUS_CLAUSE})"
+        )
+    reason = f"the execution of a valid request{request} ended with {status}"
+    return Finding(VerdictKind.FAILED, "execute.status", reason, {"status": status})
+
+
+def _describe_operations(example: Example) -> str:
+    """Return the operations of main, such as ``CONV_2D, ADD``; at most ``_MAX_DESCRIBED``."""
+    names = [name_of(OperationType, one.type) for one in example.model.main.operations]
+    return _shortened(names)
+
+
+def _describe_inputs(example: Example) -> str:
+    """Return types and dimensions of the inputs that are not omitted."""
+    main = example.model.main
+    operands = [
+        main.operands[index]
+        for index, data in zip(main.input_indexes, example.inputs, strict=True)
+        if data is not None
+    ]
+    return _shortened(
+        [f"{name_of(OperandType, one.type)} {list(one.dimensions)}" for one in operands]
+    )
+
+
+def _shortened(texts: list[str]) -> str:
+    listed = ", ".join(texts[:_MAX_DESCRIBED]) or "none"
+    more = len(texts) - _MAX_DESCRIBED
+    return f"{listed} and {more} more" if more > 0 else listed
+
+
+def launch_finding(outcome: ExecutionOutcome, example: Example | None = None) -> Finding:
+    """Return the finding on a launch status other than NONE; see ``check_status``."""
     launch = "" if outcome.launch is None else outcome.launch.name
     if outcome.launch != outcome.status:
         reason = f"execute answered {launch}, but notified its callback of {outcome.status.name}"
         return Finding(VerdictKind.FAILED, "execute.launch", reason)
-    reason = f"the execution of a valid request ended with {launch}"
-    return Finding(VerdictKind.FAILED, "execute.status", reason)
+    return _status_finding(launch, example)
 
 
 def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:

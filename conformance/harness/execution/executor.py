@@ -22,6 +22,11 @@ from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.domain_memory import DomainMemory
+from conformance.harness.execution.other_data import (
+    OtherDataSource,
+    other_data_findings,
+    with_other_data,
+)
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
@@ -55,6 +60,8 @@ class PathRun:
         observer: receives the path's text id and the output bytes after each execution that must
             return values.
         durations: seconds by step.
+        other_data: returns other inputs of the same shapes and their expected outputs; if it is
+            set, the path ends with an execution with these data.
         outputs, outcome: set only if there are findings.
 
     """
@@ -63,6 +70,7 @@ class PathRun:
     callbacks: list[CallbackCount] = field(default_factory=list)
     interval_check: IntervalCheck | None = None
     observer: OutputObserver | None = None
+    other_data: OtherDataSource | None = None
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
     note: str = ""
@@ -116,15 +124,39 @@ class Executor:
     ) -> None:
         """Run the executions of a path in order; stop after the first one with findings.
 
-        The results are added to ``run``. ``thorough``: after the last execution, check also whether
-        the driver changed the model's structure.
+        If the last execution must return values and there are other data for the case, another one
+        with these data follows. The results are added to ``run``. ``thorough``: after the last
+        execution, check also whether the driver changed the model's structure.
         """
         plan = plan_executions(run.path, case, self._version)
+        outputs: Sequence[bytes] = ()
         for planned in plan:
             last = planned is plan[-1]
-            self._run_execution(case, prepared, run, planned, thorough=thorough and last)
+            outputs = self._run_execution(case, prepared, run, planned, thorough=thorough and last)
             if run.findings:
-                break
+                return
+        if run.other_data is not None and plan and not case.example.expect_failure:
+            self._run_other_data(case, prepared, run, plan[-1], outputs)
+
+    def _run_other_data(
+        self,
+        case: CaseUnderTest,
+        prepared: PreparedModel,
+        run: PathRun,
+        planned: PlannedExecution,
+        before: Sequence[bytes],
+    ) -> None:
+        """Run an execution with other data; ``before`` are the outputs of the last execution."""
+        if planned.required_outcome is not RequiredOutcome.VALUES or run.other_data is None:
+            return
+        if (data := run.other_data()) is None:
+            return
+        other = with_other_data(case, data)
+        further = PathRun(run.path, run.callbacks, data.interval_check)
+        after = self._run_execution(other, prepared, further, planned, thorough=False)
+        case.fingerprint = other.fingerprint
+        run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
+        run.findings.extend(other_data_findings(further.findings, before, after))
 
     def _run_execution(
         self,
@@ -134,8 +166,11 @@ class Executor:
         planned: PlannedExecution,
         *,
         thorough: bool,
-    ) -> None:
-        """Run one execution and add its findings, duration and outputs to ``run``."""
+    ) -> Sequence[bytes]:
+        """Run one execution; add its findings, duration and outputs to ``run``; return the outputs.
+
+        The result is the content of the output buffers after the execution.
+        """
         random_fill = self._random_fill
         random_fill.start_execution()
         slot = self._next_slot(run.path.memory)
@@ -193,6 +228,7 @@ class Executor:
         if self._previous is not None and self._previous is not slot:
             self._check_late_writes(self._previous)
         self._previous = slot
+        return data
 
     def _prefills(self, case: CaseUnderTest, planned: PlannedExecution) -> list[bytes]:
         """Return the content of each output's memory before the execution."""

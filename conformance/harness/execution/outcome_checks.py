@@ -57,7 +57,7 @@ def check_outcome(
         return _check_form_declined(path, outcome, findings)
     if outcome.status in REFUSAL_STATUSES and is_memory_optional(path.memory, version):
         return _check_form_declined(path, outcome, findings)
-    status_findings = answer_checks.check_status(outcome)
+    status_findings = answer_checks.check_status(outcome, case.example)
     if status_findings:
         findings.extend(status_findings)
         return ""

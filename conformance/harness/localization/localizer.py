@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from conformance.hal import Device
 from conformance.harness.execution.executor import IntervalCheck
+from conformance.harness.execution.other_data import OtherDataSource
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.divergence import (
     Divergence,
@@ -28,12 +29,16 @@ def first_failure(
     case_id: str,
     paths: Sequence[ExecutionPath],
     interval_check: IntervalCheck,
+    *,
+    other_data: OtherDataSource | None = None,
 ) -> Verdict:
     """Run an example; return the first failure among its verdicts, else the first verdict.
 
     Findings that the driver causes after the execution, such as late writes, are included.
     """
-    verdicts = judge.judge(example, case_id, paths, interval_check=interval_check)
+    verdicts = judge.judge(
+        example, case_id, paths, interval_check=interval_check, other_data=other_data
+    )
     verdicts += judge.take_late_verdicts()
     return next(
         (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),

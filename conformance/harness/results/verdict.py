@@ -153,6 +153,10 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "burst.queue_corrupt": "the read and write positions of a burst's queues stay consistent",
         "burst.unsolicited_result": "each result of a burst belongs to a request",
         "values": "output values are within the tolerance",
+        "values.other_data": (
+            "a further execution of the prepared model, with other inputs of the same shapes, "
+            "returns the values that belong to these inputs"
+        ),
         "values.nan": "an output element is NaN exactly if its expected value is NaN",
         "values.distribution": (
             "the draws of RANDOM_MULTINOMIAL follow the distribution that the logits specify"

@@ -19,6 +19,7 @@ import os
 import resource
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from operator import is_
@@ -43,10 +44,11 @@ class CaseState:
         self._before = {name: read() for name, (read, _) in _ASPECTS.items()}
         self._built_in = dict(vars(builtins))
         self._copies = {number: copy_descriptor(number) for number in (1, 2)}
-        self._outer = dict(_standard)
-        _standard.update(
-            {number: (copy, file_of(copy)) for number, copy in self._copies.items() if copy >= 0}
-        )
+        with _STANDARD_LOCK:
+            self._outer = dict(_standard)
+            _standard.update(
+                {n: (copy, file_of(copy)) for n, copy in self._copies.items() if copy >= 0}
+            )
 
     def restore(self) -> list[str]:
         """Undo changes, and return what was changed; must be called once for each instance."""
@@ -63,11 +65,12 @@ class CaseState:
         changed += RUN_DESCRIPTORS.restore()
         if take_lost_descriptors():
             changed.append("the file descriptor of a memory (in this case or an earlier one)")
+        with _STANDARD_LOCK:
+            _standard.clear()
+            _standard.update(self._outer)
         for copy in self._copies.values():
             with suppress(OSError):  # -1, or closed with all others
                 os.close(copy)
-        _standard.clear()
-        _standard.update(self._outer)
         changed += _changed_in_calls
         _changed_in_calls.clear()
         return list(dict.fromkeys(changed))
@@ -89,6 +92,12 @@ _changed_in_calls: Final[dict[str, None]] = {}
 
 _standard: Final[dict[int, tuple[int, tuple[int, int] | None]]] = {}
 """A copy and the file of each standard descriptor, while a case runs."""
+_STANDARD_LOCK: Final = threading.RLock()
+"""Held while the descriptors are compared with ``_standard``.
+
+A thread that is left from an earlier check may compare them while a case ends; afterwards the test
+runner may use other files as standard descriptors.
+"""
 
 
 def restore_after_call() -> None:
@@ -102,6 +111,11 @@ def restore_after_call() -> None:
 
 
 def _restore_descriptors() -> None:
+    with _STANDARD_LOCK:
+        _restore_standard()
+
+
+def _restore_standard() -> None:
     for number, (copy, file) in _standard.items():
         if file_of(number) != file:
             _changed_in_calls[f"file descriptor {number}"] = None

@@ -1,0 +1,167 @@
+"""A further execution with other data finds drivers that keep data of the first execution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import Version
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.operations import Call, Kernel
+from conformance.operations.model.definition import Array
+from conformance.reference import ReferenceDevice
+from generators.intervals.interval_check import interval_check_for
+from generators.other_data import OtherDataOf, other_data_for
+from tests.faults.spec_judging import INDEX, SPECS
+from tests.sample_drivers.values.fault_injection import SYNC, OptionalArrays
+
+PATHS = tuple(
+    map(
+        ExecutionPath.parse,
+        (
+            *("sync-fast", "async-fast-timed", "fenced-fast", "burst-fast", "sync-fast-concurrent"),
+            *("sync-fast-twice", "sync-fast-cached", "sync-fast-unknown_dimensions"),
+            *("sync-fast-mmap_fd", "sync-fast-domain", "sync-fast-hardware_buffer_blob"),
+        ),
+    )
+)
+KernelChange = Callable[[Kernel], Kernel]
+
+
+class KeepsData(ReferenceDevice):
+    """Replaces the kernel of each call by one that keeps data between executions."""
+
+    def __init__(self, change: KernelChange) -> None:
+        super().__init__(Version.V1_3)
+        self.change = change
+
+    def compile_call(self, call: Call) -> Kernel:
+        return self.change(super().compile_call(call))
+
+
+def results_by_shape(kernel: Kernel) -> Kernel:
+    """Keep the results by the shapes of the inputs."""
+    kept: dict[Any, Sequence[Array]] = {}
+
+    def run(inputs: OptionalArrays) -> Sequence[Array]:
+        key = tuple(None if array is None else array.shape for array in inputs)
+        if key not in kept:
+            kept[key] = [np.array(array) for array in kernel(inputs)]
+        return kept[key]
+
+    return run
+
+
+def stale_weights(kernel: Kernel) -> Kernel:
+    """Keep every input except the first from the first execution."""
+    kept: list[OptionalArrays] = []
+
+    def run(inputs: OptionalArrays) -> Sequence[Array]:
+        if not kept:
+            kept.append([None if array is None else np.array(array) for array in inputs])
+        return kernel([inputs[0], *kept[0][1:]])
+
+    return run
+
+
+def first_elements_only(kernel: Kernel) -> Kernel:
+    """Keep the results by the first element of each input."""
+    kept: dict[Any, Sequence[Array]] = {}
+
+    def run(inputs: OptionalArrays) -> Sequence[Array]:
+        key = tuple(a.shape if a is not None else None for a in inputs if a is not None)
+        scale = float(np.abs(np.asarray(inputs[0], np.float64)).sum()) > 0
+        return kept.setdefault((key, scale), [np.array(array) for array in kernel(inputs)])
+
+    return run
+
+
+def right(kernel: Kernel) -> Kernel:
+    """Return the kernel unchanged."""
+    return kernel
+
+
+def conv_example() -> Any:
+    """Return an example of CONV_2D whose filter and bias are inputs."""
+    file = SPECS / "V1_0" / "conv_2d.mod.py"
+    name = next(n.name for n in INDEX.names(file) if n.name.endswith("_all_tensors_as_inputs"))
+    return INDEX.load(file, name)
+
+
+def judged(change: KernelChange, paths: Sequence[ExecutionPath], example: Any) -> list[Verdict]:
+    """Run the example with other data on a driver with the change."""
+    judge = Judge(KeepsData(change))
+    found = judge.judge(
+        example,
+        "case",
+        paths,
+        interval_check=interval_check_for(example, ""),
+        other_data=other_data_for(example, "", Version.V1_3),
+    )
+    return [*found, *judge.close()]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=str)
+@pytest.mark.parametrize("change", [results_by_shape, stale_weights, first_elements_only])
+def test_kept_data_are_found_on_every_path(change: KernelChange, path: ExecutionPath) -> None:
+    example = conv_example()
+    assert [v.kind for v in judged(right, [path], example)] == [VerdictKind.PASSED]
+    (verdict,) = judged(change, [path], example)
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values.other_data")
+    assert "second execution of the prepared model" in verdict.reason
+    stale = "its results are those of the first execution" in verdict.reason
+    assert stale == (change is not stale_weights)
+
+
+def test_a_path_without_values_has_no_further_execution() -> None:
+    example = conv_example()
+    undersized = ExecutionPath(output_form=OutputForm.UNDERSIZED)
+    assert [v.kind for v in judged(results_by_shape, [undersized], example)] == [VerdictKind.PASSED]
+
+
+def test_nearly_all_bundled_cases_have_other_data() -> None:
+    """The expected outputs are those of the reference's device for the other inputs."""
+    count: Counter[bool] = Counter()
+    device = Judge(ReferenceDevice(Version.AIDL_V4))
+    for number, file in enumerate(sorted(SPECS.glob("*/*.mod.py"))):
+        for info in INDEX.names(file)[number % 61 :: 61]:
+            example = INDEX.load(file, info.name)
+            if example.expect_failure:
+                continue
+            source = other_data_for(example, "", Version.AIDL_V4)
+            assert source is not None
+            data = source()
+            count[data is not None] += 1
+            if data is not None:
+                same = [len(a or b"") for a in data.inputs] == [
+                    len(b or b"") for b in example.inputs
+                ]
+                assert same
+                (verdict,) = device.judge(example, info.name, SYNC, other_data=source)
+                assert verdict.kind is VerdictKind.PASSED, str(verdict)
+    assert count[True] > 6 * count[False], count
+
+
+def test_parameters_stay_as_they_are() -> None:
+    """Keys of HASHTABLE_LOOKUP must be sorted; axes, sizes and indexes must stay valid."""
+    for name, position in (("hashtable_lookup", 1), ("gather", 2), ("pad", 1)):
+        found = 0
+        for file in SPECS.glob(f"*/{name}.mod.py"):
+            for info in INDEX.names(file):
+                example = INDEX.load(file, info.name)
+                main = example.model.main
+                data = OtherDataOf(example, Version.AIDL_V4, specified=True)()
+                index = next(iter(main.operations[-1].inputs[position:]), -1)
+                if data is None or index not in main.input_indexes:
+                    continue
+                where = main.input_indexes.index(index)
+                assert data.inputs[where] == example.inputs[where]
+                assert data.inputs != example.inputs
+                found += 1
+        assert found, name

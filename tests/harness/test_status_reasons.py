@@ -1,0 +1,43 @@
+"""Reasons of findings on statuses; prefills of truth values."""
+
+from __future__ import annotations
+
+from conformance.hal import ErrorStatus, Timing
+from conformance.harness.calls.driver_calls import ExecutionOutcome
+from conformance.harness.calls.request_memory import RandomFill
+from conformance.harness.comparison.answer_checks import check_status
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.failure_grouping import cause_of
+from tests.sample_drivers.adder_driver import add_example
+
+
+def test_the_reason_names_operations_shapes_and_clause() -> None:
+    outcome = ExecutionOutcome(ErrorStatus.INVALID_ARGUMENT, (), Timing())
+    (finding,) = check_status(outcome, add_example())
+    assert finding.rule == "execute.status"
+    assert " (operations: ADD; inputs: TENSOR_FLOAT32 [" in finding.reason
+    assert finding.reason.endswith(" ended with INVALID_ARGUMENT")
+    assert "IPreparedModel" in finding.reason
+    assert finding.details["status"] == "INVALID_ARGUMENT"
+
+
+def test_failures_with_the_same_status_are_one_group() -> None:
+    outcome = ExecutionOutcome(ErrorStatus.INVALID_ARGUMENT, (), Timing())
+    causes = {
+        cause_of(Verdict("case", "", VerdictKind.FAILED, finding.rule, finding.reason))
+        for example in (add_example(), None)
+        for finding in check_status(outcome, example)
+    }
+    assert len(causes) == 1
+
+
+def test_no_prefill_of_a_truth_value_is_a_byte_that_drivers_write_for_true() -> None:
+    fill = RandomFill(0)
+    seen = set()
+    for _ in range(64):
+        fill.start_execution()
+        false, true = fill.prefill(b"\0\1", 2, truth_values=True)
+        assert true == 0
+        seen.add(false)
+    assert len(seen) == 32
+    assert seen.isdisjoint({0, 1, 2, 128, 255})

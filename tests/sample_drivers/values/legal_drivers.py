@@ -1,0 +1,421 @@
+"""Drivers that differ from the reference in values or calls, as the contract permits.
+
+``LEGAL_DRIVERS`` names each driver and creates it. None may be blamed by a spec, a check of the
+suite or a random graph. ``graphs/other_choices.py`` and ``graphs/rounding_variants.py`` have more.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    Capabilities,
+    ErrorStatus,
+    Model,
+    OperationType,
+    PerformanceInfo,
+    Version,
+)
+from conformance.operations import Call, Kernel
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import Precision, Trait
+from conformance.reference import ReferenceDevice
+from conformance.support.capabilities import uniform_capabilities
+from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
+from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
+
+_O = OperationType
+Change = Callable[[Array, Any, np.random.Generator], Array]
+
+
+def adds_zeros(call: Call) -> bool:
+    """Return whether a call adds constant zeros to floats: the sum is exact in any arithmetic."""
+    return call.definition.type == _O.ADD and any(
+        view.value is not None and view.value.dtype.kind == "f" and not view.value.any()
+        for view in call.inputs[:2]
+    )
+
+
+class ChangesResults(Choosing):
+    """Changes every result of the operations that round; ``copies`` includes the others."""
+
+    change: Change
+    copies = False
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.draws = np.random.default_rng(1)
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        results = kernel(inputs)
+        if adds_zeros(call):
+            return results
+        properties = call.definition.properties
+        if properties.intervals.precision is not Precision.ROUNDED and not self.copies:
+            return results
+        flags = len(results) - 1 if Trait.FLAGS in properties.traits else -1
+        return [
+            array if number == flags else self.change(np.asarray(array), view, self.draws)
+            for number, (array, view) in enumerate(zip(results, call.outputs, strict=True))
+        ]
+
+
+def _moved_codes(array: Array, view: Any, step: Any) -> Array:
+    if not is_quantized(view):
+        return array
+    info = np.iinfo(array.dtype)
+    return np.clip(array.astype(np.int64) + step, info.min, info.max).astype(array.dtype)
+
+
+def code_above(array: Array, view: Any, _draws: np.random.Generator) -> Array:
+    """Return codes one step higher."""
+    return _moved_codes(array, view, 1)
+
+
+def code_below(array: Array, view: Any, _draws: np.random.Generator) -> Array:
+    """Return codes one step lower, as if all results were rounded down."""
+    return _moved_codes(array, view, -1)
+
+
+def random_codes(array: Array, view: Any, draws: np.random.Generator) -> Array:
+    """Return codes that are at random one step higher, equal or one step lower."""
+    return _moved_codes(array, view, draws.integers(-1, 2, array.shape))
+
+
+def codes_away(array: Array, view: Any, _draws: np.random.Generator) -> Array:
+    """Return codes one step farther from the zero point."""
+    if not is_quantized(view):
+        return array
+    return _moved_codes(array, view, np.sign(array.astype(np.int64) - view.zero_point))
+
+
+def codes_towards_zero(array: Array, view: Any, _draws: np.random.Generator) -> Array:
+    """Return codes one step nearer to the zero point, as if results were truncated."""
+    if not is_quantized(view):
+        return array
+    return _moved_codes(array, view, -np.sign(array.astype(np.int64) - view.zero_point))
+
+
+def even_codes(array: Array, view: Any, _draws: np.random.Generator) -> Array:
+    """Return the nearest even codes, as a driver without the last bit computes them."""
+    if not is_quantized(view):
+        return array
+    return _moved_codes(array, view, -(array.astype(np.int64) & 1))
+
+
+def _next(array: Array, end: float, steps: int = 1) -> Array:
+    if array.dtype.kind != "f":
+        return array
+    moved = array
+    for _ in range(steps):
+        moved = np.nextafter(moved, array.dtype.type(end))
+    return np.where(np.isfinite(array) & np.isfinite(moved), moved, array).astype(array.dtype)
+
+
+def float_above(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return the next larger float, as rounding towards infinity may."""
+    return _next(array, np.inf)
+
+
+def float_below(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return the next smaller float, as rounding towards minus infinity may."""
+    return _next(array, -np.inf)
+
+
+def float_towards_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return the next float towards zero, as truncation may."""
+    return _next(array, 0.0)
+
+
+def three_floats_above(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return the third next float, as a short polynomial may."""
+    return _next(array, np.inf, 3)
+
+
+def random_floats(array: Array, _view: Any, draws: np.random.Generator) -> Array:
+    """Return floats that are moved at random by up to two units."""
+    if array.dtype.kind != "f":
+        return array
+    with np.errstate(all="ignore"):
+        unit = np.finfo(array.dtype).eps
+        moved = (array * (1 + draws.integers(-2, 3, array.shape) * unit)).astype(array.dtype)
+    return np.where(np.isfinite(moved), moved, array)
+
+
+def negative_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return -0.0 for every zero."""
+    if array.dtype.kind != "f":
+        return array
+    return np.where(array == 0, array.dtype.type(-0.0), array)
+
+
+def positive_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return +0.0 for every zero."""
+    return array + array.dtype.type(0) if array.dtype.kind == "f" else array
+
+
+def other_nan(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return NaN with the sign bit and a payload."""
+    if array.dtype.kind != "f":
+        return array
+    payload = np.array(
+        {2: 0xFE01, 4: 0xFFC00001}[array.dtype.itemsize], f"<u{array.dtype.itemsize}"
+    )
+    return np.where(np.isnan(array), payload.view(array.dtype), array)
+
+
+def flushed(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
+    """Return 0 for every subnormal result; inputs are read as they are."""
+    if array.dtype.kind != "f":
+        return array
+    tiny = np.abs(array) < np.finfo(array.dtype).smallest_normal
+    return np.where(tiny, array.dtype.type(0), array)
+
+
+RESULT_CHANGES: tuple[Change, ...] = (
+    *(code_above, code_below, random_codes, codes_away, codes_towards_zero, even_codes),
+    *(float_above, float_below, float_towards_zero, three_floats_above, random_floats),
+    *(negative_zero, positive_zero, other_nan, flushed),
+)
+_ALSO_COPIES = (other_nan,)
+
+
+class OtherSums(ConformingVariantDevice):
+    """Adds in another order and rounds differently; a number plus zero is the number itself."""
+
+    def compile_call(self, call: Call) -> Kernel:
+        if adds_zeros(call):
+            return ReferenceDevice.compile_call(self, call)
+        return super().compile_call(call)
+
+
+class SaturatesIntegers(Choosing):
+    """Limits sums, differences and products of integers that leave the range of INT32."""
+
+    RULES: Mapping[OperationType, Any] = {_O.ADD: np.add, _O.SUB: np.subtract, _O.MUL: np.multiply}
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        results, rule = kernel(inputs), self.RULES.get(call.definition.type)
+        first, second = inputs[0], inputs[1] if len(inputs) > 1 else None
+        if rule is None or first is None or second is None or first.dtype != np.int32:
+            return results
+        exact, info = rule(first.astype(np.int64), second.astype(np.int64)), np.iinfo(np.int32)
+        beyond = (exact < info.min) | (exact > info.max)
+        return [np.where(beyond, np.clip(exact, info.min, info.max), results[0]).astype(np.int32)]
+
+
+class ZeroForDivisionByZero(Choosing):
+    """Returns 0 for an integer that is divided by zero."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        results, divisor = kernel(inputs), inputs[1] if len(inputs) > 1 else None
+        if call.definition.type != _O.DIV or divisor is None or divisor.dtype != np.int32:
+            return results
+        return [np.where(np.broadcast_to(divisor == 0, results[0].shape), 0, results[0])]
+
+
+class DropsBoxesAtThresholds(Choosing):
+    """Drops boxes whose score is exactly at a threshold of BOX_WITH_NMS_LIMIT."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        if call.definition.type != _O.BOX_WITH_NMS_LIMIT:
+            return kernel(inputs)
+        views, given = list(call.inputs), list(inputs)
+        for name in ("score_threshold", "nms_score_threshold"):
+            position = call.position(name)
+            assert position is not None
+            value = given[position]
+            assert value is not None
+            above = np.asarray(np.nextafter(value, value.dtype.type(np.inf)), value.dtype)
+            views[position], given[position] = views[position].with_value(above), above
+        changed = Call(call.definition, call.form, views, call.outputs, call.version)
+        return changed.definition.compile(changed)(given)
+
+
+class AddsFromTheEnd(Choosing):
+    """Adds the elements of one tensor in reverse order."""
+
+    SUMS = (_O.MEAN, _O.REDUCE_SUM)
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        source = inputs[0]
+        if call.definition.type not in self.SUMS or source is None:
+            return kernel(inputs)
+        axes = inputs[1]
+        if axes is None or source.dtype.kind != "f" or not source.ndim:
+            return kernel(inputs)
+        chosen = tuple({int(axis) % source.ndim for axis in axes.reshape(-1)})
+        return kernel([np.flip(source, chosen).copy(), *inputs[1:]])
+
+
+class CopiesInputs(Choosing):
+    """Works on copies of its inputs and returns copies of its results."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        results = kernel([None if array is None else array.copy() for array in inputs])
+        return [np.array(array, order="C") for array in results]
+
+
+class CachesByData(Choosing):
+    """Keeps the results of each call by all bytes of its inputs."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.results: dict[Any, list[Array]] = {}
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = ReferenceDevice.compile_call(self, call)
+        own: dict[Any, list[Array]] = {}
+
+        def run(inputs: Inputs) -> Sequence[Array]:
+            key = tuple(None if a is None else (a.shape, a.tobytes()) for a in inputs)
+            if key not in own:
+                own[key] = [np.array(array) for array in kernel(inputs)]
+            return [array.copy() for array in own[key]]
+
+        return run
+
+
+class ComputesInAnotherThread(Choosing):
+    """Computes every operation in a thread of its own."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        results: list[Sequence[Array]] = []
+        thread = threading.Thread(target=lambda: results.append(kernel(inputs)))
+        thread.start()
+        thread.join()
+        return results[0] if results else kernel(inputs)
+
+
+class AnswersLate(Choosing):
+    """Waits a millisecond before each operation, so that executions end late."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        time.sleep(0.001)
+        return kernel(inputs)
+
+
+class Declines(ReferenceDevice):
+    """Supports no operation of which an operand or the code is in ``refused``."""
+
+    def refused(self, model: Model, number: int) -> bool:
+        """Return whether the driver does not support an operation of main."""
+        raise NotImplementedError
+
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        known = super().supported_operations(model)
+        return [flag and not self.refused(model, number) for number, flag in enumerate(known)]
+
+    def prepare(self, model: Model, *more: Any) -> Any:
+        status, prepared = super().prepare(model, *more)
+        if status == ErrorStatus.NONE and not all(self.get_supported_operations(model)[1]):
+            return ErrorStatus.GENERAL_FAILURE, None
+        return status, prepared
+
+
+def declines(wanted: Callable[[Any, Any], bool]) -> Callable[[], Declines]:
+    """Return a factory of drivers that decline operations: ``wanted(operation, operands)``."""
+
+    def refused(_self: Declines, model: Model, number: int) -> bool:
+        operation = model.main.operations[number]
+        operands = [model.main.operands[i] for i in (*operation.inputs, *operation.outputs)]
+        return wanted(operation, operands)
+
+    return type("Declining", (Declines,), {"refused": refused})
+
+
+def _has_type(name: str) -> Callable[[Any, Any], bool]:
+    return lambda _, operands: any(
+        getattr(one.type, "name", "").startswith(name) for one in operands
+    )
+
+
+def _has_rank(rank: int) -> Callable[[Any, Any], bool]:
+    return lambda _, operands: any(
+        one.type in INFO and INFO[one.type].tensor and len(one.dimensions) >= rank
+        for one in operands
+    )
+
+
+class UnavailableOnce(ReferenceDevice):
+    """Reports once that the device is not available, when a model is prepared."""
+
+    reported = False
+
+    def prepare(self, *arguments: Any) -> Any:
+        if not self.reported:
+            self.reported = True
+            return ErrorStatus.DEVICE_UNAVAILABLE, None
+        return super().prepare(*arguments)
+
+
+class SavesNothing(ReferenceDevice):
+    """Has no compilation cache."""
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        return ErrorStatus.NONE, 0, 0
+
+
+class HasNoExtensions(ReferenceDevice):
+    """Lists no vendor extension."""
+
+    extensions = ()
+
+
+class HasNoBuffers(ReferenceDevice):
+    """Allocates no driver-managed buffer."""
+
+    memory_domains = False
+
+
+class SlowCapabilities(ReferenceDevice):
+    """Declares other performance figures: ten times the time and power of the CPU."""
+
+    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+        return ErrorStatus.NONE, uniform_capabilities(PerformanceInfo(10.0, 10.0))
+
+
+class OtherName(ReferenceDevice):
+    """Has another name and version string."""
+
+    name = "accelerator-7"
+    version_string = "2026.11 build 4"
+
+
+def _changed(change: Change) -> Callable[[], ReferenceDevice]:
+    fields = {"change": staticmethod(change), "copies": change in _ALSO_COPIES}
+    return type(f"With_{change.__name__}", (ChangesResults,), fields)
+
+
+LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
+    **{change.__name__: _changed(change) for change in RESULT_CHANGES},
+    **{kind.__name__: kind for kind in CONFORMING_DEVICES},
+    **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
+    **{
+        kind.__name__: kind
+        for kind in (
+            *(SaturatesIntegers, ZeroForDivisionByZero, AddsFromTheEnd, CopiesInputs),
+            DropsBoxesAtThresholds,
+            *(CachesByData, ComputesInAnotherThread, AnswersLate, UnavailableOnce, SavesNothing),
+            *(HasNoExtensions, HasNoBuffers, SlowCapabilities, OtherName),
+        )
+    },
+    "declines float16": declines(_has_type("TENSOR_FLOAT16")),
+    "declines quantized": declines(_has_type("TENSOR_QUANT")),
+    "declines INT32": declines(_has_type("TENSOR_INT32")),
+    "declines high ranks": declines(_has_rank(4)),
+    "declines control flow": declines(lambda operation, _: operation.type in (_O.IF, _O.WHILE)),
+    **{
+        f"HAL {version}": lambda version=version: ReferenceDevice(version)
+        for version in Version
+        if version is not Version.AIDL_V3
+    },
+}
+"""The drivers by name; each call creates a new one."""
