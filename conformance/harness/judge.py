@@ -200,7 +200,10 @@ class Judge:
         again = CaseUnderTest.from_example(case.example, case.case_id)
         callbacks: list[CallbackCount] = []
         runs = [PathRun(path, callbacks) for path in paths]
-        with self._supervised(again, again.operations, [run.findings for run in runs]) as allowed:
+        with (
+            self._supervision.uncounted_restarts(),
+            self._supervised(again, again.operations, [run.findings for run in runs]) as allowed,
+        ):
             if allowed:
                 self._run_paths(again, runs, callbacks)
         findings = [finding for run in runs for finding in run.findings]
@@ -232,7 +235,8 @@ class Judge:
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
             short = seconds < _MAX_SCENARIO_SECONDS
             if has_crashed(verdicts) and short and (before := self._executions_before_crash()):
-                again = self._run_supervised(scenario)
+                with self._supervision.uncounted_restarts():
+                    again = self._run_supervised(scenario)
                 verdicts = with_result_alone(verdicts, before, again)
             self._merge_late_verdicts(verdicts)
             example = scenario.evidence() if verdicts[0].kind.blames_driver else None

@@ -162,10 +162,12 @@ def _constants(model: Model) -> list[bytes | None]:
 def is_computable(example: Example) -> bool:
     """Return whether intervals can be computed.
 
-    They require that each operation except IF and WHILE has a definition and each input that is not
-    omitted a known shape.
+    They require that each operation except IF and WHILE has a definition, and that the example has
+    data for each input and a known shape for each that is not omitted.
     """
     model = example.model
+    if len(example.inputs) != len(model.main.input_indexes):
+        return False
     subgraphs = (model.main, *model.referenced)
     for subgraph in subgraphs:
         for one in subgraph.operations:

@@ -234,7 +234,7 @@ def test_excessive_output_is_truncated(runner, tmp_path):
         "        print('the last words')\n"
         "        return ErrorStatus.NONE, []\n"
     )
-    assert runner.run("chatty.py:Driver", "--no-dump") == 1
+    assert runner.run("chatty.py:Driver", "--no-dump", "-v") == 1
     assert len(runner.out) < 1_000_000
     assert "characters omitted]" in runner.out
     assert "the last words" in runner.out

@@ -121,6 +121,20 @@ class ProcessSupervisor:
         finally:
             device.call_limits = before
 
+    @contextmanager
+    def uncounted_restarts(self) -> Iterator[None]:
+        """Omit the restarts in the block from the count that is reported and limited.
+
+        The block repeats a case to learn more about a crash that has been counted already.
+        """
+        device = self._device
+        before = 0 if device is None else device.restarts
+        try:
+            yield
+        finally:
+            if device is not None:
+                device.restarts = before
+
     def refused(self, limits: CallLimits) -> Finding | None:
         """Return a finding if freeing the case's models is known to hang and must not be tried."""
         if self._device is None:
