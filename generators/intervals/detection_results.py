@@ -306,7 +306,7 @@ def alternative_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
     twin = Call(call.definition, call.form, inputs, call.outputs, call.version)
     kernel, results = twin.definition.compile(twin), []
     for turn in sorted({1, *range(1, min(most, _MAX_ORDERS)), most - 1}):
-        cells = np.array([np.flatnonzero(row)[min(turn, row.sum() - 1)] for row in equal])
+        cells = np.array([_cell(row, turn) for row in equal])
         raised = flat.copy()
         rows = np.arange(len(flat))
         raised[rows, cells] += np.abs(raised[rows, cells]) * _MIN_SCORE_STEP + _MIN_SCORE_STEP
@@ -314,6 +314,12 @@ def alternative_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
         changed = shaped if nchw else shaped.transpose(0, 2, 3, 1)
         results.append(run_without_warnings(kernel, [changed, *arrays[1:]]))
     return results
+
+
+def _cell(largest: Array, turn: int) -> int:
+    """Return the index of a largest cell, the last one if there are fewer; 0 if a cell is NaN."""
+    cells = np.flatnonzero(largest)
+    return int(cells[min(turn, cells.size - 1)]) if cells.size else 0
 
 
 def has_row_assignment(allowed: Array, columns: Sequence[Array]) -> bool:

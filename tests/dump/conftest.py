@@ -68,6 +68,14 @@ class WritesLate(ReferenceDevice):
     name = "writes late"
     before = None
 
+    def get_supported_operations(self, model):
+        if self.before is not None:
+            pool, location = self.before
+            self.before = None
+            with pool.view() as view:
+                view[location.offset] ^= 255
+        return super().get_supported_operations(model)
+
     def prepare_model(self, model, *arguments):
         device, callback = self, arguments[-1]
 
@@ -77,10 +85,6 @@ class WritesLate(ReferenceDevice):
                     original = prepared.execute_synchronously
 
                     def execute_synchronously(request, *rest):
-                        if device.before is not None:
-                            pool, location = device.before
-                            with pool.view() as view:
-                                view[location.offset] ^= 255
                         device.before = (request.pools[-1], request.outputs[0].location)
                         return original(request, *rest)
 

@@ -165,13 +165,13 @@ def test_a_driver_that_no_longer_works_is_found():
 
         def build_prepared_model(self, model):
             prepared = super().build_prepared_model(model)
-            original = prepared.compute
+            original = prepared.compute_until
 
-            def compute(*arguments):
+            def compute_until(*arguments):
                 results = original(*arguments)
                 return [result + 1 for result in results] if self.broken else results
 
-            prepared.compute = compute
+            prepared.compute_until = compute_until
             return prepared
 
     found = findings("model", Damaged(), mutated("model", 30))
@@ -183,7 +183,7 @@ def wrong_sums(original, *arguments):
 
 
 def test_wrong_values_are_found():
-    found = findings("execution", Patched(compute=wrong_sums), [ADDITION])
+    found = findings("execution", Patched(compute_until=wrong_sums), [ADDITION])
     assert found == {"failed values ADD TENSOR_FLOAT32"}
 
 
@@ -321,7 +321,7 @@ def test_a_wrong_model_from_damaged_cache_files_is_found(cache_folder):
             if status != ErrorStatus.GENERAL_FAILURE:
                 callback.notify(*record.wait(5).arguments)
                 return status
-            wrong = Patched(compute=wrong_sums)
+            wrong = Patched(compute_until=wrong_sums)
             return wrong.prepare_model(addition_model(), 1, 1, None, (), (), token, callback)
 
     damaged = bytes([0, 0, 40, 0, 0, 0, 255, 3])
@@ -431,7 +431,9 @@ def test_a_wrong_conversion_of_a_priority_is_found(monkeypatch):
     data = encode(addition_model(), (), Header(priority=2))
     assert findings("conversion", ReferenceDevice(), [data]) == set()
     monkeypatch.setattr(
-        compliance, "_replaced", lambda value, *_: compliance.ConversionResult(value)
+        compliance,
+        "_replaced",
+        lambda value, *_: compliance.ConversionResult(value, ("HIGH was replaced by MEDIUM",)),
     )
     found = findings("conversion", ReferenceDevice(), [data])
     assert found == {"internal_error conversion.compliant"}
@@ -478,7 +480,7 @@ def test_an_answer_that_breaks_the_reader_is_found(monkeypatch):
 
 def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):
     target = load_target("execution")
-    target.use(FuzzSession(device=Patched(compute=wrong_sums)))
+    target.use(FuzzSession(device=Patched(compute_until=wrong_sums)))
     try:
         with pytest.raises(FuzzFindingError, match="failed values ADD"):
             target.run(ADDITION)
