@@ -189,7 +189,7 @@ def test_a_closed_session_keeps_no_descriptor(mode):
             counts.append(descriptor_count())
     finally:
         gc.enable()
-    assert counts[-1] == counts[0]
+    assert counts[-1] <= counts[0]  # threads of earlier tests may close some meanwhile
 
 
 def test_inputs_that_do_not_fit_are_refused():
