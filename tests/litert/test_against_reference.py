@@ -96,6 +96,14 @@ def explained(example, inputs, candidate, findings):
     )
 
 
+_NAN_OF_LARGE_NUMBERS = {
+    "V1_0/logistic_special/logistic_special_special",
+    "V1_0/logistic_special/logistic_special_special_relaxed",
+}
+"""XNNPACK's LOGISTIC of float32 numbers between about 1e25 and 1e38 is NaN; the inputs of the specs
+themselves are not in this range."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kernels", list(Kernels))
 def test_random_inputs_give_same_results(kernels):
@@ -125,4 +133,5 @@ def test_random_inputs_give_same_results(kernels):
             if problem is not None and not explained(example, inputs, candidate, findings):
                 differences[case] = problem
     assert compared > 2500
-    assert differences == {}
+    known = _NAN_OF_LARGE_NUMBERS if kernels is Kernels.XNNPACK else set()
+    assert differences.keys() <= known, differences  # the kernel depends on the processor
