@@ -232,7 +232,7 @@ class RunStatistics:
         for verdict in parsed:
             if not was_executed(verdict):
                 self.reported_supported.update(supported_operations(verdict))
-        if column == "other" and not is_failure(decisive.kind):
+        if column == "other":
             self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
         if self.keep_ids and is_failure(decisive.kind):
             self.failed_cases.append(case_id)
