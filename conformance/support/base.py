@@ -231,7 +231,7 @@ class BaseDevice(DeviceSkeleton):
             self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except DriverError as error:
-            self.last_error.log(VlogTag.COMPILATION, f"model refused: {error}")
+            self.last_error.log(VlogTag.COMPILATION, str(error), "model refused")
             return error.status, None
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
@@ -456,7 +456,7 @@ class ProgramModel(PreparedModelSkeleton):
                     if status is ErrorStatus.NONE:
                         buffers.store_outputs(outputs)
         except DriverError as error:
-            self.last_error.log(VlogTag.EXECUTION, f"execution failed: {error}")
+            self.last_error.log(VlogTag.EXECUTION, str(error), "execution failed")
             return error.status, (), Timing()
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()

@@ -35,9 +35,12 @@ class LastError:
         """Store the text about a failed call."""
         self._text = text[:_MAX_TEXT]
 
-    def log(self, tag: VlogTag, text: str) -> None:
-        """Store the text about a failed call, and log it under a tag of verbose logging."""
-        vlog(tag, "%s", text)
+    def log(self, tag: VlogTag, text: str, call: str = "") -> None:
+        """Store the text about a failed call, and log it under a tag of verbose logging.
+
+        The log also has ``call``, for example "execution failed", which the verdict states itself.
+        """
+        vlog(tag, "%s%s", f"{call}: " if call else "", text)
         self.set(text)
 
     def set_exception(self, error: BaseException, what: str) -> None:
