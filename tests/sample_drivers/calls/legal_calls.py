@@ -203,7 +203,7 @@ class OtherMissedDeadline(ForwardingDevice):
 
 
 class _Forgets(PreparedModelExecutor):
-    def has_memory(self, slot: int) -> bool:  # noqa: ARG002
+    def has_memory(self, slot: int) -> bool:
         return False
 
 
