@@ -193,12 +193,19 @@ def _write_error(text: str) -> None:
 def started_as_command() -> bool:
     """Return whether the process was started to run pytest, so that it ends after pytest.
 
-    The stack is searched because ``pytest.main``, called from a program, runs the same hooks.
+    The caller of the innermost ``pytest.main`` decides: a test, which a command runs, may itself
+    call ``pytest.main``, and its process must go on afterwards.
     """
-    return any(
-        frame.f_code.co_name in _COMMANDS.get(frame.f_globals.get("__name__", ""), ())
-        for frame, _ in traceback.walk_stack(None)
-    )
+    in_main = False
+    for frame, _ in traceback.walk_stack(None):
+        module, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
+        if function in _COMMANDS.get(module, ()):
+            return True
+        is_main = module == "_pytest.config" and function in {"main", "_main"}
+        if in_main and not is_main:
+            return False
+        in_main = in_main or is_main
+    return False
 
 
 def keep_running_processes() -> None:
