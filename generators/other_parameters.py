@@ -46,7 +46,8 @@ def _reversed_order(array: Array) -> Array:
 def other_regions(array: Array) -> Array:
     """Return the regions in another order, or smaller ones if that changes nothing.
 
-    A smaller region has the same first corner and a nearer last corner. The result is unchanged if the array has no rows of four corners.
+    A smaller region has the same first corner and a nearer last corner. The result is unchanged if
+    the array has no rows of four corners.
     """
     if array.ndim != 2 or array.shape[1] != _CORNERS or not array.size:
         return array
