@@ -67,8 +67,7 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
 
     The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
     this option a run of the bundled specs begins with ``DEFAULT_COUNT`` graphs. Raise
-    ``pytest.UsageError``
-    for an unknown profile or an invalid id.
+    ``pytest.UsageError`` for an unknown profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
