@@ -13,6 +13,7 @@ replaces ``os._exit`` and forbids ``os.exec*`` in this process instead.
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import posix
 import resource
@@ -53,7 +54,11 @@ _COMMANDS: Final = {
 """The functions that run pytest as a command, by module."""
 _AWAITED: Final = _FORWARDED | {signal.SIGCHLD}
 _SIGNAL_NAMES: Final = {int(number): number.name for number in signal.Signals}
-_POLL_SECONDS: Final = 5.0
+_POLL_SECONDS: Final = 3.0
+_STOPPED_SECONDS: Final = 3.0
+"""Seconds after which a child is continued that was stopped by SIGSTOP and has no time limit."""
+FEWEST_FILES: Final = 256
+"""Smallest limit on open files with which a run can work."""
 _GRACE_SECONDS: Final = 2.0
 """Seconds that processes have to end after SIGTERM, before SIGKILL is sent."""
 
@@ -208,6 +213,28 @@ def started_as_command() -> bool:
     return False
 
 
+def open_files_problem() -> str:
+    """Return why the limit on open files does not permit a run; an empty text if it does.
+
+    A soft limit that is too low is raised, if the hard limit permits it.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if not 0 <= soft < FEWEST_FILES:
+        return ""
+    wanted = _USUAL_FILES if hard < 0 else min(hard, _USUAL_FILES)
+    if wanted >= FEWEST_FILES:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return ""
+    return (
+        f"the limit on open files (RLIMIT_NOFILE) of this process is {hard}, and a run needs at "
+        f"least {FEWEST_FILES}: raise it in the program that starts the run, for example with "
+        "'ulimit -n 1024'"
+    )
+
+
+_USUAL_FILES: Final = 1024
+
+
 def keep_running_processes() -> None:
     """Do not end, at the end of the run, the processes that are left running at this moment."""
     if _guard_process:
@@ -305,9 +332,12 @@ def _continue_in_child(report: Report) -> RunRecord:
 
 def _await(child: int) -> ProcessEnd:
     """Wait for the end of the child; pass on signals, and reap other processes that end."""
-    overdue = 0
+    overdue, stopped = 0, math.inf
     while True:
         sent = signal.sigtimedwait(_AWAITED, _POLL_SECONDS)
+        if stopped <= time.monotonic() - _STOPPED_SECONDS and PROGRESS.deadline() == math.inf:
+            _continue_stopped(child)
+            stopped = math.inf
         if sent is None:
             overdue = overdue + 1 if PROGRESS.deadline() <= time.monotonic() else 0
             if overdue > 1:  # the timers in the child have failed
@@ -319,9 +349,26 @@ def _await(child: int) -> ProcessEnd:
             continue
         while (found := _next_change()) is not None:
             process, code, status = found
-            # Ctrl-Z stops this process too. A child that its driver stopped has a time limit.
-            if code != os.CLD_STOPPED and process == child:
+            if process != child:
+                continue
+            if code != os.CLD_STOPPED:
                 return _process_end(code, status)
+            # Ctrl-Z sends SIGTSTP, to this process too.
+            stopped = time.monotonic() if status == signal.SIGSTOP else math.inf
+
+
+def _continue_stopped(child: int) -> None:
+    """Continue the child, which another process has stopped: an isolated driver, for example.
+
+    A driver in the process of the run has a time limit, which ends a process that it stops.
+    """
+    text = (
+        f"the process of the run was stopped by SIGSTOP; it continues after {_STOPPED_SECONDS:g} s"
+    )
+    with suppress(OSError):
+        os.write(2, f"\nWARNING: {text}\n".encode())
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGCONT)
 
 
 def _ended_by_force(child: int) -> ProcessEnd:

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
 SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
-DEFAULT_COUNT: Final = 1500
+DEFAULT_COUNT: Final = 3250
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
