@@ -46,8 +46,9 @@ def select_mutants(
     """Return all mutants, in the order of their priority.
 
     Mutants that break one rule alone have priority: the first two of every rule; then the first of
-    each rule of an operation, argument and operand type; the first of each other rule and type, and
-    of each family and type that leaves the model valid; the first of each new value of an argument.
+    each rule of an operation, argument and operand type; the first of each other rule, type and
+    value, and of each family and type that leaves the model valid; the first of each new value of
+    an argument.
     The others follow by family and rule, the rarest first. With ``thin``, the examples contribute
     only some mutations of each kind.
     """
@@ -156,7 +157,10 @@ class _Priorities:
                 (_VALUES, (rule, _change(mutation, type_, places))),
             )
         else:
-            keys = ((_TYPES, (rule, type_, mutation.subgraph >= 0)),)
+            keys = (
+                (_TYPES, (rule, type_, mutation.subgraph >= 0)),
+                (_TYPES, (rule, mutation.family, mutation.value)),
+            )
         wanted = [(_FIRST, rule)] if self._seen[rule] < _MUTANTS_PER_RULE else []
         wanted += [(priority, key) for priority, key in keys if not self._seen[key]]
         if not wanted:
