@@ -1,15 +1,17 @@
 """The random graphs of a plain run: those that find most faults in little time come first.
 
 Short graphs, one for each operation and type, come before longer ones, in which one operation reads
-the results of another. The order was chosen by the faults of ``benchmarks.detection``.
+the results of another. These alternate with the graphs of ``generators.extra_rounds``. The order
+was chosen by the faults of ``benchmarks.detection``.
 """
 
 from __future__ import annotations
 
-from itertools import chain, islice, repeat, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Final
 
 from conformance.hal import Version
+from generators.extra_rounds import extra_graphs
 from generators.generate import allowed_cells, encode_seed
 from generators.graph_coverage import compatible_pairs
 from generators.profile_parameters import parse_profile
@@ -17,8 +19,6 @@ from generators.profiles import PROFILES
 
 _PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is repeated."""
-_SINGLE_ROUNDS: Final = 2
-"""Graphs of one operation for each operation and type."""
 _PLAIN_EVERY: Final = 3
 """One longer graph in three has no required operations."""
 
@@ -38,8 +38,9 @@ def default_graphs(profile: str, version: Version, first: int, count: int) -> li
     pairs = compatible_pairs(chosen, available)
     singles = [
         f"{profile},count=1/{encode_seed(first + number, (cell,))}"
-        for number, cell in enumerate(chain.from_iterable(repeat(cells, _SINGLE_ROUNDS)))
+        for number, cell in enumerate(cells)
     ]
+    extra = extra_graphs(profile, cells, first)
     offset = first * _PAIR_STRIDE
     longer = [
         f"{profile}/{first + number}"
@@ -48,6 +49,6 @@ def default_graphs(profile: str, version: Version, first: int, count: int) -> li
         f"{encode_seed(first + number, pairs[(offset + number * _PAIR_STRIDE) % len(pairs)])}"
         for number in range(count)
     ]
-    rounds = [singles[: len(cells)], singles[len(cells) :]]
-    mixed = [name for both in zip_longest(rounds[1], longer) for name in both if name is not None]
-    return list(islice(dict.fromkeys([*rounds[0], *mixed]), count))
+    rows = zip_longest(extra, extra, extra, longer)
+    mixed = (name for row in rows for name in row if name is not None)
+    return list(islice(dict.fromkeys(chain(singles, mixed)), count))

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
 SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
-DEFAULT_COUNT: Final = 1500
+DEFAULT_COUNT: Final = 3250
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
@@ -67,8 +67,7 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
 
     The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
     this option a run of the bundled specs begins with ``DEFAULT_COUNT`` graphs. Raise
-    ``pytest.UsageError``
-    for an unknown profile or an invalid id.
+    ``pytest.UsageError`` for an unknown profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
