@@ -161,7 +161,9 @@ class _Priorities:
                 (_TYPES, (rule, type_, mutation.subgraph >= 0)),
                 (_TYPES, (rule, mutation.family, mutation.value)),
             )
-        wanted = [(_FIRST, rule)] if self._seen[rule] < _MUTANTS_PER_RULE else []
+        wanted: list[tuple[int, object]] = []
+        if self._seen[rule] < _MUTANTS_PER_RULE:
+            wanted.append((_FIRST, rule))
         wanted += [(priority, key) for priority, key in keys if not self._seen[key]]
         if not wanted:
             return _OTHERS
