@@ -500,6 +500,8 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
         return (yield)
     from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as above
 
+    _check_open_files()
+
     def report(state: RunState, end: ProcessEnd) -> None:
         from conformance.plugin import unfinished_run  # noqa: PLC0415 - rarely needed, and large
 
@@ -509,6 +511,22 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
         config.stash[RUN_RECORD] = run.record
         status = yield
         return run.end(int(status or 0))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
+    """Check the limit on open files before pytest opens files for captured output."""
+    if getattr(early_config.known_args_namespace, "nn_driver", None) and not shadowed_packages():
+        _check_open_files()
+    return (yield)
+
+
+def _check_open_files() -> None:
+    """Raise ``UsageError`` if the limit on open files is too low for a run."""
+    from conformance.process_guard import open_files_problem  # noqa: PLC0415 - as above
+
+    if problem := open_files_problem():
+        raise pytest.UsageError(problem)
 
 
 def _is_worker(config: pytest.Config) -> bool:

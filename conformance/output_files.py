@@ -23,6 +23,9 @@ from typing import Final
 
 import platformdirs
 
+CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
+"""Environment variable with the directory for caches."""
+
 PARTIAL_GLOB: Final = ".nn-*.part"
 _PARTIAL_NAME: Final = re.compile(r"\.nn-[0-9a-f]{16}\.part")
 _NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
@@ -111,6 +114,12 @@ def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -
         _new_partial(path).unlink()
     elif not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(target))
+
+
+def default_cache_dir() -> Path:
+    """Return the directory in ``$NN_CONFORMANCE_CACHE``, or the user's cache directory."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named) if named else user_cache_folder()
 
 
 def user_cache_folder() -> Path:

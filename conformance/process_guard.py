@@ -13,6 +13,7 @@ replaces ``os._exit`` and forbids ``os.exec*`` in this process instead.
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import posix
 import resource
@@ -53,7 +54,11 @@ _COMMANDS: Final = {
 """The functions that run pytest as a command, by module."""
 _AWAITED: Final = _FORWARDED | {signal.SIGCHLD}
 _SIGNAL_NAMES: Final = {int(number): number.name for number in signal.Signals}
-_POLL_SECONDS: Final = 5.0
+_POLL_SECONDS: Final = 3.0
+_STOPPED_SECONDS: Final = 3.0
+"""Seconds after which a child is continued that was stopped by SIGSTOP and has no time limit."""
+FEWEST_FILES: Final = 256
+"""Smallest limit on open files with which a run can work."""
 _GRACE_SECONDS: Final = 2.0
 """Seconds that processes have to end after SIGTERM, before SIGKILL is sent."""
 
@@ -193,12 +198,41 @@ def _write_error(text: str) -> None:
 def started_as_command() -> bool:
     """Return whether the process was started to run pytest, so that it ends after pytest.
 
-    The stack is searched because ``pytest.main``, called from a program, runs the same hooks.
+    The caller of the innermost ``pytest.main`` decides: a test, which a command runs, may itself
+    call ``pytest.main``, and its process must go on afterwards.
     """
-    return any(
-        frame.f_code.co_name in _COMMANDS.get(frame.f_globals.get("__name__", ""), ())
-        for frame, _ in traceback.walk_stack(None)
+    in_main = False
+    for frame, _ in traceback.walk_stack(None):
+        module, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
+        if function in _COMMANDS.get(module, ()):
+            return True
+        is_main = module == "_pytest.config" and function in {"main", "_main"}
+        if in_main and not is_main:
+            return False
+        in_main = in_main or is_main
+    return False
+
+
+def open_files_problem() -> str:
+    """Return why the limit on open files does not permit a run; an empty text if it does.
+
+    A soft limit that is too low is raised, if the hard limit permits it.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if not 0 <= soft < FEWEST_FILES:
+        return ""
+    wanted = _USUAL_FILES if hard < 0 else min(hard, _USUAL_FILES)
+    if wanted >= FEWEST_FILES:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return ""
+    return (
+        f"the limit on open files (RLIMIT_NOFILE) of this process is {hard}, and a run needs at "
+        f"least {FEWEST_FILES}: raise it in the program that starts the run, for example with "
+        "'ulimit -n 1024'"
     )
+
+
+_USUAL_FILES: Final = 1024
 
 
 def keep_running_processes() -> None:
@@ -298,9 +332,12 @@ def _continue_in_child(report: Report) -> RunRecord:
 
 def _await(child: int) -> ProcessEnd:
     """Wait for the end of the child; pass on signals, and reap other processes that end."""
-    overdue = 0
+    overdue, stopped = 0, math.inf
     while True:
         sent = signal.sigtimedwait(_AWAITED, _POLL_SECONDS)
+        if stopped <= time.monotonic() - _STOPPED_SECONDS and PROGRESS.deadline() == math.inf:
+            _continue_stopped(child)
+            stopped = math.inf
         if sent is None:
             overdue = overdue + 1 if PROGRESS.deadline() <= time.monotonic() else 0
             if overdue > 1:  # the timers in the child have failed
@@ -312,9 +349,26 @@ def _await(child: int) -> ProcessEnd:
             continue
         while (found := _next_change()) is not None:
             process, code, status = found
-            # Ctrl-Z stops this process too. A child that its driver stopped has a time limit.
-            if code != os.CLD_STOPPED and process == child:
+            if process != child:
+                continue
+            if code != os.CLD_STOPPED:
                 return _process_end(code, status)
+            # Ctrl-Z sends SIGTSTP, to this process too.
+            stopped = time.monotonic() if status == signal.SIGSTOP else math.inf
+
+
+def _continue_stopped(child: int) -> None:
+    """Continue the child, which another process has stopped: an isolated driver, for example.
+
+    A driver in the process of the run has a time limit, which ends a process that it stops.
+    """
+    text = (
+        f"the process of the run was stopped by SIGSTOP; it continues after {_STOPPED_SECONDS:g} s"
+    )
+    with suppress(OSError):
+        os.write(2, f"\nWARNING: {text}\n".encode())
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGCONT)
 
 
 def _ended_by_force(child: int) -> ProcessEnd:

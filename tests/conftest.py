@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.specfile.index import default_cache_dir
+from conformance.output_files import default_cache_dir
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -17,6 +17,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "slow: not part of a plain run; select it with -m slow or by its node id"
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of workers of ``-n auto``: one more than the processors.
+
+    Many tests wait for processes and time limits, so that one worker a processor leaves them idle.
+    """
+    named = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
+    return int(named) if named else len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

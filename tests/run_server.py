@@ -26,6 +26,7 @@ import pytest
 LAZY_MODULES = (
     "conformance.cli.main",
     "conformance.drivers.process.device",
+    "conformance.plugin.conformance_plugin",
     "conformance.reference.device",
     "conformance.suite",
     "generators.oracle",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,6 +47,7 @@ class CaseContent:
         failures: the failures, the first one first.
         actual: the outputs that the driver returned, by the output's number.
         command: the command that runs the case again.
+        source: where the example comes from (see ``CaseFile``).
 
     """
 
@@ -56,6 +57,7 @@ class CaseContent:
     failures: tuple[ShownFailure, ...] = ()
     actual: Mapping[int, Array] = field(default_factory=dict)
     command: str = ""
+    source: str = ""
 
     def expected(self, output: int) -> Array:
         """Return an expected output with its shape, or flat if the data do not fill the shape."""
@@ -94,7 +96,7 @@ def content_of_case(case: CaseFile, command: str = "") -> CaseContent:
         ShownFailure(failure.path, failure.kind, failure.rule, failure.reason)
         for failure in case.failures
     )
-    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command)
+    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.source)
 
 
 def content_of_dump(folder: Path) -> CaseContent:
@@ -113,9 +115,7 @@ def content_of_case_file(file: Path) -> CaseContent:
     content = content_of_case(read_case(file), _command_beside(file))
     arrays = file.with_suffix(".npz")
     actual = _read_actual(arrays) if arrays.is_file() else {}
-    return CaseContent(
-        content.case_id, content.example, content.driver, content.failures, actual, content.command
-    )
+    return replace(content, actual=actual)
 
 
 def case_file_of_spec(spec: Path) -> Path | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_plain_command
 from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
@@ -24,12 +25,11 @@ from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CaseError, CaseFile
-from generators.intervals.interval_check import interval_check_for
 from nn_conformance import seconds_option
 
 EXIT_FAILED: Final = 1
@@ -181,10 +181,7 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
 
 def _verdicts(device: Device, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
     paths = resolve_paths(effective_version(device), case.case_id, (path,) if path else case.paths)
-    judge = Judge(device, options)
-    check = interval_check_for(case.example, case.source)
-    verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
-    return verdicts + judge.close()
+    return run_case(device, case, paths, options)
 
 
 def _print_verdicts(verdicts: Sequence[Verdict]) -> int:

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from conformance import __version__
 from conformance.cli.closed_pipe import end_at_closed_pipe
 from conformance.hard_limit import TERMINAL
-from conformance.process_guard import ProcessEnd, guard
+from conformance.process_guard import ProcessEnd, guard, open_files_problem
 from conformance.run_progress import RunState
 from conformance.similar_names import did_you_mean
 
@@ -45,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _, rest = parser.parse_known_args(argv, arguments)
         if rest:
             _refuse_arguments(verbs.choices[arguments.command_name], rest)
+        if getattr(arguments, "driver", None) and (problem := open_files_problem()):
+            parser.error(problem)
         return 0
 
     def run_verb() -> int:

@@ -14,6 +14,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
@@ -22,15 +23,13 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
-from generators.intervals.interval_check import interval_check_for
-from generators.other_data import other_data_for
 from nn_conformance import seconds_option
 
 
@@ -165,15 +164,7 @@ def _replay_case(
         answer = ReplayResult(ReplayStatus.FIXED, f"not judged: {needed}")
     else:
         watch.begin(case.case_id)
-        judge = Judge(device, options)
-        check = interval_check_for(case.example, case.source)
-        other_data = other_data_for(case.example, case.source, version)
-        verdicts = judge.judge(
-            case.example, case.case_id, paths, interval_check=check, other_data=other_data
-        )
-        # Closing checks the memory of the last execution once more. It also ends the process of an
-        # isolated driver, so that one case cannot change the result of the next.
-        verdicts += judge.close()
+        verdicts = run_case(device, case, paths, options)
         watch.end()
         if isinstance(device, IsolatedDevice) and device.give_up_reason:
             raise _DriverGaveUp(f"{case.case_id}: {device.give_up_reason}")

@@ -20,12 +20,13 @@ from conformance.case_view.case_content import (
     shaped_array,
 )
 from conformance.case_view.text_view import text_lines
+from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.drivers import DriverLoadError
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, file_stem
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.failure import CaseFailure
 from conformance.output_files import write_atomically
@@ -33,8 +34,7 @@ from conformance.printable import terminal_text
 from conformance.reports.case_page import render_case_page
 from conformance.reports.run_results import ReportError, RunResults, load_run
 from conformance.specfile import SpecError, SpecIndex
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError
-from generators.intervals.interval_check import interval_check_for
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 
 EXIT_DATA: Final = 65
 EXIT_NO_CASE: Final = 66
@@ -210,10 +210,9 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
             (arguments.path,) if arguments.path else _recorded_paths(content),
         )
         watch.begin(content.case_id)
-        judge = Judge(device, JudgeOptions(callback_timeout=10.0), on_failure=collected.append)
-        check = interval_check_for(content.example, "")
-        verdicts = judge.judge(content.example, content.case_id, paths, interval_check=check)
-        verdicts += judge.close()
+        case = CaseFile(content.case_id, content.example, source=content.source)
+        options = JudgeOptions(callback_timeout=10.0)
+        verdicts = run_case(device, case, paths, options, collected.append)
         watch.end()
         identity = f"{arguments.driver}"
     failures = failures_of_verdicts(verdicts)

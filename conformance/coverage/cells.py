@@ -80,25 +80,27 @@ class CoverageCell:
 
 @cache
 def legal_cells() -> tuple[CoverageCell, ...]:
-    """Return all cells, ordered by operation code.
+    """Return all cells, ordered by operation code."""
+    cells = [cell for type_ in OperationType for cell in operation_cells(type_)]
+    return (*cells, *_operand_type_cells())
+
+
+@cache
+def operation_cells(type_: OperationType) -> tuple[CoverageCell, ...]:
+    """Return the cells of one operation.
 
     An operation code without a definition gets one cell, which no example can fill.
     """
-    cells: list[CoverageCell] = []
-    for type_ in OperationType:
-        since = operation_since(type_)
-        assert since is not None
-        if (definition := definitions().get(type_)) is not None:
-            cells += _operation_cells(definition)
-        elif type_ in CONTROL_FLOW:
-            cells += _control_flow_cells(type_, since)
-        else:
-            cells.append(CoverageCell(type_.name, ANY_TYPE, since, "form", "default"))
-    cells += _operand_type_cells()
-    return tuple(cells)
+    since = operation_since(type_)
+    assert since is not None
+    if (definition := definitions().get(type_)) is not None:
+        return tuple(_definition_cells(definition))
+    if type_ in CONTROL_FLOW:
+        return tuple(_control_flow_cells(type_, since))
+    return (CoverageCell(type_.name, ANY_TYPE, since, "form", "default"),)
 
 
-def _operation_cells(definition: OperationDefinition) -> Iterator[CoverageCell]:
+def _definition_cells(definition: OperationDefinition) -> Iterator[CoverageCell]:
     operation_facets = facets(definition)
     for primary, since in definition.types.items():
         for facet in operation_facets:

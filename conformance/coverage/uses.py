@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from conformance.coverage.cells import ANY_TYPE, NO_OPERATION, legal_cells
+from conformance.coverage.cells import ANY_TYPE, NO_OPERATION, operation_cells
 from conformance.coverage.observations import observe
+from conformance.hal import OperationType
 from conformance.specfile import Example
 
 MOST_OPERATIONS: Final = 4
@@ -34,11 +35,15 @@ def example_uses(example: Example) -> dict[str, list[str]]:
             continue
         if type_ != ANY_TYPE:
             uses.setdefault(f"{operation}/{type_}", [])
-        if detailed and key in _legal_keys():
+        if detailed and key in _legal_keys(operation):
             uses.setdefault(f"{operation}/{type_}", []).append(f"{facet}={value}")
     return uses
 
 
 @cache
-def _legal_keys() -> frozenset[tuple[str, str, str, str]]:
-    return frozenset(cell.key for cell in legal_cells())
+def _legal_keys(operation: str) -> frozenset[tuple[str, str, str, str]]:
+    """Return the keys of an operation's cells; an extension's operation has none."""
+    type_ = OperationType.__members__.get(operation)
+    return (
+        frozenset(cell.key for cell in operation_cells(type_)) if type_ is not None else frozenset()
+    )

@@ -19,6 +19,7 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.example import Example
 from generators.generate import OperationCell
 from generators.intervals.interval_check import OutputIntervalCheck
+from generators.other_data import OtherDataOf
 from generators.random_source import RandomSource
 
 _OPTIONS: Final = JudgeOptions(
@@ -53,6 +54,8 @@ class Experiments:
     path: str = ""
     excluded: tuple[Conjunction, ...] = ()
     """Conditions of other causes; cases that meet one of them are not used."""
+    with_other_data: bool = False
+    """Whether each case is executed a second time with other data."""
     observations: list[Observation] = field(default_factory=list)
     """The results of the generated cases."""
 
@@ -151,7 +154,12 @@ class Experiments:
         if features is None or any(holds(other, features) for other in self.excluded):
             return None
         name = f"explanation/{self.operation.name}/{len(self.excluded)}.{len(self.observations)}"
-        verdict = first_failure(judge, example, name, paths, OutputIntervalCheck(example))
+        version = effective_version(self.device)
+        other_data = (
+            OtherDataOf(example, version, specified=False) if self.with_other_data else None
+        )
+        check = OutputIntervalCheck(example)
+        verdict = first_failure(judge, example, name, paths, check, other_data=other_data)
         failed = self.same_failure(verdict)
         if not failed and verdict.kind not in _RAN:
             return None

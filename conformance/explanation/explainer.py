@@ -18,6 +18,7 @@ from conformance.explanation.run_cases import RunCases
 from conformance.explanation.search import Observation, Separation, separate
 from conformance.explanation.simplify import distinct_conditions
 from conformance.hal import Device, OperationType, Version
+from conformance.harness.execution.other_data import OTHER_DATA_RULE
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
     ExecutionPath,
@@ -226,6 +227,7 @@ class CauseFinder:
             self.seed,
             path=min(paths) if len(paths) == 1 else "",
             excluded=tuple(excluded),
+            with_other_data=OTHER_DATA_RULE in signature.symptom,
             observations=[o for o in generated if not _meets_any(excluded, o)],
         )
         kept = set(map(id, remaining))

@@ -40,7 +40,7 @@ class Explanation:
     generated: CaseCounts
     alternatives: tuple[str, ...] = ()
     unit: str = "case"
-    """What the numbers of the run count: cases, or executions if paths are compared."""
+    """The unit of the run's numbers: cases, or executions if paths are compared."""
 
     @property
     def text(self) -> str:

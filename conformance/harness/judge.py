@@ -178,7 +178,7 @@ class Judge:
                     self._run_paths(case, runs, callbacks)
             verdicts = [_verdict(case, run) for run in runs]
             if has_crashed(verdicts):
-                verdicts = self._compared_with_case_alone(case, paths, verdicts)
+                verdicts = self._compared_with_case_alone(case, runs, verdicts)
             self._merge_late_verdicts(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
                 pairs = zip(runs, verdicts, strict=True)
@@ -188,7 +188,7 @@ class Judge:
             return [self._error_verdict(case_id, str(path), error) for path in paths]
 
     def _compared_with_case_alone(
-        self, case: CaseUnderTest, paths: Sequence[ExecutionPath], verdicts: list[Verdict]
+        self, case: CaseUnderTest, runs: Sequence[PathRun], verdicts: list[Verdict]
     ) -> list[Verdict]:
         """Run a case that crashed the driver's process again, in a new process and without others.
 
@@ -199,14 +199,15 @@ class Judge:
             return verdicts
         again = CaseUnderTest.from_example(case.example, case.case_id)
         callbacks: list[CallbackCount] = []
-        runs = [PathRun(path, callbacks) for path in paths]
+        new_runs = [PathRun(run.path, callbacks, other_data=run.other_data) for run in runs]
+        new_findings = [run.findings for run in new_runs]
         with (
             self._supervision.uncounted_restarts(),
-            self._supervised(again, again.operations, [run.findings for run in runs]) as allowed,
+            self._supervised(again, again.operations, new_findings) as allowed,
         ):
             if allowed:
-                self._run_paths(again, runs, callbacks)
-        findings = [finding for run in runs for finding in run.findings]
+                self._run_paths(again, new_runs, callbacks)
+        findings = [finding for run in new_runs for finding in run.findings]
         return with_result_alone(verdicts, executions, findings)
 
     def _executions_before_crash(self) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, replace
@@ -72,7 +71,7 @@ from conformance.plugin.stress_items import (
 )
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
-from conformance.plugin.time_limits import TimeLimits
+from conformance.plugin.time_limits import ProcessContent, TimeLimits
 from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
@@ -104,7 +103,7 @@ def register(config: pytest.Config) -> None:
     driver = configured_driver(config) or ""
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
-    threads = frozenset(threading.enumerate())
+    before = ProcessContent.now()
     RUN_DESCRIPTORS.release()  # of an earlier session in this process
     RUN_DESCRIPTORS.protect()
     register_trace(config)
@@ -132,7 +131,7 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
-    limits = TimeLimits(config, run, threads)
+    limits = TimeLimits(config, run, before)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
     session.selection = CaseSelectionPlugin(config, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")

@@ -144,17 +144,15 @@ class DumpCollector:
         if not self.per_cause or file is not None:
             return dumper.dump(failure, origin, file)
         known = self._dumped[signature_of(verdict), _pattern(verdict)]
-        size, replaced = _size(failure.example), ""
-        if len(known) >= self.per_cause:
-            largest = max(known)
-            if size >= largest[0]:
-                return DumpResult(failure.case_id, same_cause=True)
-            replaced = largest[1]
-        dump = dumper.dump(failure, origin, file, replaces=bool(replaced))
+        size = _size(failure.example)
+        largest = max(known) if len(known) >= self.per_cause else None
+        if largest is not None and size >= largest[0]:
+            return DumpResult(failure.case_id, same_cause=True)
+        dump = dumper.dump(failure, origin, file, replaces=largest is not None)
         if dump.folder:
-            if replaced:
-                known.remove(max(known))
-                dumper.remove(self._start / replaced)
+            if largest is not None:
+                known.remove(largest)
+                dumper.remove(self._start / largest[1])
             known.append((size, dump.folder))
         return dump
 

@@ -159,8 +159,8 @@ class SummaryPlugin:
                 "so do the reports of --events FILE):"
             )
         whole = self._output.budget is None
-        room = 1 << 20 if most is None else most - 1 - len(notes)
-        return [head, *summary_lines(found, room, whole=whole), *notes]
+        count = 1 << 20 if most is None else most - 1 - len(notes)
+        return [head, *summary_lines(found, count, whole=whole), *notes]
 
     def _table(self) -> list[str]:
         """Return the table by operation; the last line has the totals."""

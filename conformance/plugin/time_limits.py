@@ -5,11 +5,13 @@ The limits of single cases and calls are in ``process_isolation`` and in ``drive
 
 from __future__ import annotations
 
+import atexit
 import math
 import sys
 import threading
 from collections.abc import Generator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -33,6 +35,8 @@ _OUTPUT: Final = 1 << 14
 """Number of characters, from the end, that a report keeps of each captured output."""
 
 _LINGERING: Final = 60.0
+_WORKER_EXIT: Final = 5.0
+"""Seconds for the exit of a worker; xdist kills it, without a message, after 10 s."""
 
 
 def driver_time_limit(config: pytest.Config, cases: int) -> float:
@@ -62,19 +66,30 @@ _CACHE_CORRUPTIONS: Final = 32
 _RANDOM_GRAPHS: Final = 100
 
 
+@dataclass(frozen=True, slots=True)
+class ProcessContent:
+    """The threads of this process, and the number of its exit handlers (``atexit``)."""
+
+    threads: frozenset[threading.Thread]
+    exit_handlers: int
+
+    @classmethod
+    def now(cls) -> ProcessContent:
+        """Return what exists now."""
+        return cls(frozenset(threading.enumerate()), atexit._ncallbacks())  # noqa: SLF001
+
+
 class TimeLimits:
     """The hooks that limit the driver's total time, the size of reports and the time of the exit.
 
-    ``threads`` are the threads that ran before the driver was loaded; threads started later belong
-    to the driver or to a spec.
+    ``before`` is what existed before the driver was loaded; threads and exit handlers that are
+    later belong to the driver or to a spec.
     """
 
-    def __init__(
-        self, config: pytest.Config, run: RunContext, threads: frozenset[threading.Thread]
-    ):
+    def __init__(self, config: pytest.Config, run: RunContext, before: ProcessContent):
         self._config = config
         self._run = run
-        self._threads = threads
+        self._before = before
         self._session: pytest.Session | None = None
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
@@ -128,24 +143,29 @@ class TimeLimits:
         """
         if isinstance(self._run.device, IsolatedDevice):
             return
+        now = ProcessContent.now()
         left = [
             thread
-            for thread in threading.enumerate()
+            for thread in now.threads - self._before.threads - {threading.current_thread()}
             if not thread.daemon
-            and thread not in self._threads
-            and thread is not threading.current_thread()
         ]
         names = ", ".join(sorted(thread.name for thread in left))
-        count = f"{len(left)} thread" + ("s" if len(left) > 1 else "")
+        running = f"{_count(len(left), 'thread')} that the driver or a spec left running ({names})"
+        handlers = now.exit_handlers - self._before.exit_handlers
+        registered = f"{_count(handlers, 'exit handler')} (atexit) registered during the run"
+        if hasattr(self._config, "workerinput"):
+            # Only the exit counts: this worker may wait for others before.
+            atexit.register(_limit_exit_of_worker, min(self._run.limits.free, _WORKER_EXIT))
+            return
         if not started_as_command():
             if left:
                 TERMINAL.write(
-                    f"\nWARNING: the driver or a spec left {count} running ({names}): this process "
-                    "does not end before they do\n"
+                    f"\nWARNING: the driver or a spec left {_count(len(left), 'thread')} running "
+                    f"({names}): this process does not end before they do\n"
                 )
             return
-        seconds = self._run.limits.free if left else _LINGERING
-        what = f"{count} that the driver or a spec left running ({names})" if left else "its exit"
+        seconds = self._run.limits.free if left or handlers > 0 else _LINGERING
+        what = running if left else registered if handlers > 0 else "its exit"
         status = self._session.exitstatus if self._session is not None else 4
 
         def exit_message() -> str:
@@ -158,6 +178,19 @@ class TimeLimits:
             )
 
         end_process_after(seconds, int(status), exit_message)
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name}" + ("s" if number != 1 else "")
+
+
+def _limit_exit_of_worker(seconds: float) -> None:
+    """End the exiting process of an xdist worker after ``seconds``, with a message."""
+    text = (
+        f"\nWARNING: the process of a worker waited {seconds:g} s for its exit handlers "
+        "(atexit) and threads; it ends now without waiting any longer\n"
+    )
+    end_process_after(seconds, 0, lambda: text)
 
 
 def _end(text: str) -> str:

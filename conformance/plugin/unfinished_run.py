@@ -108,7 +108,7 @@ def _sentence(state: RunState, end: ProcessEnd | None) -> str:
     elif state.activity == ENDING:
         when = "after the last case, at the end of the run"
     if state.cause:
-        return f"{state.cause} {when}; the process of pytest cannot continue without them"
+        return f"{state.cause} {when}; the process of pytest cannot continue"
     by = f" by os._exit, called at {state.exit_call}," if state.exit_call else ""
     if end is None:
         return f"the process of the worker and the driver ended{by} {when}"

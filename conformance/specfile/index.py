@@ -35,7 +35,12 @@ import numpy as np
 
 from conformance.hal import OperationType, Version
 from conformance.input_files import read_file
-from conformance.output_files import PARTIAL_GLOB, is_partial, user_cache_folder, write_atomically
+from conformance.output_files import (
+    PARTIAL_GLOB,
+    default_cache_dir,
+    is_partial,
+    write_atomically,
+)
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.example import Example
@@ -47,9 +52,6 @@ from conformance.specfile.reader import (
     spec_name,
     version_of_path,
 )
-
-CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
-"""Name of the environment variable that sets the cache directory."""
 
 _MAX_OPEN_SPECS: Final = 1024
 """The largest number of files whose indexes one ``SpecIndex`` keeps in memory."""
@@ -255,12 +257,6 @@ def _info_of(item: Example | BrokenExample) -> ExampleInfo:
         int(item.version or 0),
         tuple(int(operation.type) for operation in item.model.main.operations),
     )
-
-
-def default_cache_dir() -> Path:
-    """Return the directory in ``$NN_CONFORMANCE_CACHE``, or the user's cache directory."""
-    named = os.environ.get(CACHE_VARIABLE)
-    return Path(named) if named else user_cache_folder()
 
 
 def _stamp(location: str) -> _Stamp | None:

@@ -55,7 +55,7 @@ from conformance.support.skeletons import (
     Result,
 )
 from conformance.support.tracing import TraceLayer, TracePhase, trace
-from conformance.support.vlog import VlogTag, vlog
+from conformance.support.vlog import VlogTag
 from conformance.validation import (
     CheckedSubgraph,
     check_model,
@@ -78,11 +78,15 @@ _SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
 
 
 class _CheckedModel(NamedTuple):
-    """Result of a model's check: the contents of its pools, its refusal and its calls."""
+    """Result of a model's check: the contents of its pools, its refusal and its calls.
+
+    ``reason`` is the text about the refusal.
+    """
 
     model: Model
     contents: tuple[bytes, ...]
     refusal: ErrorStatus | None
+    reason: str
     subgraphs: list[CheckedSubgraph]
 
 
@@ -190,6 +194,7 @@ class BaseDevice(DeviceSkeleton):
         return ErrorStatus.NONE, tuple([defined[name].declaration() for name in self.extensions])
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+        self.last_error.clear()
         try:
             model = with_suite_prefixes(model, self.extensions)
             if (refusal := self._refusal(model)) is not None:
@@ -208,6 +213,7 @@ class BaseDevice(DeviceSkeleton):
         cache: CacheArguments,  # noqa: ARG002 - for subclasses that support caching
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
+        self.last_error.clear()
         try:
             model = with_suite_prefixes(model, self.extensions)
             if preference not in _PREFERENCES or priority not in _PRIORITIES:
@@ -225,8 +231,7 @@ class BaseDevice(DeviceSkeleton):
             self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except DriverError as error:
-            vlog(VlogTag.COMPILATION, "model refused: %s", error)
-            self.last_error.set(str(error))
+            self.last_error.log(VlogTag.COMPILATION, str(error), "model refused")
             return error.status, None
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
@@ -257,6 +262,8 @@ class BaseDevice(DeviceSkeleton):
             and model is last_checked.model
             and contents == last_checked.contents
         ):
+            if last_checked.reason:
+                self.last_error.set(last_checked.reason)
             return last_checked.refusal
         tolerated = self.tolerated_rules
         checked: list[CheckedSubgraph] = []
@@ -265,17 +272,16 @@ class BaseDevice(DeviceSkeleton):
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
             violation, checked = check_model(model, self.version, tolerated)
-        refusal = None
+        refusal, reason = None, ""
         if violation is not None:
-            vlog(VlogTag.MODEL, "model refused: %s", violation)
-            self.last_error.set(f"model refused: {violation}")
-            refusal = violation.rule.status
+            refusal, reason = violation.rule.status, f"model refused: {violation}"
+            self.last_error.log(VlogTag.MODEL, reason)
         elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
-            vlog(VlogTag.MEMORY, "model refused: a pool of the kind %s", kind)
-            self.last_error.set(f"model refused: a pool of the kind {kind}")
             refusal = ErrorStatus.GENERAL_FAILURE
+            reason = f"model refused: a pool of the kind {kind}"
+            self.last_error.log(VlogTag.MEMORY, reason)
         if contents is not None:
-            self._last_checked = _CheckedModel(model, contents, refusal, checked)
+            self._last_checked = _CheckedModel(model, contents, refusal, reason, checked)
         return refusal
 
 
@@ -307,13 +313,14 @@ class ProgramModel(PreparedModelSkeleton):
 
     memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
     """The kinds of memory that the device supports."""
-    last_error: LastError | None = None
-    """The text about the last failed call of the device."""
+    last_error: LastError
+    """The text about the last failed call; the device replaces it by its own."""
     _buffers: BufferTracker | None = None
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
         super().__init__(model, version)
         self._program = program
+        self.last_error = LastError()
 
     def use_buffers(self, tracker: BufferTracker) -> None:
         """Accept the tracker's driver-managed buffers in requests."""
@@ -340,21 +347,15 @@ class ProgramModel(PreparedModelSkeleton):
             version=self._version,
         )
         if violation is not None:
-            vlog(VlogTag.EXECUTION, "request refused: %s", violation)
-            self._set_last_error(f"request refused: {violation}")
+            self.last_error.log(VlogTag.EXECUTION, f"request refused: {violation}")
             return ErrorStatus.INVALID_ARGUMENT
         if kind := unsupported_kind(request.pools, self.memory_kinds):
-            vlog(VlogTag.MEMORY, "request refused: a pool of the kind %s", kind)
-            self._set_last_error(f"request refused: a pool of the kind {kind}")
+            self.last_error.log(VlogTag.MEMORY, f"request refused: a pool of the kind {kind}")
             return ErrorStatus.GENERAL_FAILURE
         if uses_buffers(request):
             # An execution that waits for fences reads its buffers only after they have signaled.
             return self._buffer_refusal(request, contents=unspecified_outputs)
         return None
-
-    def _set_last_error(self, text: str) -> None:
-        if self.last_error is not None:
-            self.last_error.set(text)
 
     def _buffer_refusal(self, request: Request, *, contents: bool) -> ErrorStatus | None:
         """Return INVALID_ARGUMENT if the request uses a buffer in a way that is not permitted.
@@ -364,7 +365,7 @@ class ProgramModel(PreparedModelSkeleton):
         try:
             self._request_buffers(request).check(self._model.main, contents=contents)
         except DriverError as error:
-            vlog(VlogTag.MEMORY, "request refused: %s", error)
+            self.last_error.log(VlogTag.MEMORY, f"request refused: {error}")
             if error.status is ErrorStatus.INVALID_ARGUMENT:
                 return error.status
         return None
@@ -429,6 +430,7 @@ class ProgramModel(PreparedModelSkeleton):
 
     def _run(self, call: ExecutionCall, buffers: RequestBuffers | None) -> Result:
         request, deadline = call.request, call.deadline
+        self.last_error.clear()
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
@@ -454,13 +456,12 @@ class ProgramModel(PreparedModelSkeleton):
                     if status is ErrorStatus.NONE:
                         buffers.store_outputs(outputs)
         except DriverError as error:
-            vlog(VlogTag.EXECUTION, "execution failed: %s", error)
-            self._set_last_error(str(error))
+            self.last_error.log(VlogTag.EXECUTION, str(error), "execution failed")
             return error.status, (), Timing()
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()
         except Exception as error:
-            (self.last_error or LastError()).set_exception(error, "the execution")
+            self.last_error.set_exception(error, "the execution")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
         timing = Timing()
         if call.measure == MeasureTiming.YES and status is ErrorStatus.NONE:

@@ -57,7 +57,7 @@ def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Arra
     booleans are 0 and 1.
     """
     operands = (model.main if subgraph is None else subgraph).operands
-    return proper_booleans([constant_copy(model, operand) for operand in operands])
+    return [constant_copy(model, operand) for operand in operands]
 
 
 def proper_booleans(arrays: Sequence[Array | None]) -> list[Array | None]:

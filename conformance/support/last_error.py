@@ -12,6 +12,8 @@ import traceback
 from pathlib import Path
 from typing import Final
 
+from conformance.support.vlog import VlogTag, vlog
+
 log = logging.getLogger(__name__)
 
 _PACKAGE: Final = str(Path(__file__).resolve().parents[1])
@@ -25,9 +27,21 @@ class LastError:
         self._text = ""
         self._logged: set[tuple[str, str, int]] = set()
 
+    def clear(self) -> None:
+        """Remove the text about an earlier call."""
+        self._text = ""
+
     def set(self, text: str) -> None:
         """Store the text about a failed call."""
         self._text = text[:_MAX_TEXT]
+
+    def log(self, tag: VlogTag, text: str, call: str = "") -> None:
+        """Store the text about a failed call, and log it under a tag of verbose logging.
+
+        The log also has ``call``, for example "execution failed", which the verdict states itself.
+        """
+        vlog(tag, "%s%s", f"{call}: " if call else "", text)
+        self.set(text)
 
     def set_exception(self, error: BaseException, what: str) -> None:
         """Store the text about an exception; ``what`` names the call that raised it.

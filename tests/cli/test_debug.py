@@ -17,6 +17,7 @@ from conformance.cli.main import main
 from conformance.debugging.recipes import TOOLS
 
 CASE = "V1_0/floor/floor_rank_1"
+FAULTS = Path(__file__).parents[1] / "sample_drivers" / "shown_faults.py"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
 
 
@@ -90,6 +91,14 @@ def test_a_missing_tool_is_named(
 def test_the_case_runs_in_this_process(capsys: pytest.CaptureFixture[str]) -> None:
     assert debug("--driver", "reference", "--with", "plain", "--path", "sync-low") == 0
     assert "passed" in capsys.readouterr().out
+
+
+def test_a_failure_with_other_data_fails_again(capsys: pytest.CaptureFixture[str]) -> None:
+    driver = f"{FAULTS}:KeepsResults"
+    assert debug("--driver", driver, "--with", "plain", "--path", "sync-low") == 1
+    assert "values.other_data" in capsys.readouterr().out
+    assert main(["show", CASE, "--driver", driver, "--path", "sync-low"]) == 0
+    assert "second execution of the prepared model" in capsys.readouterr().out
 
 
 SANITIZED = ("libfaulty_asan.so", "libfaulty_ubsan.so")

@@ -6,12 +6,16 @@ import builtins
 import ctypes
 import errno
 import gc
+import json
 import locale
+import math
 import os
 import resource
 import signal
 import sys
 import threading
+import time
+import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -64,6 +68,19 @@ CHANGES: dict[str, Callable[[], object]] = {
     "the recursion limit": lambda: sys.setrecursionlimit(700),
     "numpy's error handling": lambda: np.seterr(all="raise"),
     "the built-in name sorted": lambda: setattr(builtins, "sorted", None),
+    "the built-in name all": lambda: setattr(builtins, "all", lambda values: True),
+    "the name time.monotonic": lambda: setattr(time, "monotonic", lambda: 0.0),
+    "the name numpy.array_equal": lambda: setattr(np, "array_equal", lambda *_: True),
+    "the name math.inf": lambda: setattr(math, "inf", 0.0),
+    "the name json.dumps": lambda: delattr(json, "dumps"),
+    "the name threading.Thread.start": lambda: setattr(threading.Thread, "start", print),
+    "environment variables": lambda: os.environ.pop("PATH"),
+    "the search path of modules": sys.path.clear,
+    "the loaded modules": lambda: sys.modules.pop("conformance.harness.judge"),
+    "the trace or profile function": lambda: sys.setprofile(lambda *_: None),
+    "the switch interval of threads": lambda: sys.setswitchinterval(100.0),
+    "the limit on digits of integers": lambda: sys.set_int_max_str_digits(640),
+    "the traps of floating-point exceptions": lambda: _mathematics().feenableexcept(1),
 }
 FLOAT_CHANGES: dict[str, tuple[str, Callable[[], object]]] = {
     "down": ("the rounding mode", lambda: _mathematics().fesetround(ROUND_DOWN)),
@@ -116,13 +133,44 @@ def test_a_change_is_reported_once_and_undone(name: str) -> None:
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 
-def test_the_state_is_restored_after_an_error_of_the_suite() -> None:
+def test_a_low_limit_on_open_files_is_restored_after_the_call() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with protected():
         before = CaseState()
         first, *others = _verdicts(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard)))
         assert before.restore() == []
-    assert first[0] == VerdictKind.INTERNAL_ERROR  # the suite cannot allocate memory
+    assert first[:2] == (VerdictKind.QUALITY_WARNING, "process.state")
+    assert "the suite: resource limits;" in first[2]
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
+def test_a_driver_may_add_to_the_state_of_the_process() -> None:
+    """A driver that loads a library adds modules, search paths and names."""
+
+    def add() -> None:
+        sys.path.append("/nowhere")
+        sys.modules["nn_example_library"] = types.ModuleType("nn_example_library")
+        np.nn_example = len  # type: ignore[attr-defined]
+        threading._nn_example = len  # type: ignore[attr-defined]
+        os.environ["NN_EXAMPLE"] = "1"
+
+    with protected():
+        assert _verdicts(add) == [(VerdictKind.PASSED, "", "")] * 3
+    sys.path.remove("/nowhere")
+    del sys.modules["nn_example_library"], np.nn_example, threading._nn_example  # type: ignore[attr-defined]
+    del os.environ["NN_EXAMPLE"]
+
+
+def test_many_replaced_functions_have_a_short_text() -> None:
+    def replace() -> None:
+        for name in [name for name, value in vars(math).items() if callable(value)]:
+            setattr(math, name, None)
+
+    with protected():
+        (_, _, reason), *others = _verdicts(replace)
+    assert "the name math.acos, " in reason
+    assert "more names of modules;" in reason
+    assert len(reason) < 400
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 

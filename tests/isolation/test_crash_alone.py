@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from conformance.drivers.process import ProcessLimits
+from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
+from generators.other_data import other_data_for
 from tests.isolation.helpers import SYNC, isolated
 from tests.sample_drivers import processes
 from tests.sample_drivers.adder_driver import add_example
@@ -34,6 +36,17 @@ def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
     assert "after 5 executions of earlier cases in this process" in crash.reason
     does = "crashes too" if alone else "does not crash"
     assert f"alone in a new process the case {does}" in crash.reason
+
+
+def test_the_case_alone_has_the_execution_with_other_data_too():
+    other_data = other_data_for(add_example(), "", Version.V1_3)
+    with isolated("DiesOnOtherData", ProcessLimits(), FILE) as device:
+        judge = Judge(device, JudgeOptions(callback_timeout=30))
+        judge.judge(add_example(), "before", [SYNC])
+        (crash,) = judge.judge(add_example(), "case", [SYNC], other_data=other_data)
+        assert judge.close() == []
+    assert crash.kind is VerdictKind.CRASH
+    assert crash.details["crashes_alone"] is True
 
 
 @pytest.mark.parametrize(

@@ -243,21 +243,29 @@ def test_both_quantized_forms_are_executed_in_the_driver_process(runner):
     assert case.case_id.endswith("_coupled")
 
 
-SAMPLE = ("add", "conv_2d", "concatenation", "lstm", "reshape", "softmax")
+SAMPLE = ("concatenation", "reshape", "svdf")
+
+
+def comparable(verdict):
+    """Return the parts of a verdict that must be equal in both modes.
+
+    Whether a near deadline is missed depends on the time of the execution.
+    """
+    reason = "" if "near_deadline" in verdict.path else verdict.reason
+    return verdict.kind, verdict.rule, reason
 
 
 def test_bundled_specs_get_the_same_verdicts(runner):
-    """Runs a sample of the bundled specs, or all of them with NN_CONFORMANCE_FULL."""
-    full = bool(os.environ.get("NN_CONFORMANCE_FULL"))
-    cases = () if full else tuple(f"--case=V1_0/{name}/*" for name in SAMPLE)
+    """Runs some of the bundled specs, or all of them with NN_CONFORMANCE_FULL."""
     from conformance.specfile import bundled_specs  # noqa: PLC0415
 
-    specs = str(bundled_specs() if full else bundled_specs() / "V1_0")
+    full, folder = bool(os.environ.get("NN_CONFORMANCE_FULL")), bundled_specs()
+    specs = [folder] if full else [folder / "V1_0" / f"{name}.mod.py" for name in SAMPLE]
     found = []
     for options in ((), ("--isolate",)):
-        assert runner.run("reference", *options, *cases, "--ignore=V1_2", specs) == 0
+        assert runner.run("reference", *options, *map(str, specs)) == 0
         verdicts = runner.events().verdicts
-        found.append({(v.case_id, v.path): (v.kind, v.rule, v.reason) for v in verdicts})
+        found.append({(v.case_id, v.path): comparable(v) for v in verdicts})
     assert len(found[0]) > 200
     assert found[0] == found[1]
 

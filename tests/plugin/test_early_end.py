@@ -38,6 +38,7 @@ def run(attack, status=0):
     return status
 
 process_guard._POLL_SECONDS = 0.2
+process_guard._STOPPED_SECONDS = 0.2
 with guard(report, in_child=IN_CHILD) as guarded_run:
     status = guarded_run.end(run(ATTACK, STATUS))
 sys.exit(status)
@@ -99,6 +100,7 @@ def test_an_early_end_is_reported_and_fails(attack, expected):
         ("os.fork() or os._exit(0)", 0, 0),
         ("subprocess.run(['true'], check=True)", 0, 0),
         ("os.kill(os.getppid(), signal.SIGSTOP)", 0, 0),
+        ("process_guard.PROGRESS.set_deadline(); os.kill(os.getpid(), signal.SIGSTOP)", 0, 0),
     ],
 )
 def test_a_run_that_ends_by_itself_has_its_own_status(attack, status, expected):

@@ -1,4 +1,4 @@
-"""What the author of a ``SimpleDriver`` reads when ``run`` returns something wrong or raises.
+"""Messages about a ``SimpleDriver`` whose ``run`` returns something wrong or raises.
 
 The expected texts are written by hand from the faulty driver below.
 """

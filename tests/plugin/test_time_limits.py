@@ -8,7 +8,12 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.start_limit import start_limit
-from conformance.plugin.time_limits import PLAIN_RUN, TimeLimits, driver_time_limit
+from conformance.plugin.time_limits import (
+    PLAIN_RUN,
+    ProcessContent,
+    TimeLimits,
+    driver_time_limit,
+)
 
 DEFAULTS = {
     "nn_driver_time": None,
@@ -63,7 +68,7 @@ def test_uneventful_reports_are_let_go():
     uncounted = []
     reporter = SimpleNamespace(stats={"": uncounted})
     manager = SimpleNamespace(getplugin=lambda name: reporter)
-    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None, frozenset())
+    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None, ProcessContent.now())
     for one in (
         report(),
         report("setup"),

@@ -106,3 +106,18 @@ def test_events_that_cannot_be_written_are_a_usage_error(folder: UserFolder) -> 
     done = folder.command("pytest --driver reference --events nowhere/run.jsonl mine")
     assert done.code == USAGE_ERROR
     assert "--events nowhere/run.jsonl: No such file or directory" in done.out
+
+
+def test_a_run_that_a_test_starts_does_not_end_the_process_of_the_test(folder):
+    """The run inside the test sets no limit on the exit of the process that runs the test."""
+    folder.write(
+        "test_inner.py",
+        "import threading\n"
+        "import pytest\n"
+        "def test_inner():\n"
+        "    arguments = ['--driver', 'drivers.py:Rounds', 'mine', '-k', 'relu']\n"
+        "    assert pytest.main(['-p', 'no:cacheprovider', *arguments]) == 0\n"
+        "    assert 'nn-hard-limit' not in {thread.name for thread in threading.enumerate()}\n",
+    )
+    done = folder.command("pytest --driver reference test_inner.py")
+    assert done.code == 0, done.out

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from conformance.hal import OperationType, Version
+from conformance.output_files import CACHE_VARIABLE, default_cache_dir
 from conformance.specfile import SpecError, SpecIndex, load_examples
 from conformance.specfile import index as index_module
-from conformance.specfile.index import CACHE_VARIABLE, default_cache_dir
 from tests.specfile.canonical import canonical
 
 COUNTING = """

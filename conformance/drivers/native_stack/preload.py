@@ -14,8 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from conformance.output_files import replace_atomically
-from conformance.specfile.index import default_cache_dir
+from conformance.output_files import default_cache_dir, replace_atomically
 
 HANDLER_NAME: Final = "nn-native-stack"
 """The start of the library's file name."""

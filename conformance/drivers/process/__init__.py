@@ -1,7 +1,8 @@
 """Drivers in a supervised child process, so that a crash or hang does not end the run."""
 
+from typing import TYPE_CHECKING, Any
+
 from conformance.drivers.foreign_objects import RemoteError
-from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import (
     CrashError,
     HangError,
@@ -12,6 +13,9 @@ from conformance.drivers.process.errors import (
 )
 from conformance.drivers.process.limits import STAGES, ProcessLimits
 from conformance.drivers.process.run_marker import RunMarker
+
+if TYPE_CHECKING:
+    from conformance.drivers.process.device import IsolatedDevice
 
 __all__ = [
     "STAGES",
@@ -26,3 +30,13 @@ __all__ = [
     "UnavailableError",
     "UnsendableValueError",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import ``IsolatedDevice`` at its first use: the driver process does not need it."""
+    if name != "IsolatedDevice":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from conformance.drivers.process.device import IsolatedDevice  # noqa: PLC0415
+
+    globals()[name] = IsolatedDevice
+    return IsolatedDevice

@@ -1,7 +1,7 @@
 """Checks the answer of one execution: its status, timing, output shapes and values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -298,9 +298,9 @@ def check_values(
                 prefills[number][: len(actual)],
                 activation_limits(model, model.main.output_indexes[number]),
             )
-            finding = _mismatch_finding(expectation, number, comparison, patterns)
-            digest = {"digest": blake2b(actual, digest_size=8).hexdigest()}
-            findings.append(replace(finding, details={**finding.details, **digest}))
+            digest = blake2b(actual, digest_size=8).hexdigest()
+            finding = _mismatch_finding(expectation, number, comparison, patterns, digest)
+            findings.append(finding)
     return findings
 
 
@@ -309,6 +309,7 @@ def _mismatch_finding(
     number: int,
     comparison: accuracy.OutputComparison,
     patterns: tuple[str, ...],
+    digest: str,
 ) -> Finding:
     operand = expectation.operands[number]
     dims = list(expectation.example.outputs[number].dimensions)
@@ -343,6 +344,7 @@ def _mismatch_finding(
         "patterns": list(patterns),
         "worst": None if worst is None else _element_details(worst),
         "first": [_element_details(mismatch) for mismatch in comparison.first_mismatches],
+        "digest": digest,
     }
     rule = "values.nan" if comparison.nan_mismatches == comparison.wrong_elements else "values"
     return Finding(VerdictKind.FAILED, rule, reason, details)

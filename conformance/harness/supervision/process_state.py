@@ -12,7 +12,6 @@ from __future__ import annotations
 import _locale
 import _signal  # type: ignore[import-not-found]
 import builtins
-import ctypes
 import gc
 import locale
 import os
@@ -28,12 +27,23 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.hal.memory import take_lost_descriptors
+from conformance.harness.supervision.float_environment import (
+    is_default,
+    read_traps,
+    restore_default,
+    set_traps,
+)
+from conformance.harness.supervision.module_state import FUNCTIONS
 from conformance.harness.supervision.run_descriptors import (
     RUN_DESCRIPTORS,
     copy_descriptor,
     end_process,
     file_of,
+    restore_limit,
 )
+
+# The functions below use copies of the built-in names, which no driver replaces.
+globals()["__builtins__"] = dict(vars(builtins))
 
 
 class CaseState:
@@ -43,6 +53,8 @@ class CaseState:
         RUN_DESCRIPTORS.begin_case()
         self._before = {name: read() for name, (read, _) in _ASPECTS.items()}
         self._built_in = dict(vars(builtins))
+        self._functions = FUNCTIONS.begin()
+        _descriptor_limit[0] = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         self._copies = {number: copy_descriptor(number) for number in (1, 2)}
         with _STANDARD_LOCK:
             self._outer = dict(_standard)
@@ -52,15 +64,16 @@ class CaseState:
 
     def restore(self) -> list[str]:
         """Undo changes, and return what was changed; must be called once for each instance."""
-        changed = []
+        # Functions first, because what follows calls some of them.
+        changed = self._restore_built_in() + _listed(FUNCTIONS.restore(self._functions))
         for name, (read, write) in _ASPECTS.items():
             before = self._before[name]
             current = _read_safely(read)
-            if current != before and not (read is _limits and _is_higher(current, before)):
+            permitted = _PERMITTED.get(name)
+            if current != before and not (permitted and permitted(current, before)):
                 changed.append(name)
                 with suppress(OSError, ValueError, RuntimeError, locale.Error):
                     write(before)
-        changed += self._restore_built_in()
         _restore_descriptors()
         changed += RUN_DESCRIPTORS.restore()
         if take_lost_descriptors():
@@ -87,6 +100,19 @@ class CaseState:
 
 
 _MISSING: Final = object()
+_MOST_NAMES: Final = 4
+
+
+def _listed(names: list[str]) -> list[str]:
+    """Return one text for each changed name, and one for all above a maximum number."""
+    rest = len(names) - _MOST_NAMES
+    more = [f"{rest} more names of modules"] if rest > 0 else []
+    return [f"the name {name}" for name in names[:_MOST_NAMES]] + more
+
+
+_descriptor_limit: Final = [resource.RLIM_INFINITY]
+"""The limit on open files when the case began."""
+
 _changed_in_calls: Final[dict[str, None]] = {}
 """Names of what ``restore_after_call`` has restored in the current case."""
 
@@ -102,9 +128,11 @@ runner may use other files as standard descriptors.
 
 def restore_after_call() -> None:
     """Restore the rounding mode and the standard descriptors after a call of the driver."""
-    if not (_ONE + _TINY == _ONE == _ONE - _TINY and _LEAST_NORMAL * _HALF > 0.0):
-        _restore_float_environment()
+    if not is_default():
+        _changed_in_calls[restore_default()] = None
     if _standard:
+        if restore_limit(_descriptor_limit[0]):
+            _changed_in_calls["resource limits"] = None
         _restore_descriptors()
     for name in RUN_DESCRIPTORS.restore_closed():
         _changed_in_calls[name] = None
@@ -221,16 +249,84 @@ def _set_collection(state: tuple[bool, tuple[int, int, int], int]) -> None:
     gc.set_debug(state[2])
 
 
+def _environment() -> dict[str, str]:
+    return {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+
+
+def _set_environment(variables: dict[str, str]) -> None:
+    os.environ.update(variables)
+
+
+def _search_path() -> tuple[list[Any], ...]:
+    return sys.path.copy(), sys.meta_path.copy(), sys.path_hooks.copy()
+
+
+def _contains_paths(current: tuple[list[Any], ...], earlier: tuple[list[Any], ...]) -> bool:
+    """Return whether nothing has been removed; a driver may add folders and importers."""
+    return all(
+        all(any(entry is new for new in now) for entry in before)
+        for now, before in zip(current or (), earlier, strict=False)
+    )
+
+
+def _set_search_path(state: tuple[list[Any], ...]) -> None:
+    sys.path[:], sys.meta_path[:], sys.path_hooks[:] = state
+
+
+class _Modules:
+    """The loaded modules; two are equal if their names are, which is faster to compare."""
+
+    __slots__ = ("modules", "names")
+
+    def __init__(self) -> None:
+        self.modules = sys.modules.copy()
+        self.names = [*self.modules]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Modules) and self.names == other.names
+
+    def __hash__(self) -> int:
+        return len(self.names)
+
+    def missing_in(self, others: _Modules) -> list[str]:
+        """Return the names of modules of Python and of the suite that ``others`` lacks."""
+        gone = self.modules.keys() - others.modules.keys()
+        return [name for name in gone if name.partition(".")[0] in _NEEDED_MODULES]
+
+
+def _set_modules(earlier: _Modules) -> None:
+    missing = earlier.missing_in(_Modules())
+    sys.modules.update({name: earlier.modules[name] for name in missing})
+
+
+def _tracers() -> tuple[_Identity, ...]:
+    return _Identity(sys.gettrace()), _Identity(sys.getprofile())
+
+
+def _set_tracers(functions: tuple[_Identity, ...]) -> None:
+    sys.settrace(functions[0].value)
+    sys.setprofile(functions[1].value)
+
+
 def _set_signal_mask(mask: set[signal.Signals]) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 _TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
-_LIMITS: Final = (
-    *(resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE),
-    *(resource.RLIMIT_AS, resource.RLIMIT_DATA),
+_SIGNALS: Final = (
+    *(signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGHUP, signal.SIGQUIT),
+    *(signal.SIGUSR1, signal.SIGUSR2, signal.SIGPIPE, signal.SIGCHLD),
 )
+_LIMITS: Final = (
+    *(resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_AS, resource.RLIMIT_DATA),
+    *(resource.RLIMIT_CPU, resource.RLIMIT_STACK, resource.RLIMIT_NPROC),
+)
+_NEEDED_MODULES: Final = sys.stdlib_module_names | {
+    *("conformance", "generators", "nn_conformance", "numpy", "msgspec"),
+    *("pytest", "_pytest", "pluggy"),
+}
+_VARIABLES: Final = ("HOME", "TMPDIR", "PATH", "TZ", "LANG", "LC_ALL", "XDG_CACHE_HOME")
+"""Environment variables that the suite, Python or pytest reads while cases run."""
 _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
     "resource limits": (_limits, _set_limits),
     "the current directory": (_current_directory, _change_directory),
@@ -246,32 +342,23 @@ _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
         lambda name: _locale.setlocale(locale.LC_ALL, name),
     ),
     "numpy's error handling": (np.geterr, lambda state: np.seterr(**state)),
+    "environment variables": (_environment, _set_environment),
+    "the search path of modules": (_search_path, _set_search_path),
+    "the loaded modules": (_Modules, _set_modules),
+    "the trace or profile function": (_tracers, _set_tracers),
+    "the switch interval of threads": (sys.getswitchinterval, sys.setswitchinterval),
+    "the limit on digits of integers": (sys.get_int_max_str_digits, sys.set_int_max_str_digits),
+    "the traps of floating-point exceptions": (read_traps, set_traps),
 }
+_PERMITTED: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "resource limits": _is_higher,
+    "environment variables": lambda current, before: before.items() <= current.items(),
+    "the search path of modules": _contains_paths,
+    "the loaded modules": lambda current, before: not before.missing_in(current),
+}
+"""Functions of the current and the earlier state: whether a driver may make this change."""
 """The observed state: what reads it, and what restores it.
 
 ``_signal`` and ``_locale`` are the modules in C below ``signal`` and ``locale``, whose functions in
 Python take longer.
 """
-
-
-# ------------------------------------------------------------------ the floating-point environment
-
-_ONE: Final = 1.0
-_TINY: Final = 1e-30
-_HALF: Final = 0.5
-_LEAST_NORMAL: Final = sys.float_info.min
-_DEFAULT: Final = ctypes.c_void_p(-1)
-"""``FE_DFL_ENV`` of the C library."""
-
-
-def _restore_float_environment() -> None:
-    """Restore rounding to nearest and denormal numbers on this thread.
-
-    Code that is compiled with ``-ffast-math`` lets the processor replace denormal numbers by zero
-    as soon as it is loaded.
-    """
-    to_nearest = _ONE + _TINY == _ONE == _ONE - _TINY
-    with suppress(OSError, AttributeError):  # another C library
-        ctypes.CDLL("libm.so.6").fesetenv(_DEFAULT)
-    name = "the treatment of denormal numbers" if to_nearest else "the rounding mode"
-    _changed_in_calls[name] = None

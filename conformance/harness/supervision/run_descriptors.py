@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.hard_limit import TERMINAL
-from conformance.process_guard import EXIT_ENDED
+from conformance.process_guard import EXIT_ENDED, FEWEST_FILES
 from conformance.run_progress import PROGRESS
 
 _COPIES: Final = 4000
@@ -161,7 +161,26 @@ def _listed(numbers: Iterable[int]) -> str:
 
 def end_process(numbers: list[int]) -> None:
     """End the process with a message, because these descriptors cannot be restored."""
-    cause = f"file descriptors of the run were closed ({_listed(numbers)})"
+    _end(f"file descriptors of the run were closed ({_listed(numbers)})")
+
+
+def restore_limit(limit: int) -> bool:
+    """Restore the limit on open files if it is too low for a run; return whether it was.
+
+    A process without privileges cannot raise a hard limit; the run then ends with a message.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if not 0 <= soft < min(FEWEST_FILES, limit):
+        return False
+    for wanted in ((limit, hard), (limit, limit)):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, wanted)
+            return True
+    _end(f"the limit on open files was lowered to {hard}")
+    return True
+
+
+def _end(cause: str) -> None:
     PROGRESS.record_cause(cause)
     TERMINAL.write(f"\nERROR: {cause} by the driver, and cannot be restored: the run ends now\n")
     os._exit(EXIT_ENDED)

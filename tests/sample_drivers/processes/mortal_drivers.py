@@ -34,6 +34,30 @@ class DiesAfterFive(ReferenceDevice):
         return Mortal(model, prepared._program, self.version)
 
 
+class DiesOnOtherData(ReferenceDevice):
+    """Dies in an execution whose inputs are not those of the prepared model's first one."""
+
+    name = "mortal"
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_3)
+
+    def build_prepared_model(self, model):
+        prepared = super().build_prepared_model(model)
+
+        class Mortal(ProgramModel):
+            first = None
+
+            def compute(self, inputs, limit):
+                data = [array.tobytes() for array in inputs]
+                self.first = self.first or data
+                if data != self.first:
+                    os.abort()
+                return prepared.compute(inputs, limit)
+
+        return Mortal(model, prepared._program, self.version)
+
+
 class DiesOnThreeElements(ReferenceDevice):
     """Dies in each execution with an input of three elements."""
 
