@@ -1,16 +1,19 @@
 """The random graphs of a plain run: those that find most faults in little time come first.
 
-Graphs of one operation, one for each operation and type, come before graphs of several operations:
-the pair graphs (``generators.pair_plan``) and longer random graphs. The order and the numbers were
+Graphs of one operation, one for each operation and type, come first. The graphs of
+``generators.extra_rounds``, also of one operation, alternate with graphs of several operations: the
+pair graphs (``generators.pair_plan``) and longer random graphs. The order and the numbers were
 chosen by the faults of ``benchmarks.detection``.
 """
 
 from __future__ import annotations
 
-from itertools import chain, repeat, zip_longest
+from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Final
 
 from conformance.hal import Version
+from generators.extra_rounds import extra_graphs
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 from generators.graph_coverage import compatible_pairs
 from generators.pair_plan import pair_graph_plan
@@ -19,8 +22,6 @@ from generators.profiles import PROFILES, Profile
 
 _PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is repeated."""
-_SINGLE_ROUNDS: Final = 2
-"""Graphs of one operation for each operation and type."""
 _LONGER: Final = 150
 """Random graphs of several operations, besides the pair graphs."""
 _PLAIN_EVERY: Final = 3
@@ -44,10 +45,12 @@ def default_graphs(profile: str, version: Version, first: int) -> list[str]:
         return _in_turn(connected, [f"{profile}/{first + n}" for n in range(_UNPLANNED)])
     singles = [
         f"{profile},count=1/{encode_seed(first + number, (cell,))}"
-        for number, cell in enumerate(chain.from_iterable(repeat(cells, _SINGLE_ROUNDS)))
+        for number, cell in enumerate(cells)
     ]
+    extra = list(extra_graphs(profile, cells, first))
     longer = _longer_graphs(chosen, available, first)
-    return [*singles[: len(cells)], *_in_turn(singles[len(cells) :], connected, longer)]
+    rows = [extra[0::3], extra[1::3], extra[2::3]]
+    return list(dict.fromkeys([*singles, *_in_turn(*rows, connected, longer)]))
 
 
 def _longer_graphs(profile: Profile, version: Version, first: int) -> list[str]:
@@ -62,7 +65,7 @@ def _longer_graphs(profile: Profile, version: Version, first: int) -> list[str]:
     return [f"{profile.name}/{seed}" for seed in seeds]
 
 
-def _in_turn(*lists: list[str]) -> list[str]:
+def _in_turn(*lists: Iterable[str]) -> list[str]:
     """Return the different names of all lists: the first of each, then the second of each."""
     names = [name for group in zip_longest(*lists) for name in group if name is not None]
     return list(dict.fromkeys(names))

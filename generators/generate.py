@@ -30,6 +30,7 @@ from generators.pair_plan import Chain, pair_graph_plan
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
 from generators.random_source import RandomSource
+from generators.tensor_values import FINITE_RANGES
 
 GENERATOR_VERSION: Final = 8
 """Incremented whenever the same seed generates a different graph."""
@@ -217,7 +218,9 @@ def build_graph_from(
     graph.relaxed = version >= Version.V1_1 and random.chance(1)
     if profile.special_graphs and random.chance(profile.special_graphs, 64):
         graph.special_values = max(graph.special_values, _SPECIAL_SHARE)
-    if profile.large_shapes:
+    if profile.value_ranges and random.chance(profile.value_ranges, 64):
+        graph.value_range = random.choice(FINITE_RANGES)
+    if profile.large_shapes and not profile.large_form:
         graph.large_shapes = random.chance(profile.large_shapes, 64)
     count = random.between(profile.min_operations, profile.max_operations)
     focus = [cell for cell in required_cells if cell in available.members]

@@ -37,13 +37,21 @@ from generators.generated_operand import (
     GeneratedOperand,
     OutputSpec,
 )
-from generators.large_shapes import CHANNEL_COUNTS, large_dims
+from generators.large_shapes import (
+    CHANNEL_COUNTS,
+    count_of_form,
+    dims_of_form,
+    large_dims,
+    ranks_of_form,
+)
 from generators.profiles import Profile
 from generators.quantization import grid_scale, representable_range
 from generators.random_source import RandomSource
 from generators.tensor_values import ValueDistribution
 
 _PROBES: Final = 3
+_RANGE_SHARE: Final = 6
+"""Probability, in sixteenths, that a tensor has the value range of its graph."""
 _INT32: Final = OperandType.INT32
 _BOOL: Final = OperandType.BOOL
 _TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
@@ -84,6 +92,8 @@ class GraphBuilder:
         tensors: the tensors that later operations may read, by type, oldest first.
         relaxed: whether the model permits float16 precision for float32 operations.
         special_values: probability, in sixteenths, that a new tensor has special values.
+        value_range: the range of the values of most new tensors (``tensor_values.VALUE_RANGES``);
+            empty: the range that each operation asks for.
         large_shapes: whether some new tensors have a long axis, many channels or large images.
         nesting_depth: number of IF and WHILE operations that enclose the graph; 0 for the main
             graph.
@@ -123,7 +133,8 @@ class GraphBuilder:
         """The generated operations with their primary types, in order."""
         self.relaxed = False
         self.special_values = profile.special_values
-        self.large_shapes = False
+        self.value_range = profile.value_range
+        self.large_shapes = bool(profile.large_form)
         self.nesting_depth = 0
         self.shape_required: set[GeneratedOperand] = set()
         """Operands whose shapes the model must specify."""
@@ -148,6 +159,7 @@ class GraphBuilder:
         # the subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
         sub.special_values, sub.large_shapes = self.special_values, self.large_shapes
+        sub.value_range = self.value_range
         return sub
 
     # ------------------------------------------------------------------------------ attempts
@@ -239,6 +251,9 @@ class GraphBuilder:
 
         if self.preferred_ranks:
             ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
+        if self.profile.large_form:
+            suitable = ranks_of_form(self.profile.large_form)
+            ranks = [rank for rank in ranks if rank in suitable] or ranks
         if self.wants_existing():
             found = self.find_tensor(type_, suits)
             if found is not None:
@@ -281,6 +296,9 @@ class GraphBuilder:
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
         random, sizes, elements_left = self.random, self.profile.sizes, self.profile.max_elements
+        form = self.profile.large_form
+        if form:
+            return dims_of_form(random, form, rank, sizes)
         if self.large_shapes and random.chance(6):
             return large_dims(random, rank, sizes, elements_left)
         shape = []
@@ -294,9 +312,23 @@ class GraphBuilder:
 
     def random_size(self) -> int:
         """Return a random size of one dimension, such as a number of channels or of units."""
+        if self.profile.large_form:
+            return count_of_form(self.random, self.profile.large_form)
         if self.large_shapes and self.random.chance(6):
             return self.random.between(*CHANNEL_COUNTS)
         return self.random.choice(self.profile.sizes)
+
+    def random_axis(self, dims: Dims) -> int:
+        """Return a random axis; where every tensor is large, often the longest one."""
+        if self.profile.large_form and self.random.chance(8):
+            return dims.index(max(dims))
+        return self.random.below(len(dims))
+
+    def random_count(self, low: int, high: int) -> int:
+        """Return a number from ``low`` to ``high`` of boxes, points or lookups; at times more."""
+        if self.large_shapes and self.random.chance(8):
+            return self.random.between(*CHANNEL_COUNTS)
+        return self.random.between(low, high)
 
     def add_operand(self, value: GeneratedOperand) -> GeneratedOperand:
         """Add a new operand and return it."""
@@ -324,18 +356,21 @@ class GraphBuilder:
         random, special = self.random, self.special_values
         if special and random.chance(special):
             kind = tensor_values.special_variant(kind)
+        elif kind is tensor_values.ANY and random.chance(1):
+            # Special integers are exact in every operation, so each graph may have some.
+            kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
+        elif self.profile.value_range or (self.value_range and random.chance(_RANGE_SHARE)):
+            integer = type_ is _TENSOR_INT32
+            kind = tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
         elif kind is tensor_values.ANY:
             kind = self.usual_values
-            if random.chance(1):
-                # Special integers are exact in every operation, so each graph may have some.
-                kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
         if INFO[type_].quantized:
             if quantization is not None:
                 scale, zero_point = quantization
             else:
-                scale = grid_scale(random.below(4), random.between(-8, -4))
+                scale = grid_scale(random.below(4), random.between(*kind.scale_exponents))
                 zero_point = self._choose_zero_point(type_, kind)
             if extra is not None:
                 scale = 0.0
@@ -358,6 +393,8 @@ class GraphBuilder:
             return 0
         if kind.low >= 0:
             return minimum
+        if kind.high <= 0:
+            return maximum
         if self.random.chance(8):
             return (minimum + maximum + 1) // 2
         return self.random.between(minimum, maximum)

@@ -414,10 +414,13 @@ def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 # ------------------------------------------------------------------------ along an axis
 
 
-def random_axis(g: GraphBuilder, rank: int, axis: int | None = None) -> int:
+def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:
     """Return the number of an axis, at random counted from the start or, negative, from the end."""
-    chosen = g.random.below(rank) if axis is None else axis
-    return chosen - rank if g.random.chance(6) else chosen
+    chosen = g.random_axis(dims) if axis is None else axis
+    return chosen - len(dims) if g.random.chance(6) else chosen
+
+
+_LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
 
 
 def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -440,14 +443,16 @@ def _add_softmax(
     always_axis: bool = False,
 ) -> None:
     newer = g.version >= Version.V1_2
-    kind = tensor_values.LOGITS if g.random.chance(2) else tensor_values.ANY
+    kind = tensor_values.ANY
+    if g.random.chance(12 if g.value_range == "large" else 2):
+        kind = g.random.choice(_LOGITS)
     source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
     arguments: list[GeneratedOperand | float] = [
         source,
         g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5)),
     ]
     if always_axis or (newer and g.random.chance(8)):
-        arguments.append(random_axis(g, len(source.shape)))
+        arguments.append(random_axis(g, source.shape))
     g.add_operation(op, arguments, [out])
 
 
@@ -457,7 +462,7 @@ def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
     source = g.get_tensor(type_, _ALL_RANKS if newer else (4,))
     arguments: list[GeneratedOperand | float] = [source]
     if newer and g.random.chance(8):
-        arguments.append(random_axis(g, len(source.shape)))
+        arguments.append(random_axis(g, source.shape))
     g.add_operation(
         op, arguments, [output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)]
     )
@@ -472,14 +477,14 @@ def local_response_normalization(g: GraphBuilder, op: OperationType, type_: Oper
     arguments += [pick((0.5, 1.0, 1.5, 2.0)), pick((0.25, 1.0, 3.0, 4.0))]
     arguments.append(pick((0.5, 0.625, 0.75, 1.0)))
     if newer and g.random.chance(8):
-        arguments.append(random_axis(g, len(source.shape)))
+        arguments.append(random_axis(g, source.shape))
     widest = 4 * _widest_range(source)
     g.add_operation(op, arguments, [output_for_range(type_, -widest, widest)])
 
 
 def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add INSTANCE_NORMALIZATION."""
-    source = g.get_tensor(type_, (4,), within=(-64.0, 64.0))
+    source = g.get_tensor(type_, (4,), within=(-128.0, 128.0))
     pick = g.random.choice
     arguments: list[GeneratedOperand | float] = [
         source,

@@ -49,9 +49,9 @@ def test_every_parameter_sets_its_field() -> None:
     text = (
         "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,"
         "extensions=org.nn_conformance.sample,version=1.2,count=2-4,"
-        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
+        "sizes=1+9,elements=77,weights=ADD:3,values=small,large=rows,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
         "constant_reference=60,unknown_shape=61,unused_operand=62,zero_size=63,"
-        "special_graphs=57,large_shapes=58,motifs=59"
+        "special_graphs=57,large_shapes=58,motifs=59,value_ranges=56"
     )
     assert [parameter.partition("=")[0] for parameter in text.split(",")] == list(
         PROFILE_PARAMETERS
@@ -70,6 +70,7 @@ def test_every_parameter_sets_its_field() -> None:
     assert (profile.constant_reference, profile.unknown_shape) == (60, 61)
     assert (profile.unused_operand, profile.zero_size) == (62, 63)
     assert (profile.special_graphs, profile.large_shapes, profile.motifs) == (57, 58, 59)
+    assert (profile.value_ranges, profile.value_range, profile.large_form) == (56, "small", "rows")
     assert profile is parse_profile(f"tiny,{text}")
 
 
