@@ -125,8 +125,8 @@ class GraphBuilder:
         """The fused activation of new operations; ``None``: random."""
         self.swapped: bool | None = None
         """Whether a preferred input is the second of two; ``None``: random."""
-        self.constant_scalars = False
-        """Whether all scalars are constants; otherwise a few are model inputs."""
+        self.pair_graph = False
+        """Whether scalars are always constants and zero points never the middle on purpose."""
         self.returned: set[GeneratedOperand] | None = None
         """The results that are model outputs although they are read; ``None``: random ones."""
         self.cells: list[tuple[OperationType, OperandType]] = []
@@ -395,7 +395,7 @@ class GraphBuilder:
             return minimum
         if kind.high <= 0:
             return maximum
-        if self.random.chance(8):
+        if not self.pair_graph and self.random.chance(8):
             return (minimum + maximum + 1) // 2
         return self.random.between(minimum, maximum)
 
@@ -443,7 +443,7 @@ class GraphBuilder:
         known = self._scalars.get(key)
         if known is not None and self.random.chance(8):
             return known
-        dynamic = not self.constant_scalars and self.random.chance(1, 32)
+        dynamic = not self.pair_graph and self.random.chance(1, 32)
         constant = self.inputs is not None or not dynamic
         lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
         if type_ is _BOOL and number:

@@ -1,7 +1,7 @@
 """Graphs of many pairs of operations: several short chains that share no tensors.
 
 The values are such that each operation has an effect: shapes have few axes of size 1, values have
-both signs, and exceed 6 before a RELU6. One graph tests about twelve pairs at the cost of one case.
+both signs, and exceed 6 before a RELU6. One graph tests about fifteen pairs.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ _NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
 _POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
 _NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
 """Operations whose results SQRT accepts, and which have an effect on negative values only."""
+_CONSTANT_TURNS: Final = 11
+"""Of 16 binary operations, as many read a constant."""
 _ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
 """Operations whose constructors keep the order of their two tensors."""
 _CLAMPS: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
@@ -61,18 +63,18 @@ def _chain_profile(profile: Profile, sizes: tuple[int, ...]) -> Profile:
 
 def add_chains(graph: GraphBuilder, chains: Sequence[Chain]) -> None:
     """Add the chains to an empty graph; their operations are interleaved."""
-    profile, graph.returned, graph.constant_scalars = graph.profile, set(), True
+    profile, graph.returned, graph.pair_graph = graph.profile, set(), True
     parts = []
     for chain in chains:
         operations = {operation for operation, _ in chain.cells}
-        sizes = _BLOCK_SIZES if operations & _BLOCKS else _SIZES
+        sizes: tuple[int, ...] = _BLOCK_SIZES if operations & _BLOCKS else _SIZES
         if _O.SQUEEZE in operations:
             sizes = _SIZES_WITH_ONE
         graph.profile = _chain_profile(profile, sizes)
         before = len(graph.operations)
         _add_chain(graph, chain)
         parts.append(graph.operations[before:])
-    graph.profile, graph.constant_scalars = profile, False
+    graph.profile, graph.pair_graph = profile, False
     graph.operations = _interleaved(graph, parts)
 
 
@@ -101,14 +103,15 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         graph.fused_activation = _activation(graph, following) if number in activated else 0
         graph.swapped = chain.swapped
         connected = _add_connected(graph, cell, following, source, line=line)
-        if not connected and line:
-            break
+        if not connected and line and following:
+            # The operation begins another chain, so that the next one is connected with it.
+            _add_connected(graph, cell, following, None, line=line)
+            _make_variable(graph, graph.operations[-1])
         if not number:
             head = graph.operations[-1]
             _make_variable(graph, head)
     graph.fused_activation = graph.swapped = None
-    assert head is not None
-    if chain.form is Form.OUTPUT:
+    if chain.form is Form.OUTPUT and head is not None and graph.returned is not None:
         graph.returned.add(head.outputs[0])
 
 
@@ -211,20 +214,23 @@ def _arguments(
 ) -> list[GeneratedOperand]:
     """Return the operands of a binary operation, as far as its constructor does not draw them."""
     value = source.outputs[0]
-    partner = _partner(graph, source)
+    partner = _partner(graph, operation, source)
     if operation in _ORDERED and graph.random.chance(6) and value.dims:
         kind = tensor_values.POSITIVE if operation is _O.POW else tensor_values.ANY
         return [graph.new_tensor(value.type, value.dims, kind=kind), value]
     return [value, *partner]
 
 
-def _partner(graph: GraphBuilder, source: GeneratedOperation) -> list[GeneratedOperand]:
+def _partner(
+    graph: GraphBuilder, operation: OperationType, source: GeneratedOperation
+) -> list[GeneratedOperand]:
     """Return the other operand of a binary operation, or none if its constructor makes one."""
     value = source.outputs[0]
-    turn = graph.random.below(16)
-    if turn < 11 and value.dims:
+    turn = graph.random.below(_CONSTANT_TURNS if graph.swapped is not None else 16)
+    if turn < _CONSTANT_TURNS and value.dims:
         dims = (value.dims[-1:], value.dims[-1:], (1,), value.dims)[turn % 4]
-        return [graph.new_tensor(value.type, dims, constant=True)]
+        kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
+        return [graph.new_tensor(value.type, dims, kind=kind, constant=True)]
     if turn < 13:
         return [v for v in source.inputs if v.type is value.type and v.dims == value.dims][:1]
     return [value] if turn == 13 else []
@@ -236,6 +242,7 @@ def _make_variable(graph: GraphBuilder, operation: GeneratedOperation) -> None:
     if call is None or graph.random.chance(2):
         return
     value = call.primary
+    assert isinstance(value, GeneratedOperand)
     constant = value.lifetime is CONSTANT_COPY or value.lifetime is CONSTANT_REFERENCE
     if constant and value.low != value.high and value.extra_params is None:
         value.lifetime = MODEL_INPUT

@@ -33,11 +33,8 @@ Cell = tuple[OperationType, OperandType]
 """An operation with one of its primary types."""
 Pair = tuple[Cell, Cell]
 
-CHAINS_PER_GRAPH: Final = 8
+CHAINS_PER_GRAPH: Final = 9
 _CHAIN_LENGTH: Final = 3
-_MOST_READERS: Final = (5, 2)
-"""The numbers of readers of results that are no model outputs, and of those that are."""
-
 _COMMON: Final = frozenset(
     {
         *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
@@ -79,6 +76,10 @@ _RECURRENT_NEIGHBOURS: Final = _RECURRENT | {
     *(_O.EMBEDDING_LOOKUP, _O.SQUEEZE, _O.EXPAND_DIMS, _O.PACK, _O.MEAN),
 }
 """Operations that networks have before and after recurrent layers."""
+_NEEDS_VALUES: Final = frozenset(
+    {_O.RELU6, _O.HARD_SWISH, _O.LOG, _O.SQRT, _O.RSQRT, _O.POW, _O.EXP}
+)
+"""Operations that only show on certain values; of a line, they read the first result only."""
 _LEFT_OUT: Final = frozenset(
     {
         *(_O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.RANK, _O.FILL),
@@ -95,6 +96,10 @@ class Form(Enum):
     LINE = "each operation reads the result of the one before it, which has no other reader"
     READERS = "all further operations read the result of the first"
     OUTPUT = "like READERS, and the result of the first operation is a model output"
+
+
+_FANS: Final = ((Form.READERS, 5), (Form.OUTPUT, 1), (Form.READERS, 1), (Form.OUTPUT, 2))
+"""The forms of several readers in turn, and the number of operations that read the result."""
 
 
 class Chain(NamedTuple):
@@ -261,6 +266,8 @@ def _is_usual(pair: Pair) -> bool:
     if not INFO[written].quantized and not INFO[read].quantized:
         if first in _RECURRENT or second in _RECURRENT:
             return first in _RECURRENT_NEIGHBOURS and second in _RECURRENT_NEIGHBOURS
+        if first is second:
+            return True
         boolean = _T.TENSOR_BOOL8 in (written, read)
         return boolean or first in _COMMON or second in _COMMON
     if first not in _COMMON or second not in _COMMON:
@@ -297,18 +304,17 @@ def _lines(pairs: Iterable[Pair]) -> Iterator[Chain]:
         del left[pair]
         while len(cells) < _CHAIN_LENGTH:
             last = cells[-1]
-            candidates = following[last]
-            while candidates and (last, candidates[-1]) not in left:
-                candidates.pop()
-            if not candidates:
+            rest = following[last] = [cell for cell in following[last] if (last, cell) in left]
+            suitable = [cell for cell in rest if cell[0] not in _NEEDS_VALUES]
+            if not suitable:
                 break
-            cells.append(candidates.pop())
+            cells.append(suitable[-1])
             del left[last, cells[-1]]
         yield Chain(Form.LINE, tuple(cells), None)
 
 
 def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
-    """Yield chains with one to three readers of one result that contain each pair once."""
+    """Yield chains with one or several readers of one result that contain each pair once."""
     following: dict[Cell, list[Cell]] = defaultdict(list)
     for first, second in pairs:
         following[first].append(second)
@@ -318,8 +324,7 @@ def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
         # The readers of a result are far from each other in the list: neighbours are similar.
         rest = [second for start in range(7) for second in seconds[start::7]]
         while rest:
-            form = (Form.READERS, Form.OUTPUT)[len(own) % 2]
-            count = _MOST_READERS[len(own) % 2]
+            form, count = _FANS[len(own) % len(_FANS)]
             own.append(Chain(form, (first, *rest[:count])))
             del rest[:count]
         fans.append(own)

@@ -431,26 +431,32 @@ def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LOG_SOFTMAX."""
-    _add_softmax(g, op, type_, output_for_range(type_, -64.0, 0.0), always_axis=True)
+    _add_softmax(g, op, type_, None, always_axis=True)
+
+
+_LOG_OF_LONGEST: Final = 8.0
+"""The logarithm of the usual maximum of elements along an axis, rounded up."""
 
 
 def _add_softmax(
     g: GraphBuilder,
     op: OperationType,
     type_: OperandType,
-    out: OutputSpec,
+    out: OutputSpec | None,
     *,
     always_axis: bool = False,
 ) -> None:
+    """Add SOFTMAX or LOG_SOFTMAX; ``None`` is an output for the logarithms."""
     newer = g.version >= Version.V1_2
     kind = tensor_values.ANY
     if g.random.chance(12 if g.value_range == "large" else 2):
         kind = g.random.choice(_LOGITS)
     source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5)),
-    ]
+    beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
+    arguments: list[GeneratedOperand | float] = [source, beta]
+    if out is None:
+        lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
+        out = output_for_range(type_, max(lowest, -64.0), 0.0)
     if always_axis or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, source.shape))
     g.add_operation(op, arguments, [out])
