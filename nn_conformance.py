@@ -286,9 +286,9 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         "--mutants",
         dest="nn_mutants",
         type=_parse_mutant_count,
-        default=300,
+        default=400,
         metavar="N",
-        help="number of invalid models to try for each operation (default: 300; 0: none; all: all "
+        help="number of invalid models to try for each operation (default: 400; 0: none; all: all "
         "mutants of many example models)",
     )
     group.addoption(
