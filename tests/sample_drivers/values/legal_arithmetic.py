@@ -194,7 +194,7 @@ class RelaxedOutputsOnly(Choosing):
 
 
 class BlockedHalfSums(ConformingVariantDevice):
-    """Adds in float16, in blocks, where the type or a relaxed model permits float16."""
+    """Adds in float16: reductions of float16, and in blocks the products of relaxed models."""
 
     blocks = 4
 
@@ -204,7 +204,7 @@ class BlockedHalfSums(ConformingVariantDevice):
         half = type_ == OperandType.TENSOR_FLOAT16
         if not half and not (self._relaxed and type_ == OperandType.TENSOR_FLOAT32):
             return kernel
-        if behavior.rule is IntervalRule.LINEAR_SUM:
+        if behavior.rule is IntervalRule.LINEAR_SUM and self._relaxed:
             return self._split_sum(call)
         if behavior.rule is IntervalRule.SUM:
             return _sum_in_half(call)
