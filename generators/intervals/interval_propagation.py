@@ -291,8 +291,8 @@ def operation_intervals(
     """Return the intervals of an operation's outputs from those of its inputs.
 
     The final rounding of the result is not included. The rounding of sums inside the operation is
-    included: the terms may be added in any order, in float32 or, if ``relaxed`` and in reductions of
-    float16, in float16.
+    included: the terms may be added in any order, in float32 or, in reductions of float16 and if
+    ``relaxed``, in float16.
     """
     given = [
         Interval.point(s.nominal) if s is not None and not s.is_point and is_determined(s) else s
