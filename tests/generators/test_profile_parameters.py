@@ -19,6 +19,7 @@ from generators.profiles import PROFILES
 from generators.supported_profile import check_profile_name, resolve_profile
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.whole_runs import WORKERS
 
 _T, _O = OperandType, OperationType
 
@@ -182,9 +183,12 @@ def test_a_dump_of_a_campaign_can_be_run_again(
     assert (done.code, done.count("passed")) == (0, 1)
 
 
-def test_pytest_accepts_profile_parameters_and_their_ids(folder: UserFolder) -> None:
+@WORKERS
+def test_pytest_accepts_profile_parameters_and_their_ids(
+    folder: UserFolder, workers: tuple[str, ...]
+) -> None:
     line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
-    done = folder.command(f"{line} empty -rf -n 2")
+    done = folder.command(f"{line} empty -rf {' '.join(workers)}")
     assert done.count("failed") > 0
     assert done.count("passed") > 0
     (case, *_) = [word for word in done.out.split() if word.startswith(f"random/{_NAME}/")]

@@ -25,7 +25,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model
@@ -148,7 +148,11 @@ def device_status(context: CheckContext) -> Iterator[Finding | str]:
     elif not _is_member(answer, DeviceStatus):
         yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
     elif answer != DeviceStatus.AVAILABLE:
-        yield f"get_status answered {short_repr(answer)}; AVAILABLE was expected"
+        reason = (
+            f"get_status answered {short_repr(answer)}; VTS demands AVAILABLE, although the HAL "
+            "permits this answer"
+        )
+        yield Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
 @check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
