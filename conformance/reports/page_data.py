@@ -10,7 +10,6 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
-
 from numpy.typing import NDArray
 
 from conformance.harness.results.verdict import VerdictKind
