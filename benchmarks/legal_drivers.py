@@ -1,39 +1,122 @@
 """Run the legal drivers on random graphs: ``python -m benchmarks.legal_drivers``.
 
     --default 5000 --special 1000   graphs of each profile for each driver
-    --drivers 'code_*'              only the drivers whose names match the pattern
+    --drivers 'code_*' 'HAL*'       only the drivers whose names match a pattern
     --first 0                       number of the first graph
+    --results FILE                  append the counts to a file, one line of JSON for each driver
+    --page FILE                     write a page with all counts of the results file
 
-Each driver differs from the reference only in what the contract permits. Every failure is printed,
-and the exit status is 1 if there is one.
+Each driver differs from the reference only in what the contract permits. A graph is generated once
+for all drivers of a version. Every failure is printed, and the exit status is 1 if there is one.
 """
 
 from __future__ import annotations
 
 import argparse
 import fnmatch
+import json
 import sys
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from generators.graph_judge import GraphJudge
+from conformance.hal import Version
+from generators.graph_judge import GraphJudge, graph_case
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 
-_FAILURES = ("failed", "crash", "hang", "leak", "invalid_answer", "internal_error")
+FAILURES = ("failed", "crash", "hang", "leak", "invalid_answer", "internal_error")
+PAGE = "docs/generated/legal-drivers.md"
 
 
-def run_graphs(name: str, profile: str, seeds: range) -> int:
-    """Run graphs on a driver, print its failures and return their number."""
-    judge, chosen = GraphJudge(LEGAL_DRIVERS[name]()), parse_profile(profile)
-    failures = 0
+@dataclass(slots=True)
+class Count:
+    """The verdicts on the graphs of one profile: ``other`` are declined or need another version."""
+
+    driver: str
+    profile: str
+    first: int
+    graphs: int = 0
+    passed: int = 0
+    other: int = 0
+    failed: int = 0
+
+
+def run_graphs(names: Sequence[str], profile: str, seeds: range) -> list[Count]:
+    """Run graphs on drivers of one version, print the failures and return the counts."""
+    judges = {name: GraphJudge(LEGAL_DRIVERS[name]()) for name in names}
+    counts = {name: Count(name, profile, seeds.start) for name in names}
+    chosen = parse_profile(profile)
+    (version,) = {judge.version for judge in judges.values()}
     for seed in seeds:
-        record = judge.judge_seed(chosen, seed)
-        if record.kind in _FAILURES:
-            failures += 1
-            print(f"{name}: random/{profile}/{seed}: {record.rule}: {record.reason}", flush=True)
-    judge.judge.close()
-    return failures
+        case = graph_case(chosen, seed, version)
+        for name, judge in judges.items():
+            record, count = judge.judge_case(case), counts[name]
+            count.graphs += 1
+            if record.kind in FAILURES:
+                count.failed += 1
+                print(
+                    f"{name}: random/{profile}/{seed}: {record.rule}: {record.reason}", flush=True
+                )
+            elif record.kind == "passed":
+                count.passed += 1
+            else:
+                count.other += 1
+    for name, judge in judges.items():
+        for verdict in judge.judge.close():
+            if str(verdict.kind) in FAILURES:
+                counts[name].failed += 1
+                print(f"{name}: {verdict}", flush=True)
+    return list(counts.values())
+
+
+def by_version(names: Iterable[str]) -> dict[Version, list[str]]:
+    """Return the drivers of each version that they declare."""
+    groups: dict[Version, list[str]] = defaultdict(list)
+    for name in names:
+        groups[GraphJudge(LEGAL_DRIVERS[name]()).version].append(name)
+    return groups
+
+
+def page(counts: Iterable[Count]) -> str:
+    """Return the page with the sum of the counts of each driver."""
+    sums: dict[tuple[str, str], Count] = {}
+    for one in counts:
+        total = sums.setdefault((one.driver, one.profile), Count(one.driver, one.profile, 0))
+        total.graphs += one.graphs
+        total.passed += one.passed
+        total.other += one.other
+        total.failed += one.failed
+    nothing = Count("", "", 0)
+    rows = []
+    for name in dict.fromkeys(driver for driver, _ in sums):
+        default, special = (sums.get((name, kind), nothing) for kind in ("default", "special"))
+        other = default.other + special.other
+        failed = default.failed + special.failed
+        rows.append(
+            f"| `{name}` | {default.graphs:,} | {special.graphs:,} | {other:,} | {failed} |"
+        )
+    return "\n".join(
+        [
+            "# Legal drivers on random graphs",
+            "",
+            "*This page is for driver engineers and maintainers. It shows on how many random",
+            "graphs the drivers of `tests/sample_drivers/values/legal_drivers.py` were run. These",
+            "drivers differ from the reference only in what the contract permits. The command",
+            f"`python -m benchmarks.legal_drivers --results counts.jsonl --page {PAGE}`",
+            "writes this page.*",
+            "",
+            "[accuracy.md](../explanation/accuracy.md#legal-drivers) explains these drivers. They",
+            "declined the graphs that were not executed.",
+            "",
+            "| driver | default graphs | special graphs | not executed | failures |",
+            "|---|---:|---:|---:|---:|",
+            *rows,
+            "",
+        ]
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,19 +126,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--default", type=int, default=5000)
     parser.add_argument("--special", type=int, default=1000)
-    parser.add_argument("--drivers", default="*")
+    parser.add_argument("--drivers", nargs="+", default=["*"])
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--results", type=Path)
+    parser.add_argument("--page", type=Path)
     options = parser.parse_args(arguments)
-    failures = 0
-    for name in fnmatch.filter(LEGAL_DRIVERS, options.drivers):
-        start = time.monotonic()
-        found = sum(
-            run_graphs(name, profile, range(options.first, options.first + count))
-            for profile, count in (("default", options.default), ("special", options.special))
-        )
-        failures += found
-        print(f"{name}: {found} failures in {time.monotonic() - start:.0f} s", flush=True)
-    return 1 if failures else 0
+    names = [
+        name
+        for name in LEGAL_DRIVERS
+        if any(fnmatch.fnmatchcase(name, pattern) for pattern in options.drivers)
+    ]
+    counts: list[Count] = []
+    for version, group in by_version(names).items():
+        for profile, number in (("default", options.default), ("special", options.special)):
+            start = time.process_time()
+            new = run_graphs(group, profile, range(options.first, options.first + number))
+            counts += new
+            failed = sum(one.failed for one in new)
+            seconds = time.process_time() - start
+            print(
+                f"{len(group)} drivers of {version}, {profile}: {failed} failures in"
+                f" {seconds:.0f} CPU seconds",
+                flush=True,
+            )
+            if options.results is not None:
+                with options.results.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(asdict(one)) + "\n" for one in new)
+    if options.page is not None:
+        if options.results is not None:
+            lines = options.results.read_text(encoding="utf-8").splitlines()
+            counts = [Count(**json.loads(line)) for line in lines]
+        options.page.write_text(page(counts), encoding="utf-8")
+    return 1 if any(one.failed for one in counts) else 0
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from conformance.hal import (
     ErrorStatus,
     FmqRequestTag,
     Model,
+    OperandType,
     OperationType,
     OutputShape,
     SharedMemory,
@@ -51,12 +52,13 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import companion, load_target, target_names
 from fuzz.engines.engine import write_inputs
 from fuzz.engines.seeds import archive_of, read_folder
+from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
 from fuzz.power.lines import inputs_with_new_lines
 from fuzz.rule_seeds import rule_examples
-from fuzz.validation_seeds import conversion_seeds, validation_seeds
+from fuzz.validation_seeds import conversion_seeds, unusual_models, validation_seeds
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
@@ -64,6 +66,8 @@ _ADDITION: Final = name_of(OperationType, addition_model().main.operations[0].ty
 _PER_OPERATION: Final = 3
 _GRAPHS: Final = 60
 _MAX_SEED: Final = 8000
+_BOOLEANS: Final = (OperandType.BOOL, OperandType.TENSOR_BOOL8)
+_TRUE_BYTES: Final = (2, 128, 255)
 
 
 def _examples() -> Iterator[Example]:
@@ -77,6 +81,25 @@ def _encoded(examples: Iterable[Example]) -> Iterator[bytes]:
     for example in examples:
         with suppress(CannotEncodeError):
             yield encode_example(example)
+
+
+def with_true_bytes(data: bytes) -> bytes | None:
+    """Return the input with other bytes than 1 for true; ``None`` if no input of it is true.
+
+    Every byte other than 0 is true. The coverage of the reference does not depend on the byte.
+    """
+    fuzz_input = decode(data)
+    main = fuzz_input.model.main
+    changed = list(fuzz_input.inputs)
+    for place, index in enumerate(main.input_indexes[: len(changed)]):
+        content = changed[place]
+        if content is not None and main.operands[index].type in _BOOLEANS:
+            changed[place] = bytes(
+                byte and _TRUE_BYTES[at % len(_TRUE_BYTES)] for at, byte in enumerate(content)
+            )
+    if changed == list(fuzz_input.inputs):
+        return None
+    return encode(fuzz_input.model, changed, fuzz_input.header)
 
 
 def _models() -> Iterator[bytes]:
@@ -290,6 +313,12 @@ _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
 _ALL_KEPT: Final = frozenset({"burst", "cache", "memory"})
 """Targets with few small seeds, which are not minimised."""
 
+_VALUE_TARGETS: Final = frozenset({"execution", "native"})
+"""Targets that compare the results of executions."""
+
+_DRIVER_TARGETS: Final = frozenset({"model", "execution", "native"})
+"""Targets that pass models to the driver."""
+
 _ALL_LINES: Final = frozenset({"conversion", "validation"})
 """Targets whose seeds execute every line of the validation code that their inputs can reach."""
 
@@ -308,7 +337,19 @@ def make_seeds(name: str) -> list[bytes]:
         inputs += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]
     elif name == "request":
         inputs += _unknown_sizes()
-    return list(dict.fromkeys(inputs))
+    return list(dict.fromkeys([*inputs, *_without_own_coverage(name, inputs)]))
+
+
+def _without_own_coverage(name: str, inputs: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield seeds that differ for a driver, but not in the code of the reference that runs."""
+    if name in _DRIVER_TARGETS:
+        for model in unusual_models():
+            with suppress(CannotEncodeError):
+                yield encode(model)
+    if name in _VALUE_TARGETS:
+        for data in inputs:
+            if (changed := with_true_bytes(data)) is not None:
+                yield changed
 
 
 def minimised(name: str, inputs: list[bytes]) -> list[bytes]:

@@ -24,20 +24,39 @@ _EXAMPLES: Final = 120
 """At most this many examples of an operation are examined."""
 
 
+_OLDER: Final = (Version.V1_1, Version.V1_2)
+"""Versions with rules that do not apply to newer ones."""
+
+
 def rule_examples(version: Version) -> Iterator[Example]:
-    """Yield the examples whose mutations reach the rules of their operation, few for each rule."""
+    """Yield the examples whose mutations reach the rules of their operation, few for each rule.
+
+    The rules are those of ``version``, and those of older versions that no longer apply.
+    """
     for operation in operations_of(version):
         yield from examples_for_rules(operation, version)
+    for older in _OLDER:
+        for operation in operations_of(older):
+            yield from examples_for_rules(operation, older, unless=version)
 
 
-def examples_for_rules(operation: OperationType, version: Version) -> Iterator[Example]:
-    """Yield examples until ``_WANTED`` mutations reach each rule of the operation."""
+def examples_for_rules(
+    operation: OperationType, version: Version, *, unless: Version | None = None
+) -> Iterator[Example]:
+    """Yield examples until ``_WANTED`` mutations reach each rule of the operation.
+
+    Rules that apply in the version ``unless`` are left out.
+    """
     prefix = f"{operation.name.lower() if operation in CONTROL_FLOW else operation.name}."
     missing = {
         name: _WANTED
         for name, rule in all_rules().items()
-        if name.startswith(prefix) and rule.holds_in(version)
+        if name.startswith(prefix)
+        and rule.holds_in(version)
+        and not (unless is not None and rule.holds_in(unless))
     }
+    if not missing:
+        return
     for example in select_examples_to_mutate(operation, version, _EXAMPLES):
         if not missing:
             return

@@ -57,7 +57,7 @@ _KEY_LENGTH: Final = 48
 
 def validation_seeds(models: Sequence[bytes]) -> Iterator[bytes]:
     """Yield the seeds of the target ``validation``; ``models`` are encoded valid models."""
-    bases = [*_small(models), _large_constant(), *_encoded(_unusual_models())]
+    bases = [*_small(models), _large_constant(), *_encoded(unusual_models())]
     for data in bases:
         yield from (join_changes(ChangedFields(number, (), data)) for number in (*_OLD, _NEWEST))
     candidates = sorted(dict.fromkeys(_candidates(bases)), key=len)
@@ -118,7 +118,7 @@ def _with_operand(model: Model, operand: Operand, data: bytes = b"") -> Model:
     return replace(model, main=main, operand_values=model.operand_values + data)
 
 
-def _unusual_models() -> Iterator[Model]:
+def unusual_models() -> Iterator[Model]:
     """Yield valid models that neither spec examples nor random graphs have."""
     addition = addition_model()
     main = addition.main
@@ -222,4 +222,4 @@ def conversion_seeds(models: Sequence[bytes]) -> Iterator[bytes]:
     )
     buffer = SharedMemory(64, name=MemoryKind.HARDWARE_BUFFER_BLOB)
     yield from _encoded([replace(_with_operand(addition, constant), pools=(buffer,))])
-    yield from _encoded(_unusual_models())
+    yield from _encoded(unusual_models())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import prod
 from struct import Struct
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
@@ -37,13 +37,21 @@ from generators.generated_operand import (
     GeneratedOperand,
     OutputSpec,
 )
-from generators.large_shapes import CHANNEL_COUNTS, large_dims
+from generators.large_shapes import (
+    CHANNEL_COUNTS,
+    count_of_form,
+    dims_of_form,
+    large_dims,
+    ranks_of_form,
+)
 from generators.profiles import Profile
 from generators.quantization import grid_scale, representable_range
 from generators.random_source import RandomSource
 from generators.tensor_values import ValueDistribution
 
 _PROBES: Final = 3
+_RANGE_SHARE: Final = 6
+"""Probability, in sixteenths, that a tensor has the value range of its graph."""
 _INT32: Final = OperandType.INT32
 _BOOL: Final = OperandType.BOOL
 _TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
@@ -68,6 +76,14 @@ class GeneratedOperation:
 Accept = Callable[[GeneratedOperand], bool]
 
 
+class BuilderState(NamedTuple):
+    """The numbers of operands and operations of a graph, and its scalars."""
+
+    operands: int
+    operations: int
+    scalars: dict[tuple[OperandType, float], GeneratedOperand]
+
+
 class GraphBuilder:
     """A main graph or subgraph under construction.
 
@@ -76,6 +92,8 @@ class GraphBuilder:
         tensors: the tensors that later operations may read, by type, oldest first.
         relaxed: whether the model permits float16 precision for float32 operations.
         special_values: probability, in sixteenths, that a new tensor has special values.
+        value_range: the range of the values of most new tensors (``tensor_values.VALUE_RANGES``);
+            empty: the range that each operation asks for.
         large_shapes: whether some new tensors have a long axis, many channels or large images.
         nesting_depth: number of IF and WHILE operations that enclose the graph; 0 for the main
             graph.
@@ -97,11 +115,26 @@ class GraphBuilder:
         """Outputs that the next operation should read if it can."""
         self.preferred_ranks: frozenset[int] = frozenset()
         """Ranks that the next operation's tensors should have if possible."""
+        self.result_ranks: frozenset[int] = frozenset()
+        """Ranks that the result of the next RESHAPE should have."""
+        self.preferred_types: frozenset[OperandType] = frozenset()
+        """Types that the next operation's result should have if possible."""
+        self.usual_values = tensor_values.ANY
+        """The distribution of new tensors for which an operation has no special wish."""
+        self.fused_activation: int | None = None
+        """The fused activation of new operations; ``None``: random."""
+        self.swapped: bool | None = None
+        """Whether a preferred input is the second of two; ``None``: random."""
+        self.pair_graph = False
+        """Whether scalars are always constants and zero points never the middle on purpose."""
+        self.returned: set[GeneratedOperand] | None = None
+        """The results that are model outputs although they are read; ``None``: random ones."""
         self.cells: list[tuple[OperationType, OperandType]] = []
         """The generated operations with their primary types, in order."""
         self.relaxed = False
         self.special_values = profile.special_values
-        self.large_shapes = False
+        self.value_range = profile.value_range
+        self.large_shapes = bool(profile.large_form)
         self.nesting_depth = 0
         self.shape_required: set[GeneratedOperand] = set()
         """Operands whose shapes the model must specify."""
@@ -126,7 +159,32 @@ class GraphBuilder:
         # the subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
         sub.special_values, sub.large_shapes = self.special_values, self.large_shapes
+        sub.value_range = self.value_range
         return sub
+
+    # ------------------------------------------------------------------------------ attempts
+
+    def save_state(self) -> BuilderState:
+        """Return the state to which ``restore_state`` returns after an unsuitable operation."""
+        return BuilderState(len(self.operands), len(self.operations), dict(self._scalars))
+
+    def restore_state(self, state: BuilderState) -> None:
+        """Remove all operands and operations that were added since the state was saved.
+
+        The tensors that later operations may read are not restored, and subgraphs are kept.
+        """
+        for operation in self.operations[state.operations :]:
+            for value in operation.inputs:
+                value.consumer_count -= 1
+        del self.operations[state.operations :], self.operands[state.operands :]
+        self._scalars = state.scalars
+        self.tensors.clear()
+
+    def clear_preferences(self) -> None:
+        """Forget the inputs, ranks, types and values that the next operation should have."""
+        self.preferred_inputs, self.preferred_ranks = [], frozenset()
+        self.result_ranks, self.preferred_types = frozenset(), frozenset()
+        self.usual_values = tensor_values.ANY
 
     # ------------------------------------------------------------------ existing operands
 
@@ -139,6 +197,10 @@ class GraphBuilder:
             if value.type is type_ and accept(value):
                 return self.preferred_inputs.pop(position)
         return None
+
+    def wants_existing(self) -> bool:
+        """Return whether the next input should be an existing tensor: a preferred one, or any."""
+        return bool(self.preferred_inputs) or self.random.chance(self.profile.reuse)
 
     def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
         """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
@@ -189,7 +251,10 @@ class GraphBuilder:
 
         if self.preferred_ranks:
             ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
-        if self.preferred_inputs or self.random.chance(self.profile.reuse):
+        if self.profile.large_form:
+            suitable = ranks_of_form(self.profile.large_form)
+            ranks = [rank for rank in ranks if rank in suitable] or ranks
+        if self.wants_existing():
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
@@ -220,7 +285,7 @@ class GraphBuilder:
                 and (accept is None or accept(value))
             )
 
-        if self.preferred_inputs or self.random.chance(self.profile.reuse):
+        if self.wants_existing():
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
@@ -231,6 +296,9 @@ class GraphBuilder:
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
         random, sizes, elements_left = self.random, self.profile.sizes, self.profile.max_elements
+        form = self.profile.large_form
+        if form:
+            return dims_of_form(random, form, rank, sizes)
         if self.large_shapes and random.chance(6):
             return large_dims(random, rank, sizes, elements_left)
         shape = []
@@ -244,9 +312,23 @@ class GraphBuilder:
 
     def random_size(self) -> int:
         """Return a random size of one dimension, such as a number of channels or of units."""
+        if self.profile.large_form:
+            return count_of_form(self.random, self.profile.large_form)
         if self.large_shapes and self.random.chance(6):
             return self.random.between(*CHANNEL_COUNTS)
         return self.random.choice(self.profile.sizes)
+
+    def random_axis(self, dims: Dims) -> int:
+        """Return a random axis; where every tensor is large, often the longest one."""
+        if self.profile.large_form and self.random.chance(8):
+            return dims.index(max(dims))
+        return self.random.below(len(dims))
+
+    def random_count(self, low: int, high: int) -> int:
+        """Return a number from ``low`` to ``high`` of boxes, points or lookups; at times more."""
+        if self.large_shapes and self.random.chance(8):
+            return self.random.between(*CHANNEL_COUNTS)
+        return self.random.between(low, high)
 
     def add_operand(self, value: GeneratedOperand) -> GeneratedOperand:
         """Add a new operand and return it."""
@@ -277,13 +359,18 @@ class GraphBuilder:
         elif kind is tensor_values.ANY and random.chance(1):
             # Special integers are exact in every operation, so each graph may have some.
             kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
+        elif self.profile.value_range or (self.value_range and random.chance(_RANGE_SHARE)):
+            integer = type_ is _TENSOR_INT32
+            kind = tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
+        elif kind is tensor_values.ANY:
+            kind = self.usual_values
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
         if INFO[type_].quantized:
             if quantization is not None:
                 scale, zero_point = quantization
             else:
-                scale = grid_scale(random.below(4), random.between(-8, -4))
+                scale = grid_scale(random.below(4), random.between(*kind.scale_exponents))
                 zero_point = self._choose_zero_point(type_, kind)
             if extra is not None:
                 scale = 0.0
@@ -306,7 +393,9 @@ class GraphBuilder:
             return 0
         if kind.low >= 0:
             return minimum
-        if self.random.chance(8):
+        if kind.high <= 0:
+            return maximum
+        if not self.pair_graph and self.random.chance(8):
             return (minimum + maximum + 1) // 2
         return self.random.between(minimum, maximum)
 
@@ -354,7 +443,8 @@ class GraphBuilder:
         known = self._scalars.get(key)
         if known is not None and self.random.chance(8):
             return known
-        constant = self.inputs is not None or not self.random.chance(1, 32)
+        dynamic = not self.pair_graph and self.random.chance(1, 32)
+        constant = self.inputs is not None or not dynamic
         lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
         if type_ is _BOOL and number:
             data = self.random.choice(_TRUE)
@@ -439,6 +529,13 @@ class GraphBuilder:
     ) -> tuple[OperandType, ...]:
         """Return the types that the version allows for an output, given the primary type."""
         return _legal_output_types(operation, primary, output, self.version)
+
+    def choose_output_type(self, operation: OperationType, primary: OperandType) -> OperandType:
+        """Return a legal type of the first output, one of ``preferred_types`` if possible."""
+        legal = self.legal_output_types(operation, primary)
+        if self.preferred_types:
+            legal = tuple([type_ for type_ in legal if type_ in self.preferred_types]) or legal
+        return self.random.choice(legal)
 
     def add_control_flow(
         self,

@@ -15,6 +15,7 @@ from conformance.hal import (
     OperandLifeTime,
     OperandType,
     OperationType,
+    Version,
     name_of,
 )
 from conformance.harness.execution.other_data import OtherDataSource
@@ -36,6 +37,7 @@ from conformance.specfile.example import Example
 from conformance.validation import check_calls
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
+from generators.model_assembly import GeneratedModel
 from generators.oracle import case_id, random_example, to_example
 from generators.other_data import OtherDataOf
 from generators.profiles import Profile
@@ -81,6 +83,34 @@ class GraphRecord:
     """Number of audited elements, and of those whose interval is too wide to show a fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class GraphCase:
+    """The graph of a seed with everything that its check needs except the driver.
+
+    Several drivers of one version can be checked with the same object. The intervals and the other
+    data are then computed once.
+    """
+
+    profile: str
+    seed: int
+    generated: GeneratedModel
+    example: Example
+    interval_check: OutputIntervalCheck
+    other_data: OtherDataOf | None
+
+
+def graph_case(profile: Profile, seed: int, version: Version) -> GraphCase:
+    """Return the graph of a seed for a driver of a version, with its expected outputs."""
+    used = min(version, profile.version)
+    generated = generate(profile, seed, used)
+    example = to_example(generated, profile.name, seed, used)
+    other_data = None
+    if seed % _OTHER_DATA_EVERY == 0:
+        other_data = OtherDataOf(example, used, specified=False)
+    check = OutputIntervalCheck(example, seed)
+    return GraphCase(profile.name, seed, generated, example, check, other_data)
+
+
 class GraphJudge:
     """Checks the random graphs of seeds on one device.
 
@@ -117,15 +147,14 @@ class GraphJudge:
 
     def judge_seed(self, profile: Profile, seed: int) -> GraphRecord:
         """Generate the graph of a seed, check the driver with it, and return the record."""
-        version = min(self.version, profile.version)
-        generated = generate(profile, seed, version)
-        example = to_example(generated, profile.name, seed, version)
-        interval_check = OutputIntervalCheck(example, seed)
-        other_data = None
-        if seed % _OTHER_DATA_EVERY == 0:
-            other_data = OtherDataOf(example, version, specified=False)
-        name = case_id(profile.name, seed)
-        verdict = self.judge_example(example, name, seed, interval_check, other_data)
+        return self.judge_case(graph_case(profile, seed, self.version))
+
+    def judge_case(self, case: GraphCase) -> GraphRecord:
+        """Check the driver with a generated graph, and return the record."""
+        seed, generated, example = case.seed, case.generated, case.example
+        interval_check = case.interval_check
+        name = case_id(case.profile, seed)
+        verdict = self.judge_example(example, name, seed, interval_check, case.other_data)
         record = GraphRecord(
             seed,
             str(verdict.kind),

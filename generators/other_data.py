@@ -1,12 +1,13 @@
 """Other input data for an example, and the outputs that the reference computes from them.
 
 The data have the shapes of the example's and stay in the range of its values, so that they are as
-suitable for the operations. Inputs that are parameters, such as axes and indexes, are unchanged.
+suitable for the operations. Of the inputs that are parameters, indexes, regions, paddings and
+positions change if the outputs keep their shapes (``generators.other_parameters``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -21,13 +22,14 @@ from conformance.reference.planner import Planner
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.support import DriverError
-from conformance.validation import CheckedCall, check_calls
+from conformance.validation import CheckedCall, CheckedSubgraph, check_calls
 from generators.intervals.interval_check import (
     MODEL_SOURCE,
     OutputIntervalCheck,
     is_computable,
 )
 from generators.intervals.interval_propagation import is_parameter
+from generators.other_parameters import changeable_parameters, other_regions
 
 _LOOP_LIMIT: Final = 20_000_000
 """Nanoseconds after which a loop that other data may have made endless is given up."""
@@ -74,18 +76,10 @@ def _other_data(example: Example, version: Version, *, specified: bool) -> Other
         return None
     if all(output.ignored for output in example.outputs):
         return None
-    try:
-        checked = check_calls(example.model, version)
-        inputs = _other_inputs(example, checked[0].calls)
-        if inputs is None:
-            return None
-        limits = ExecutionLimits(loop_timeout=_LOOP_LIMIT)
-        plan = Planner(example.model, version, checked=checked).main()
-        arrays = plan.run(input_arrays(example.model, inputs), limits)
-    except (DriverError, ValueError):
+    found = _other_inputs_and_outputs(example, version)
+    if found is None:
         return None
-    if any(a.shape != o.dimensions for a, o in zip(arrays, example.outputs, strict=True)):
-        return None
+    inputs, arrays = found
     outputs = tuple(
         [
             ExpectedOutput(old.dimensions, array.tobytes(), old.ignored)
@@ -109,16 +103,64 @@ def _other_data(example: Example, version: Version, *, specified: bool) -> Other
     return OtherData(inputs, outputs, OutputIntervalCheck(other, specified=specified))
 
 
+def _other_inputs_and_outputs(
+    example: Example, version: Version
+) -> tuple[tuple[bytes | None, ...], Sequence[Array]] | None:
+    """Return other inputs and their outputs; ``None`` if none are valid or keep the shapes.
+
+    Parameters other than regions change only if all changes together are valid.
+    """
+    try:
+        checked = check_calls(example.model, version)
+        changes = changeable_parameters(example.model, checked[0].calls)
+        inputs = _other_inputs(example, checked[0].calls, changes)
+        regions = {index: change for index, change in changes.items() if change is other_regions}
+        found = None if inputs is None else _outputs_of(example, version, checked, inputs)
+        if found is None and regions != changes:
+            checked = check_calls(example.model, version)
+            inputs = _other_inputs(example, checked[0].calls, regions)
+            found = None if inputs is None else _outputs_of(example, version, checked, inputs)
+    except (DriverError, ValueError):
+        return None
+    return None if inputs is None or found is None else (inputs, found)
+
+
+def _outputs_of(
+    example: Example,
+    version: Version,
+    checked: Sequence[CheckedSubgraph],
+    inputs: tuple[bytes | None, ...],
+) -> Sequence[Array] | None:
+    """Return the outputs for other inputs; ``None`` if these are invalid or change the shapes."""
+    limits = ExecutionLimits(loop_timeout=_LOOP_LIMIT)
+    try:
+        plan = Planner(example.model, version, checked=checked).main()
+        arrays = plan.run(input_arrays(example.model, inputs), limits)
+    except (DriverError, ValueError):
+        return None
+    shapes = zip(arrays, example.outputs, strict=True)
+    return None if any(a.shape != o.dimensions for a, o in shapes) else arrays
+
+
 def _other_inputs(
-    example: Example, calls: Sequence[CheckedCall | None]
+    example: Example,
+    calls: Sequence[CheckedCall | None],
+    parameters: Mapping[int, Callable[[Array], Array]],
 ) -> tuple[bytes | None, ...] | None:
-    """Return other data for the inputs; ``None`` if no input can change."""
+    """Return other data for the inputs; ``None`` if no input can change.
+
+    ``parameters`` has the functions that change parameters, by the operand's index.
+    """
     model = example.model
     kept, by_rows = _restricted_operands(model, calls)
     changed: list[bytes | None] = []
     for index, data, array in zip(
         model.main.input_indexes, example.inputs, input_arrays(model, example.inputs), strict=True
     ):
+        if array is not None and data and index in parameters:
+            other = parameters[index](array)
+            changed.append(np.ascontiguousarray(other.astype(array.dtype)).tobytes())
+            continue
         if array is None or not data or index in kept:
             changed.append(data)
             continue

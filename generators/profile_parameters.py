@@ -5,7 +5,7 @@ A name determines its profile completely, so a case id refers to the same graph 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from enum import IntEnum
 from functools import cache
@@ -15,7 +15,9 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import vendor_extensions
 from conformance.similar_names import did_you_mean
 from generators.cell_names import cells_of
+from generators.large_shapes import LARGE_FORMS
 from generators.profiles import PROFILES, Profile
+from generators.tensor_values import VALUE_RANGES
 
 _E = TypeVar("_E", bound=IntEnum)
 
@@ -25,7 +27,7 @@ _MAX_WEIGHT: Final = 1 << 16
 _SIXTEENTHS: Final = ("reuse", "reuse_newest", "constant", "special_values")
 _SIXTY_FOURTHS: Final = (
     *("constant_reference", "unknown_shape", "unused_operand", "zero_size"),
-    *("special_graphs", "large_shapes", "motifs"),
+    *("special_graphs", "large_shapes", "motifs", "value_ranges"),
 )
 
 
@@ -96,6 +98,16 @@ def _parse_weights(text: str) -> dict[str, Any]:
     return {"weights": weights}
 
 
+def _name_parser(field: str, names: Collection[str]) -> Callable[[str], dict[str, Any]]:
+    def parse(text: str) -> dict[str, Any]:
+        if text not in names:
+            near = did_you_mean(text, names)
+            raise ValueError(f"{text!r} is not one of {', '.join(names)}{near}")
+        return {field: text}
+
+    return parse
+
+
 def _parse_extension(name: str) -> str:
     known = vendor_extensions()
     if name not in known:
@@ -128,6 +140,8 @@ PROFILE_PARAMETERS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
     },
     "elements": lambda text: {"max_elements": _parse_number(text, 1, _MAX_ELEMENTS)},
     "weights": _parse_weights,
+    "values": _name_parser("value_range", VALUE_RANGES),
+    "large": _name_parser("large_form", LARGE_FORMS),
     "control_flow": _share_parser("control_flow", 3),
     **{field: _share_parser(field, 16) for field in _SIXTEENTHS},
     **{field: _share_parser(field, 64) for field in _SIXTY_FOURTHS},

@@ -30,6 +30,9 @@ class Profile:
       accept them.
     - ``special_graphs``, ``large_shapes`` and ``motifs``: probabilities, in 64ths, that a graph has
       special values, sizes beyond ``sizes``, and a pattern of ``generators.motifs``.
+    - ``value_ranges``: probability, in 64ths, that most tensors of a graph have another range of
+      values. ``value_range``: the range in every graph (``tensor_values.VALUE_RANGES``).
+      ``large_form``: the form of most tensors (``large_shapes.LARGE_FORMS``).
     - ``operations`` and ``types``: the operations and types that may be generated (empty: all).
       ``cells``: the codes of allowed operations with their types (``None``: all).
     - ``extensions``: the vendor extensions whose operations may be generated as well.
@@ -55,6 +58,9 @@ class Profile:
     special_graphs: int = 0
     large_shapes: int = 0
     motifs: int = 0
+    value_ranges: int = 0
+    value_range: str = ""
+    large_form: str = ""
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
     cells: frozenset[tuple[int, int]] | None = None
@@ -92,9 +98,10 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 min_operations=2,
                 max_operations=10,
                 sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8),
-                special_graphs=6,
+                special_graphs=5,
                 large_shapes=8,
                 motifs=24,
+                value_ranges=4,
             ),
             Profile(
                 name="wide",

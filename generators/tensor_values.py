@@ -7,6 +7,7 @@ and multiplications by powers of two.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +37,8 @@ class ValueDistribution(NamedTuple):
 
     With specials, a quarter of the codes of a quantized type are at the ends of its range.
     """
+    scale_exponents: tuple[int, int] = (-8, -4)
+    """For quantized types: the range of the binary logarithm of a new scale."""
 
 
 ANY: Final = ValueDistribution("any", -2.0, 2.0)
@@ -46,7 +49,10 @@ WEIGHT: Final = ValueDistribution("weight", -1.0, 1.0)
 WIDE: Final = ValueDistribution("wide", -48.0, 48.0)
 DIVISOR: Final = ValueDistribution("divisor", 0.0625, 4.0)
 LOGITS: Final = ValueDistribution("logits", -120.0, 120.0)
-"""Inputs of a softmax, whose exponentials overflow in float32 unless the maximum is subtracted."""
+LOW_LOGITS: Final = ValueDistribution("low logits", -128.0, -96.0)
+HIGH_LOGITS: Final = ValueDistribution("high logits", 96.0, 128.0)
+"""Inputs of a softmax, whose exponentials overflow in float32 unless the maximum is subtracted, or
+all of whose exponentials are 0."""
 
 _ANY_SIGN_FLOATS: Final = (
     *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
@@ -63,6 +69,40 @@ _SPECIAL_VARIANTS: Final = {
     DIVISOR: ValueDistribution("special divisor", 0.0625, 4.0, specials=_LARGE_FLOATS),
 }
 
+_INFINITE_FLOATS: Final = (np.inf, -np.inf, 65504.0, -65504.0, 0.0, -0.0, 0.5, -1.5, 1.0, -1.0)
+_RANGES: Final[Mapping[str, Mapping[ValueDistribution, ValueDistribution]]] = {
+    "large": {
+        ANY: ValueDistribution("large", -3000.0, 3000.0, scale_exponents=(-1, 3)),
+        WIDE: ValueDistribution("large", -3000.0, 3000.0, scale_exponents=(-1, 3)),
+        POSITIVE: ValueDistribution("large positive", 300.0, 60000.0, scale_exponents=(-1, 3)),
+    },
+    "small": {
+        ANY: ValueDistribution("small", -0.01, 0.01, scale_exponents=(-14, -11)),
+        POSITIVE: ValueDistribution(
+            "small positive", 2.0**-12, 2.0**-6, scale_exponents=(-14, -11)
+        ),
+    },
+    "negative": {
+        ANY: ValueDistribution("negative", -4.0, -0.0625),
+        WIDE: ValueDistribution("negative", -48.0, -0.0625),
+    },
+    "positive": {
+        ANY: ValueDistribution("above 0", 0.5, 6.5),
+        WIDE: ValueDistribution("above 0", 0.5, 48.0),
+    },
+    "offset": {
+        ANY: ValueDistribution("offset", 100.0, 104.0),
+        POSITIVE: ValueDistribution("offset", 100.0, 104.0),
+    },
+    "infinite": {
+        ANY: ValueDistribution("infinite", -2.0, 2.0, specials=_INFINITE_FLOATS),
+        WIDE: ValueDistribution("infinite", -2.0, 2.0, specials=_INFINITE_FLOATS),
+    },
+}
+VALUE_RANGES: Final = tuple(_RANGES)
+"""Names of other ranges of values, which most tensors of a graph can have."""
+FINITE_RANGES: Final = tuple(name for name in VALUE_RANGES if name != "infinite")
+
 SMALL_INT: Final = ValueDistribution("small int", -100, 100)
 POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
 BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
@@ -77,6 +117,15 @@ SPECIAL_INTEGERS: Final = (
 float32 rounds 2^24 + 1 by one, and the integers near 2^29 and 2^30 by more. The product of two
 factors 2^14 - 3 is rounded too.
 """
+_INTEGER_RANGES: Final = {
+    "large": SPECIAL,
+    "infinite": SPECIAL,
+    "small": ValueDistribution("small int", -3, 6),
+    "negative": ValueDistribution("negative int", -100, -1),
+    "positive": ValueDistribution("int above 0", 1, 100),
+    # float32 rounds every other one of these integers.
+    "offset": ValueDistribution("offset int", 2**24, 2**24 + 255),
+}
 TRUE_BYTES: Final = (1, 2, 128, 255)
 """Bytes of true elements: the contract states that any byte other than 0 is true."""
 
@@ -153,7 +202,7 @@ def integer_distribution(
     """
     if kind.specials and kind.low < 0:
         return _special_integers(within)
-    if kind.high > 4 or kind.choices:
+    if kind.high > 4 or kind.low < -4 or kind.choices:
         return kind
     return POSITIVE_INT if kind.low >= 0 else SMALL_INT
 
@@ -161,6 +210,23 @@ def integer_distribution(
 def special_variant(kind: ValueDistribution) -> ValueDistribution:
     """Return the distribution with special values; ``kind`` itself if it has no such variant."""
     return _SPECIAL_VARIANTS.get(kind, kind)
+
+
+def in_value_range(
+    name: str, kind: ValueDistribution, within: tuple[float, float] | None, *, integer: bool
+) -> ValueDistribution:
+    """Return the distribution of the range ``name`` that replaces ``kind``.
+
+    The result is ``kind`` itself if it has no counterpart in that range or if the counterpart
+    exceeds ``within``.
+    """
+    if integer and kind is not ANY and kind is not TIES:
+        return kind
+    usual = ANY if kind is TIES else kind
+    found = _INTEGER_RANGES[name] if integer else _RANGES[name].get(usual, kind)
+    if found.specials or within is None or within[0] <= found.low <= found.high <= within[1]:
+        return found
+    return kind
 
 
 @cache

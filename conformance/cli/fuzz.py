@@ -23,7 +23,7 @@ from fuzz.campaigns.worker import ENGINES
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target, target_names
+from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from generators.campaigns.dask_pool import ClusterError
@@ -40,14 +40,17 @@ and the JSON report.
 
 exit status: 0 no finding; 1 findings, or no input was run; 2 the command line is invalid; 4 the
 driver cannot be opened; 69 the engine or the Dask scheduler is missing, or its workers cannot
-start; 74 results cannot be stored
+start; 74 results cannot be stored; 130 interrupted
+
+targets:
 """
 
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``fuzz`` and its options."""
     summary = "fuzz a driver, or a reader of this project, for a given time"
-    parser = add_command(verbs, "fuzz", run, summary, _EPILOG)
+    targets = "".join(f"  {name:<12}{text}\n" for name, text in target_summaries().items())
+    parser = add_command(verbs, "fuzz", run, summary, _EPILOG + targets)
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     _add_campaign_options(parser)
     _add_folder_options(parser)
@@ -68,8 +71,8 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="T",
-        help=f"target to fuzz: {', '.join(target_names())}; several names, separated by commas, "
-        f"run one after another and share the time; {_ALL}: every target",
+        help="target to fuzz, of the list below; several names, separated by commas, run one after "
+        f"another and share the time; {_ALL}: every target",
     )
     parser.add_argument(
         "--budget",
@@ -226,16 +229,24 @@ def _campaign_settings(
 def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> dict[str, Any] | int:
     """Run or merge the campaign of one target; return its report, or an exit status."""
     line = FuzzProgressLine(settings)
+    campaign: FuzzCampaign | None = None
     try:
         campaign = FuzzCampaign(settings, folder, parts)
-        report = campaign.report(0.0) if parts else campaign.run(line.show)
+        if parts:
+            report = campaign.report(0.0, line.show_minimising)
+        else:
+            report = campaign.run(line.show, line.show_minimising)
     except (StoreError, DriverLoadError, EngineError, ClusterError) as error:
         line.end()
         print(error, file=sys.stderr)
         return _EXIT_STATUS_BY_ERROR[type(error)]
     except KeyboardInterrupt:
         line.end()
-        print(f"interrupted; continue with --resume {folder}", file=sys.stderr)
+        text = f"interrupted; continue with --resume {folder}"
+        if campaign is not None:
+            tally = campaign.tally
+            text += f"; stored are {tally.executions} inputs with {len(tally.found)} findings"
+        print(text, file=sys.stderr)
         return EXIT_INTERRUPTED
     line.end()
     return report
@@ -345,7 +356,7 @@ def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFind
     try:
         contents = [(file, read_file(file, pipes=True)) for file in arguments.input]
     except OSError as error:
-        arguments.parser.error(f"--input: {error}")
+        arguments.parser.error(f"--input {error.filename}: {error.strerror or error}")
     try:
         driver = target.opened_driver(arguments.driver)
         target.use(FuzzSession(driver, isolate=arguments.isolate))

@@ -9,11 +9,12 @@ from typing import Any, Final
 from conformance.reports.phrases import list_first
 from fuzz.campaigns.fuzz_campaign import FuzzProgress, FuzzSettings
 
-_SHOWN: Final = 40
+_SHOWN: Final = 5
+_MANY_RESTARTS: Final = 3
 _BAR: Final = 10
 _NO_EDGES: Final = {
     "random": "no edges: the engine measures no coverage",
-    "atheris": "no edges: the corpus has not run completely",
+    "atheris": "no edges: the time was too short to run every input of the corpus once",
 }
 
 
@@ -29,6 +30,13 @@ class FuzzProgressLine:
         if self._is_terminal:
             columns = shutil.get_terminal_size().columns - 1
             text = format_fuzz_progress(progress, self._settings)[:columns]
+            sys.stderr.write(f"\r{text}\x1b[K")
+            sys.stderr.flush()
+
+    def show_minimising(self, number: int, count: int) -> None:
+        """Show that the input of a finding is minimised, which takes up to ten seconds."""
+        if self._is_terminal:
+            text = f"minimising the input of finding {number} of {count}"
             sys.stderr.write(f"\r{text}\x1b[K")
             sys.stderr.flush()
 
@@ -75,6 +83,8 @@ def fuzz_report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
         killed = report["killed_workers"]
         by = f", {killed} of them after SIGKILL" if killed else ""
         lines.append(f"workers that ended and were replaced: {report['worker_restarts']}{by}")
+        if report["worker_restarts"] - killed >= _MANY_RESTARTS:
+            lines.append("  a worker starts in seconds; with --isolate only the driver restarts")
     if reach := report["rules"]:
         count = len(reach["reached"])
         share = count / max(reach["of"], 1)
@@ -85,7 +95,9 @@ def fuzz_report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
                 for name, reason in reach["unreached"].items()
             ]
         elif reach["unreached"]:
-            lines.append(f"not reached: {list_first(list(reach['unreached']), _SHOWN)}")
+            lines.append(
+                f"not reached: {list_first(list(reach['unreached']), _SHOWN)}; see --rules"
+            )
     if not report["executions"]:
         lines.append("NO INPUT WAS RUN: this campaign does not test the driver")
     for finding in report["findings"]:

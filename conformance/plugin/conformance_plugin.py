@@ -47,6 +47,12 @@ from conformance.plugin.items import (
 )
 from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.model_files import MODEL_SUFFIX
+from conformance.plugin.node_ids import (
+    case_without_file,
+    collection_arguments,
+    displayed_node_id,
+    spec_path,
+)
 from conformance.plugin.policy import find_policy
 from conformance.plugin.process_isolation import (
     IsolationPlugin,
@@ -55,7 +61,6 @@ from conformance.plugin.process_isolation import (
 )
 from conformance.plugin.random_graph_items import (
     SEED_FILE,
-    SEED_FILE_DISPLAY,
     RandomGraphPlugin,
     add_seed_arguments,
     choose_profile,
@@ -65,11 +70,10 @@ from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.run_header import run_header
 from conformance.plugin.stress_items import (
     STRESS_FILE,
-    STRESS_FILE_DISPLAY,
     StressPlugin,
     add_stress_arguments,
 )
-from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
+from conformance.plugin.suite_items import AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import ProcessContent, TimeLimits
 from conformance.plugin.trace_plugin import register_trace
@@ -84,7 +88,7 @@ from conformance.process_guard import (
 )
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
-from conformance.reports.run_statistics import GENERATED, STRESS, RunStatistics, is_failure
+from conformance.reports.run_statistics import RunStatistics, is_failure
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module
@@ -121,7 +125,7 @@ def register(config: pytest.Config) -> None:
         )
     config.stash[RUN_CONTEXT_KEY] = run
     RUN_DESCRIPTORS.mark()
-    arguments = add_stress_arguments(config, _collection_arguments(config))
+    arguments = add_stress_arguments(config, collection_arguments(config))
     config.args = add_seed_arguments(config, arguments)
     choose_profile(config, run)
     session = ConformancePlugin(config)
@@ -143,90 +147,6 @@ def register(config: pytest.Config) -> None:
             config, session.statistics, session.notices, session.missed, session.causes, output
         )
         config.pluginmanager.register(summary, "nn_conformance_summary")
-
-
-_PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
-"""Node ids of checks outside the root directory are relative to this folder."""
-
-
-def _collection_arguments(config: pytest.Config) -> list[str]:
-    """Return pytest's arguments with case ids replaced by node ids.
-
-    Without arguments the bundled specs and checks are added.
-    """
-    arguments = [_resolve_case_argument(argument) or argument for argument in config.args]
-    folder = config.invocation_params.dir
-    # If the bundled specs are in a virtual environment below the current folder, pytest collects
-    # them without an argument; with an added argument it would collect them twice.
-    is_below = bundled_specs().resolve().is_relative_to(folder.resolve())
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not is_below:
-        arguments += [str(bundled_specs()), str(AREAS_FOLDER)]
-    return arguments
-
-
-def _resolve_case_argument(argument: str) -> str | None:
-    """Return the pytest argument for the case id or node id of a bundled spec or check.
-
-    Return ``None`` if ``argument`` is an existing path or not such an id.
-    """
-    location, colons, name = argument.partition("::")
-    if os.path.exists(location):  # noqa: PTH110 - false for a text that cannot be a path
-        return None
-    if location.endswith(SPEC_SUFFIX):
-        path = bundled_specs() / location
-        return f"{path}{colons}{name}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
-    area = _PACKAGE_FOLDER / location
-    if colons and is_area_module(area) and os.path.isfile(area):  # noqa: PTH113 - as above
-        return f"{area}::{name}"
-    parts = argument.split("/")
-    if len(parts) != 3:
-        return None
-    folder, spec, example = parts
-    check, path = AREAS_FOLDER / f"{spec}.py", bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
-    if folder == SUITE_SOURCE and os.path.isfile(check):  # noqa: PTH113 - as above
-        return f"{check}::{example}"
-    return f"{path}::{example}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
-
-
-def _node_id(config: pytest.Config, path: Path) -> str | None:
-    """Return a node id that the user can pass to pytest again; ``None`` to keep pytest's own.
-
-    For a file outside the root directory, pytest's own node id is not a valid argument. Characters
-    of a file's name that cannot be printed are escaped, because JUnit files cannot hold them.
-    """
-    if path.is_relative_to(config.rootpath):
-        relative = path.relative_to(config.rootpath).as_posix()
-        return None if relative.isprintable() else to_printable(relative)
-    if path.is_relative_to(bundled_specs()):
-        return path.relative_to(bundled_specs()).as_posix()
-    if path.is_relative_to(AREAS_FOLDER):
-        return path.relative_to(_PACKAGE_FOLDER).as_posix()
-    return to_printable(Path(os.path.relpath(path, config.invocation_params.dir)).as_posix())
-
-
-def _spec_path(config: pytest.Config, location: str) -> Path:
-    """Return the path of the spec file in a node id."""
-    for base in (config.rootpath, config.invocation_params.dir):
-        if (base / location).is_file():
-            return base / location
-    return bundled_specs() / location
-
-
-def _area_path(config: pytest.Config, location: str) -> Path | None:
-    """Return the path of the suite's module in a node id; ``None`` for any other node id."""
-    for base in (config.rootpath, config.invocation_params.dir, _PACKAGE_FOLDER):
-        path = base / location
-        if is_area_module(path) and path.is_file():
-            return path
-    return None
-
-
-def _case_without_file(config: pytest.Config, location: str, name: str) -> str:
-    """Return the case id of a check, random graph or stress mode; empty for any other node id."""
-    if (area := _area_path(config, location)) is not None:
-        return f"{SUITE_SOURCE}/{area.stem}/{name}"
-    prefixes = {SEED_FILE_DISPLAY: GENERATED, STRESS_FILE_DISPLAY: STRESS}
-    return f"{prefixes[location]}{name}" if location in prefixes else ""
 
 
 def _worker_died_verdict(case_id: str, operations: tuple[str, ...]) -> Verdict:
@@ -388,7 +308,7 @@ class ConformancePlugin:
             kind = AreaFile
         else:
             return collectors
-        nodeid, name = _node_id(self.config, file_path), to_printable(file_path.name)
+        nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)
         return [kind.from_parent(parent, path=file_path, nodeid=nodeid, name=name)]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -535,14 +455,14 @@ class ConformancePlugin:
         If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
         location, _, name = crashitem.partition("::")
-        if case_id := _case_without_file(self.config, location, name):
+        if case_id := case_without_file(self.config, location, name):
             verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
             report.longrepr = format_verdict(verdict)
             _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
             return
         if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)):
             return
-        path = _spec_path(self.config, location)
+        path = spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
         known = self.read_stuck_verdict(case_id)
         verdict = known or _worker_died_verdict(case_id, ())

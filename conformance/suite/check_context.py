@@ -222,6 +222,16 @@ class CheckContext:
         """Register an action to run at the end of the check; the last registered runs first."""
         self._cleanups.append(action)
 
+    @contextmanager
+    def cleanup_scope(self) -> Iterator[None]:
+        """Run the cleanup actions that are registered in this scope when the scope is left."""
+        outer, self._cleanups = self._cleanups, []
+        try:
+            yield
+        finally:
+            self.close()
+            self._cleanups = outer
+
     def close(self) -> None:
         """Run the registered cleanup actions.
 

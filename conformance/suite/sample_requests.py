@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -23,6 +24,13 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.support.burst import BurstResult
+
+MAX_ATTEMPTS: Final = 3
+"""How often a request is executed at most while the driver answers a passing status."""
+PASSING_STATUSES: Final = frozenset(
+    {ErrorStatus.DEVICE_UNAVAILABLE, ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT}
+)
+"""Statuses that say nothing about a request: a moment later the answer may be another one."""
 
 GAP_BYTES = 64
 """Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
@@ -172,16 +180,23 @@ def execute_request(
     deadline: int | None = None,
     loop_timeout: int | None = None,
 ) -> driver_calls.ExecutionOutcome:
-    """Execute synchronously, or before HAL 1.2 asynchronously, and return the outcome."""
-    if context.version >= Version.V1_2:
-        return driver_calls.execute_synchronously(
-            prepared, request, measure, loop_timeout, deadline
-        )
-    record = RecordingExecutionCallback()
-    limit = context.options.callback_timeout
-    return driver_calls.execute_asynchronously(
-        prepared, request, measure, limit, record, loop_timeout, deadline
-    )
+    """Execute synchronously, or before HAL 1.2 asynchronously, and return the outcome.
+
+    If the device is unavailable or lacks resources for the moment, the request is executed again.
+    """
+    for _ in range(MAX_ATTEMPTS):
+        if context.version >= Version.V1_2:
+            outcome = driver_calls.execute_synchronously(
+                prepared, request, measure, loop_timeout, deadline
+            )
+        else:
+            record, limit = RecordingExecutionCallback(), context.options.callback_timeout
+            outcome = driver_calls.execute_asynchronously(
+                prepared, request, measure, limit, record, loop_timeout, deadline
+            )
+        if outcome.status not in PASSING_STATUSES:
+            break
+    return outcome
 
 
 def execution_problem(

@@ -160,10 +160,14 @@ class FuzzCampaign:
 
     # ---------------------------------------------------------------------------------- run
 
-    def run(self, watch: Callable[[FuzzProgress], None] = lambda _: None) -> dict[str, Any]:
+    def run(
+        self,
+        watch: Callable[[FuzzProgress], None] = lambda _: None,
+        minimising: Callable[[int, int], None] = lambda _number, _count: None,
+    ) -> dict[str, Any]:
         """Fuzz until the budget is used; return the report as JSON values.
 
-        ``watch`` is called several times a second.
+        ``watch`` is called several times a second; for ``minimising`` see ``report``.
         """
         started = time.monotonic()
         try:
@@ -180,7 +184,7 @@ class FuzzCampaign:
                 pool.close()
             for folder in left_folders:
                 remove_left_findings(folder)
-            return self.report(time.monotonic() - started)
+            return self.report(time.monotonic() - started, minimising)
         except WorkerStartError as error:
             raise EngineError(str(error)) from error
         except (OSError, StorageError) as error:
@@ -270,10 +274,15 @@ class FuzzCampaign:
 
     # ------------------------------------------------------------------------------- report
 
-    def report(self, seconds: float) -> dict[str, Any]:
+    def report(
+        self,
+        seconds: float,
+        minimising: Callable[[int, int], None] = lambda _number, _count: None,
+    ) -> dict[str, Any]:
         """Return the report on the stored results as JSON values.
 
-        The input of each finding is minimised and written to the folder of findings.
+        The input of each finding is minimised and written to the folder of findings. Before each of
+        them, ``minimising`` is called with its number and the number of findings.
         """
         tally = self.tally
         return {
@@ -294,10 +303,10 @@ class FuzzCampaign:
             "worker_restarts": tally.restarts,
             "killed_workers": tally.killed,
             "rules": rule_reach(self.settings.target, self.version, tally.rules),
-            "findings": self._findings(),
+            "findings": self._findings(minimising),
         }
 
-    def _findings(self) -> list[dict[str, Any]]:
+    def _findings(self, minimising: Callable[[int, int], None]) -> list[dict[str, Any]]:
         """Return the entries of the findings; those with the same minimised form are merged.
 
         Known findings are left out; an earlier run without waivers may have stored them. A process
@@ -311,6 +320,7 @@ class FuzzCampaign:
         ]
         for number, found in enumerate(recorded):
             if number < self.settings.max_minimised:
+                minimising(number + 1, min(len(recorded), self.settings.max_minimised))
                 files = write_evidence(
                     self.target,
                     self._driver,

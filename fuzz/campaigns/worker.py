@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from conformance.drivers.process.driver_process import resource_usage, spawn
+from conformance.drivers.process.driver_process import processor_seconds, resource_usage, spawn
 from conformance.harness.results.verdict import VerdictKind
 from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
 from fuzz.core.instrumentation import SWITCH
@@ -130,6 +130,11 @@ class FuzzWorker:
     def executions(self) -> int:
         """Number of inputs that the process has started."""
         return self._state.current().count
+
+    @property
+    def processor_seconds(self) -> float:
+        """Processor seconds that the process has used so far; 0 if it has ended."""
+        return processor_seconds(self._process.pid)
 
     @property
     def edges(self) -> int:

@@ -22,6 +22,7 @@ from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import stretch
 from generators.graph_judge import failure_signature
+from generators.other_data import OtherDataOf
 
 _MAX_OPERAND_BYTES: Final = 1 << 18
 _MAX_WORK: Final = 1 << 26
@@ -29,6 +30,9 @@ _MAX_WORK: Final = 1 << 26
 
 _LOOP_TIMEOUT: Final = 50_000_000
 """Time in nanoseconds after which a loop counts as endless, so the model is not executed."""
+
+_OTHER_DATA_EVERY: Final = 8
+"""Execute one valid model in 8 also with other inputs of the same shapes."""
 
 _SPEC: Final = "fuzz"
 
@@ -47,7 +51,12 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         return None
     session.counts["executed"] += 1
     seed = crc32(data)
-    verdict = session.judge.judge_example(example, f"{_SPEC}/{seed:08x}", seed)
+    other_data = None
+    if seed % _OTHER_DATA_EVERY == 0:
+        other_data = OtherDataOf(example, session.version, specified=False)
+    verdict = session.judge.judge_example(
+        example, f"{_SPEC}/{seed:08x}", seed, other_data=other_data
+    )
     if not verdict.kind.blames_driver and verdict.kind is not VerdictKind.INTERNAL_ERROR:
         return None
     divergence = None

@@ -63,8 +63,9 @@ def native_driver(named: str) -> str:
 def _built_example() -> str:
     folder = tempfile.mkdtemp(prefix="nn-fuzz-native-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    command = ["make", "-s", "-C", str(_EXAMPLE), f"OUT={folder}"]
+    library = Path(folder) / _LIBRARY
+    command = ["make", "-s", "-C", str(_EXAMPLE), f"OUT={folder}", str(library)]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     if built.returncode:
         raise NoLibraryError(f"the example driver cannot be built: {built.stderr.strip()[-500:]}")
-    return str(Path(folder) / _LIBRARY)
+    return str(library)

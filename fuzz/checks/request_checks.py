@@ -52,16 +52,31 @@ def check_request(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     violations = validate_request(request, model, version=version)
     strict = validate_request(request, model, allow_unspecified_outputs=False, version=version)
     session.note_rules({violation.rule.name for violation in violations or strict})
+    # The burst of this input's model is closed before the next input.
+    with session.context.cleanup_scope():
+        finding = _check_answers(prepared, request, fuzz_input, violations, strict)
+    return finding or session.check_health()
+
+
+def _check_answers(
+    prepared: PreparedExample,
+    request: Request,
+    fuzz_input: FuzzInput,
+    violations: Sequence[Violation],
+    strict: Sequence[Violation],
+) -> FuzzFinding | None:
+    """Check the answers to a request with these ``violations``.
+
+    ``strict`` are those for an execution whose outputs must be specified.
+    """
     if strict and not violations:
-        return _check_fenced(prepared, request, strict[0]) or session.check_health()
+        return _check_fenced(prepared, request, strict[0])
     before = snapshot(request.pools)
     if violations:
         finding = _check_refused(prepared, request, violations[0])
-        finding = finding or written_outside(before, request)
     else:
         finding = _check_valid(prepared, request, fuzz_input)
-        finding = finding or written_outside(before, request)
-    return finding or session.check_health()
+    return finding or written_outside(before, request)
 
 
 def _prepared(session: FuzzSession, fuzz_input: FuzzInput) -> PreparedExample | None:

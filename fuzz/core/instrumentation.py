@@ -14,7 +14,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
@@ -23,6 +23,19 @@ MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
 """Environment variable; ``off`` disables the mutator and the crossover."""
 _MARKS: list[Callable[[], None]] = []
 _MARK_COUNT: Final = 4096
+_TRACE: Final = "_trace_branch"
+"""The function of atheris that instrumented code calls for each branch."""
+
+_ENGINES: list[Any] = []
+"""The module atheris, if it has instrumented modules."""
+
+_TRACERS: list[Callable[[int], None]] = []
+"""atheris's function, if ``_COLLECT`` has replaced it."""
+
+_REACHED: set[int] = set()
+"""The branches that the current input has reached."""
+
+_COLLECT: Final = _REACHED.add
 
 
 def is_available() -> bool:
@@ -71,6 +84,29 @@ def load(
             # The target reports a driver that cannot be imported, with the reason.
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)
+    _ENGINES[:] = [atheris]
+
+
+def start_input() -> None:
+    """Collect the branches that the following input reaches.
+
+    A call of atheris's function takes five times as long as adding to a set, and instrumented code
+    calls it for each iteration of each loop. Therefore each branch is reported once at the end of
+    an input, and libFuzzer gets no numbers of iterations.
+    """
+    for atheris in _ENGINES:
+        trace = getattr(atheris, _TRACE, _COLLECT)
+        if trace is not _COLLECT:  # ``atheris.Setup`` replaces the function
+            _TRACERS[:] = [trace]
+            setattr(atheris, _TRACE, _COLLECT)
+    _REACHED.clear()  # the mutator, too, calls instrumented code
+
+
+def end_input() -> None:
+    """Report the branches that were reached since ``start_input`` to libFuzzer."""
+    for trace in _TRACERS:
+        for branch in tuple(_REACHED):
+            trace(branch)
 
 
 def _modules_of(package: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Final, NoReturn
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import SkipCheck
+from fuzz.core import instrumentation
 from fuzz.core.finding import (
     FuzzFinding,
     FuzzFindingError,
@@ -55,6 +56,7 @@ class Target:
         check: runs one input.
         structured: the inputs have the form of ``fuzz.inputs``, so its mutator applies.
         request: the mutator changes mostly the request.
+        rare_rules: the mutator prefers seeds with operations whose rules were rarely reached.
         mutator: changes inputs of another form.
         max_length: maximum length of an input in bytes.
         seconds: an input that takes longer counts as a hang.
@@ -68,6 +70,7 @@ class Target:
     check: Check
     structured: bool = False
     request: bool = False
+    rare_rules: bool = False
     mutator: Callable[[bytes, int, int], bytes] | None = None
     max_length: int = 4096
     seconds: float = 30.0
@@ -121,6 +124,17 @@ class Target:
         """Run one input and return the finding, unless it is ``known``."""
         session = self.session()
         self.culprit = data
+        instrumentation.start_input()
+        try:
+            finding = self._find(session, data)
+        finally:
+            instrumentation.end_input()
+        if finding is not None and finding.kind in _ENDS_PROCESS:
+            session.restart()
+        return None if finding is None or is_known(finding, known) else finding
+
+    def _find(self, session: FuzzSession, data: bytes) -> FuzzFinding | None:
+        """Run one input, some inputs twice, and measure the resources at times."""
         finding = self._checked(session, data)
         if finding is None and zlib.crc32(data) % _SECOND_RUN_EVERY == 0:
             finding = self._checked(session, data)
@@ -133,9 +147,7 @@ class Target:
         if finding is None:
             finding = session.leaks.after_input(data, self._run_again)
             self.culprit = data if finding is None else session.leaks.leaking_input
-        if finding is not None and finding.kind in _ENDS_PROCESS:
-            session.restart()
-        return None if finding is None or is_known(finding, known) else finding
+        return finding
 
     def find_leak(self, data: bytes) -> FuzzFinding | None:
         """Run one input many times and return a finding if each repetition leaks."""

@@ -26,6 +26,15 @@ def target_names() -> list[str]:
     return sorted(path.stem.removeprefix(_PREFIX) for path in _FOLDER.glob(f"{_PREFIX}*.py"))
 
 
+def target_summaries() -> dict[str, str]:
+    """Return what each target checks, in a few words, from the description of its module."""
+    summaries = {}
+    for name in target_names():
+        with companion(name, ".py").open(encoding="utf-8") as module:
+            summaries[name] = module.readline().strip().strip('".').partition(": ")[2]
+    return summaries
+
+
 def module_name(name: str) -> str:
     """Return the module of a target; raise ``UnknownTargetError`` if there is none."""
     if name not in target_names():

@@ -54,6 +54,9 @@ MEMORY_LIMIT: Final = 4096
 
 EXIT_NO_ENGINE: Final = 3
 
+_Mutate = Callable[[bytes, int, int], bytes]
+_Choose = Callable[[random.Random], bytes]
+
 NO_ATHERIS: Final = (
     "atheris is not installed: pip install 'nn-conformance[fuzz]' (Linux only). Without it, "
     "'pytest fuzz' runs the seeds, and 'nn-conformance fuzz --engine random' mutates them without "
@@ -133,15 +136,15 @@ def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[
     """Return the custom mutator, and the crossover of a structured target."""
     from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
 
-    mutate = _structural_mutator(target)
     seeds = read_seeds(target.name) if target.structured else []
+    mutate, choose = _structural_mutator(target, seeds)
 
     def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
         source = random.Random(seed)
         if source.random() < _BYTE_SHARE:
             return mutate_bytes(data, max_size)
         if seeds and source.random() < _LIBFUZZER_SEED_SHARE:
-            data = source.choice(seeds)[:max_size]
+            data = choose(source)[:max_size]
         return mutate(data, max_size, seed)
 
     def custom_crossover(first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -163,15 +166,22 @@ def knows_form(target: Target) -> bool:
     return (target.structured or target.mutator is not None) and is_enabled()
 
 
-def _structural_mutator(target: Target) -> Callable[[bytes, int, int], bytes]:
-    """Return the function that changes an input with knowledge of its form."""
-    if target.mutator is not None:
-        return target.mutator
-    from fuzz.inputs import mutation_order, mutator  # noqa: PLC0415 - after the instrumentation
+def _structural_mutator(target: Target, seeds: Sequence[bytes]) -> tuple[_Mutate, _Choose]:
+    """Return a function that changes an input with knowledge of its form, and a choice of seeds."""
+    from fuzz.inputs import mutation_order, mutator, seed_choice  # noqa: PLC0415 - as above
 
+    if target.mutator is not None:
+        return target.mutator, _choice_of(seeds)
     version = target.session().version
     order = mutation_order.MutationOrder(version)
-    return partial(mutator.mutate, request=target.request, version=version, order=order)
+    mutate = partial(mutator.mutate, request=target.request, version=version, order=order)
+    if target.rare_rules and seeds:
+        return mutate, seed_choice.SeedChoice(seeds, version, order).choose
+    return mutate, _choice_of(seeds)
+
+
+def _choice_of(seeds: Sequence[bytes]) -> _Choose:
+    return lambda source: source.choice(seeds)
 
 
 def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
@@ -203,11 +213,15 @@ def run_random(
     first = len(corpus)
     session = target.session()
     count = 0
-    mutate = _structural_mutator(target) if knows_form(target) else None
+    mutate, choose = None, _choice_of(corpus[:first])
+    if knows_form(target):
+        mutate, choose = _structural_mutator(target, corpus[:first])
     while not stop(count):
-        group = corpus[:first] if source.random() < _SEED_SHARE else corpus
-        data = corpus[count] if count < first else source.choice(group)
-        if count >= first:
+        if count < first:
+            data = corpus[count]
+        else:
+            is_seed = source.random() < _SEED_SHARE
+            data = choose(source) if is_seed else source.choice(corpus)
             number = source.getrandbits(32)
             if mutate is not None and source.random() > _BYTE_SHARE:
                 data = mutate(data, target.max_length, number)

@@ -51,6 +51,10 @@ class MutationOrder:
         self._counts: Counter[str] = Counter()
         self._candidates: float = _MAX_CANDIDATES
 
+    def is_rare(self, rule: str) -> bool:
+        """Return whether few of the returned mutations broke a rule alone."""
+        return self._counts[rule] < _RARE
+
     def next_model(self, data: bytes, source: random.Random) -> tuple[FuzzInput, Model] | None:
         """Return the input's meaning and a mutated model; ``None`` if no mutation is left."""
         before = decode(data)

@@ -175,7 +175,7 @@ def _mutate_records(data: bytes, source: random.Random, tags: Sequence[Tag]) -> 
     for _ in range(source.choice((1, 1, 1, 2, 3))):
         chosen = [at for at, record in enumerate(records) if record.tag in tags]
         if not chosen or source.random() < 0.05:
-            field = source.randrange(2, len(header))
+            field = source.randrange(1, len(header))
             numbers = list(header)
             numbers[field] = source.choice((0, 1, 2, 3, 255))
             header = Header(*numbers)

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Sequence
 
 from conformance.validation import all_rules
+from fuzz.campaigns.worker import ENGINES
+from fuzz.core.finding import FuzzFindingError
+from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import target_names
 from fuzz.inputs.mutator import is_enabled
 from fuzz.power.faults import Fault, switched_off_rules
@@ -27,6 +31,12 @@ def main(given: Sequence[str] | None = None) -> int:
     rules = verbs.add_parser("rules", help="list the rules that the targets reach")
     rules.add_argument(
         "--budget", type=float, default=600.0, help="processor time in seconds (default: 600)"
+    )
+    rules.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="atheris, random, or auto: atheris if it is installed (default: auto)",
     )
     rules.set_defaults(run=_report_rules)
     faults = verbs.add_parser("faults", help="search for planted faults, until each is found")
@@ -53,13 +63,21 @@ def main(given: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(given)
     if arguments.run is not _report_lines:
         _say(f"mutators {'on' if is_enabled() else 'off'}, seed {arguments.seed}")
-    status: int = arguments.run(arguments)
+    try:
+        status: int = arguments.run(arguments)
+    except FuzzFindingError as error:
+        print(f"a finding on the reference: {error}", file=sys.stderr)  # noqa: T201
+        return 1
     return status
 
 
 def _report_rules(arguments: argparse.Namespace) -> int:
     reached: frozenset[str] = frozenset()
-    for result in measure_reach(arguments.budget, arguments.seed):
+    engine = arguments.engine
+    if engine == "auto":
+        engine = "atheris" if is_available() else "random"
+    _say(f"engine {engine}")
+    for result in measure_reach(arguments.budget, arguments.seed, engine=engine):
         part, reached = result.part, result.total
         _say(
             f"{part.target} of HAL {part.version}: {result.inputs} inputs in {result.seconds:.0f} "

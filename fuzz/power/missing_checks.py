@@ -25,6 +25,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import device as reference_device
+from conformance.suite.sample_models import addition_model
 from conformance.support import (
     base,
     buffer_properties,
@@ -42,7 +43,7 @@ from conformance.support.caching import secure_cache
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers
-from conformance.validation import validate_request
+from conformance.validation import validate_cache, validate_request
 from fuzz.power.faults import Fault, Patches, replaced
 
 # ------------------------------------------------------------------------------------- requests
@@ -202,11 +203,16 @@ _BURSTS: Final = (
 
 
 def _without_cache_rule(rule: str) -> Patches:
-    def first(original: Any, *arguments: Any) -> Any:
-        violation = original(*arguments)
-        return None if violation is not None and violation.rule.name == rule else violation
+    """Prepare a model from arguments that break a rule: every error would be a correct answer."""
 
-    return replaced(reference_device, "validate_cache", first)
+    def prepare(original: Any, device: Any, deadline: int | None, cache: Any) -> Any:
+        counts = device.get_number_of_cache_files_needed()[1:]
+        violation = validate_cache(cache, counts, device.version)
+        if violation is not None and violation.rule.name == rule:
+            return ErrorStatus.NONE, device.build_prepared_model(addition_model())
+        return original(device, deadline, cache)
+
+    return replaced(reference_device.ReferenceDevice, "prepare_from_cache", prepare)
 
 
 def _without_digest_of(file: int) -> Patches:

@@ -12,14 +12,19 @@ from typing import Final
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules
+from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.rule_reach import reason_not_reached
+from fuzz.campaigns.worker import FuzzWorker, WorkerTask
+from fuzz.core.finding import FuzzFindingError
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.engine import run_random, write_inputs
 from fuzz.engines.seeds import read_seeds
 from fuzz.power.measurement_environment import measurement_environment
+from fuzz.power.older_references import DRIVERS
 
 NEWEST: Final = Version.AIDL_V3
+_POLL: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,9 @@ class Part:
 
 
 PARTS: Final = (
-    Part("model", NEWEST, 0.63),
-    Part("model", Version.V1_0, 0.07),
+    Part("model", NEWEST, 0.60),
+    Part("model", Version.V1_0, 0.04),
+    Part("model", Version.V1_1, 0.06),
     Part("model", Version.V1_2, 0.07),
     Part("execution", NEWEST, 0.05),
     Part("request", NEWEST, 0.09),
@@ -56,13 +62,24 @@ class PartReach:
 
 
 def measure_reach(
-    budget: float, seed: int, clock: Callable[[], float] = time.process_time
+    budget: float,
+    seed: int,
+    clock: Callable[[], float] = time.process_time,
+    engine: str = "random",
 ) -> Iterator[PartReach]:
-    """Run all parts for ``budget`` seconds of the clock; yield the result of each."""
+    """Run all parts for ``budget`` seconds of the clock; yield the result of each.
+
+    The engine ``atheris`` runs in processes of its own, so their processor time replaces the clock;
+    it includes the start of each process. Raise ``FuzzFindingError`` for a finding.
+    """
     total: set[str] = set()
-    with measurement_environment(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
+    with measurement_environment(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as name:
         for number, part in enumerate(PARTS):
-            result = _run_part(part, part.share * budget, seed, Path(folder) / str(number), clock)
+            seconds, folder = part.share * budget, Path(name) / str(number)
+            if engine == "atheris":
+                result = _run_worker(part, seconds, seed, CampaignFolder(folder))
+            else:
+                result = _run_part(part, seconds, seed, folder, clock)
             total |= result[2]
             yield PartReach(part, *result, frozenset(total))
 
@@ -80,6 +97,28 @@ def _run_part(
     finally:
         target.close()
     return count, clock() - started, frozenset(session.rules_alone)
+
+
+def _run_worker(
+    part: Part, seconds: float, seed: int, folder: CampaignFolder
+) -> tuple[int, float, frozenset[str]]:
+    """Run a part in a process with atheris."""
+    folder.prepare(part.target)
+    driver = DRIVERS[part.version]
+    task = WorkerTask(load_target(part.target), driver, False, "atheris", folder.corpus)
+    worker = FuzzWorker(task, folder.workers / "0", seed)
+    try:
+        used = 0.0
+        while used < seconds:
+            time.sleep(_POLL)
+            end = worker.poll()
+            found = [(end.finding, end.data)] if end is not None else worker.take_findings()
+            if found:
+                raise FuzzFindingError(found[0][0])
+            used = worker.processor_seconds
+        return worker.executions, used, frozenset(worker.rules())
+    finally:
+        worker.close()
 
 
 def unreached(reached: frozenset[str]) -> dict[str, str]:

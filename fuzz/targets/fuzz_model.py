@@ -23,6 +23,7 @@ TARGET = Target(
     "Pass models to get_supported_operations and prepare_model.",
     check_model,
     structured=True,
+    rare_rules=True,
     max_length=8192,
 )
 

@@ -57,7 +57,8 @@ class CampaignStore:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"{folder}: cannot be used: {error.strerror or error}") from error
+            why = "it is a file, not a folder" if folder.is_file() else error.strerror or error
+            raise StoreError(f"{folder}: cannot be used: {why}") from error
         _refuse_old_format(folder)
         self._lock = _exclusive_lock(folder)
         try:

@@ -53,7 +53,7 @@ def _positions(
 def bbox_transform(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add AXIS_ALIGNED_BBOX_TRANSFORM."""
     random = g.random
-    count, classes, images = random.between(1, 4), random.between(1, 3), random.between(1, 2)
+    count, classes, images = g.random_count(1, 4), random.between(1, 3), random.between(1, 2)
     rois = _positions(g, type_, random_boxes(g, count, _SIDE, _SIDE, 1.0), 4)
     kinds = [type_]
     if INFO[type_].quantized:
@@ -81,7 +81,7 @@ def nms(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     them, and one is added at random.
     """
     random = g.random
-    count, classes, images = random.between(1, 6), random.between(2, 4), random.between(1, 2)
+    count, classes, images = g.random_count(1, 6), random.between(2, 4), random.between(1, 2)
     scores = g.new_tensor(type_, (count, classes), kind=tensor_values.UNIT)
     corners: list[float] = []
     for _ in range(count):
@@ -136,7 +136,7 @@ def _int_output(limit: int) -> OutputSpec:
 def detection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DETECTION_POSTPROCESSING."""
     random = g.random
-    images, anchors, classes = random.between(1, 2), random.between(1, 6), random.between(2, 4)
+    images, anchors, classes = random.between(1, 2), g.random_count(1, 6), random.between(2, 4)
     scores = g.new_tensor(type_, (images, anchors, classes), kind=tensor_values.UNIT)
     width = random.choice((4, 4, 5))
     deltas = g.get_tensor_of_shape(

@@ -93,6 +93,10 @@ _SCHEMES: Final = (0, 1, 1, 1, 2, 2, 2)
 """Padding schemes (0: NONE, 1: SAME, 2: VALID); NONE is rarer."""
 
 
+_STRIDES: Final = (1, 1, 2, 3)
+_STRIDES_ABOVE_1: Final = (1, 2, 2, 3)
+
+
 class WindowGeometry(NamedTuple):
     """A window's size, padding and strides, in the order of the operations' arguments."""
 
@@ -114,7 +118,10 @@ def window_geometry(
         maximum = (size - 1) // (length - 1) if length > 1 else 3
         dilations.append(random.between(1, max(1, min(maximum, 3))) if dilated else 1)
         sizes.append(length)
-    strides = random.choice((1, 1, 2, 3)), random.choice((1, 1, 2, 3))
+    choices = _STRIDES
+    if g.profile.large_form and dilations == [1, 1]:
+        choices = _STRIDES_ABOVE_1
+    strides = random.choice(choices), random.choice(choices)
     (height, width), (rows, columns) = sizes, dilations
     if random.chance(8):
         padding: tuple[int, ...] = (random.choice(_SCHEMES),)
@@ -385,16 +392,24 @@ def _layout(g: GraphBuilder, nchw: bool) -> list[float]:
     return [nchw] if nchw or (g.version >= Version.V1_2 and g.random.chance(4)) else []
 
 
+def _sizes_before_blocks(g: GraphBuilder) -> Dims:
+    """Return the sizes of an image, one or two of which the caller multiplies by a block's."""
+    batch, height, width, channels = g.random_dims(4)
+    if g.profile.large_form:
+        return min(batch, 4), min(height, 9), min(width, 9), channels
+    return min(batch, 4), min(height, 4), min(width, 4), min(channels, 4)
+
+
 def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DEPTH_TO_SPACE."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     block = g.random.choice((1, 2, 2, 3))
     at = 1 if nchw else 3
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
     )
     if not source:
-        batch, height, width, more = (min(size, 4) for size in g.random_dims(4))
+        batch, height, width, more = _sizes_before_blocks(g)
         source = new_image(g, type_, (batch, height, width, more * block**2), nchw)
     g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
 
@@ -404,7 +419,7 @@ def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     block = g.random.choice((1, 2, 2, 3))
     at = 2 if nchw else 1
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_,
         lambda v: (
             v.dims is not None
@@ -414,7 +429,7 @@ def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
         ),
     )
     if not source:
-        batch, height, width, channels = (min(size, 4) for size in g.random_dims(4))
+        batch, height, width, channels = _sizes_before_blocks(g)
         source = new_image(g, type_, (batch, height * block, width * block, channels), nchw)
     g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
 
@@ -423,11 +438,11 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     """Add BATCH_TO_SPACE_ND."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     blocks = g.random.between(1, 3), g.random.between(1, 2)
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
     if not source:
-        batch, height, width, channels = (min(size, 4) for size in g.random_dims(4))
+        batch, height, width, channels = _sizes_before_blocks(g)
         source = new_image(g, type_, (batch * prod(blocks), height, width, channels), nchw)
     g.add_operation(op, [source, g.int32_tensor(blocks), *_layout(g, nchw)], [output_like(source)])
 
@@ -507,7 +522,7 @@ def _regions(
 ) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, RegionStrides]:
     """Return an image, regions, the index of each region's image, and the images' strides."""
     picture, random = get_image(g, type_), g.random
-    count = random.between(1, 4)
+    count = g.random_count(1, 4)
     strides = region_strides(g)
     corners = random_boxes(g, count, picture.width * strides[1], picture.height * strides[0], 1.0)
     batch = sorted(random.below(picture.batch) for _ in range(count))
@@ -546,14 +561,14 @@ def _region_sizes(
     strides: RegionStrides,
 ) -> list[GeneratedOperand | float]:
     """Return the first arguments of an operation on regions, with random output sizes."""
-    sizes = g.random.between(1, 3), g.random.between(1, 3)
+    sizes = g.random_count(1, 3), g.random.between(1, 3)
     return [picture.value, rois, batch, *sizes, *strides]
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add HEATMAP_MAX_KEYPOINT."""
-    random, nchw = g.random, g.random.chance(6)
-    count, side, keypoints = random.between(1, 3), random.between(2, 5), random.between(1, 3)
+    nchw = g.random.chance(6)
+    count, side, keypoints = g.random_count(1, 3), g.random_count(2, 5), g.random_count(1, 3)
     source = new_image(g, type_, (count, side, side, keypoints), nchw)
     frames = box_tensor(g, type_, random_boxes(g, count, 16.0, 16.0, 2.0))
     points = OutputSpec(frames.type, frames.scale, 0, 0.0, 16.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from math import prod
 from typing import Final
 
@@ -31,16 +31,18 @@ _INFINITY: Final = float("inf")
 def reshape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESHAPE, sometimes with one size to be inferred."""
     source = g.get_tensor(type_)
-    dims = random_factorization(g, prod(source.shape))
+    dims = random_factorization(g, prod(source.shape), g.result_ranks)
     if g.random.chance(5):
         dims[g.random.below(len(dims))] = -1
     g.add_operation(op, [source, g.int32_tensor(dims)], [output_like(source)])
 
 
-def random_factorization(g: GraphBuilder, count: int) -> list[int]:
-    """Return one to four sizes whose product is ``count``."""
+def random_factorization(
+    g: GraphBuilder, count: int, ranks: Collection[int] = (1, 2, 3, 4)
+) -> list[int]:
+    """Return sizes whose product is ``count``; ``ranks`` are the possible numbers of sizes."""
     sizes = []
-    for _ in range(g.random.below(4)):
+    for _ in range(g.random.choice(sorted(ranks or (1, 2, 3, 4))) - 1):
         size = g.random.choice([d for d in range(1, min(count, 16) + 1) if count % d == 0])
         sizes.append(size)
         count //= size
@@ -62,7 +64,7 @@ def transpose(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def expand_dims(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add EXPAND_DIMS."""
     source = g.get_tensor(type_)
-    g.add_operation(op, [source, random_axis(g, len(source.shape) + 1)], [output_like(source)])
+    g.add_operation(op, [source, random_axis(g, (*source.shape, 1))], [output_like(source)])
 
 
 def squeeze(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -275,7 +277,7 @@ def gather(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add GATHER."""
     source = g.get_tensor(type_)
     rank = len(source.shape)
-    axis = g.random.below(rank)
+    axis = g.random_axis(source.shape)
     indices = index_tensor(g, source.shape[axis], (1, 1, 2) if rank < 4 else (1,))
     g.add_operation(
         op, [source, axis - rank if g.random.chance(5) else axis, indices], [output_like(source)]
@@ -292,6 +294,8 @@ def index_tensor(g: GraphBuilder, limit: int, ranks: tuple[int, ...]) -> Generat
         if found is not None:
             return found
     dims = g.random_dims(g.random.choice(ranks))
+    if g.profile.large_form:  # the result has a row, which is large, for each index
+        dims = (g.random.between(9, 17),)
     numbers = [g.random.below(limit) for _ in range(prod(dims))]
     value = g.tensor_with_values(_TENSOR_INT32, numbers, dims=dims, dynamic=8)
     g.tensors[_TENSOR_INT32].append(value)
@@ -311,7 +315,7 @@ def hashtable_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
     for _ in range(source.shape[0]):
         keys.append(key)
         key += g.random.between(1, 2)
-    lookups = [g.random.below(key + 1) for _ in range(g.random.between(1, 6))]
+    lookups = [g.random.below(key + 1) for _ in range(g.random_count(1, 6))]
     hits = OutputSpec(_T.TENSOR_QUANT8_ASYMM, 1.0, 0, 0, 1)
     lookups_operand = g.tensor_with_values(_TENSOR_INT32, lookups, dynamic=8)
     out = output_like(source, min(source.low, 0.0), max(source.high, 0.0))
@@ -398,7 +402,7 @@ def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     kind = tensor_values.TIES if g.random.chance(4) else tensor_values.ANY
     source = g.get_tensor(type_, (2, 3, 4), kind=kind)
     rank = len(source.shape)
-    axis = g.random.below(rank)
+    axis = g.random_axis(source.shape)
     named = axis - rank if g.random.chance(6) else axis
     g.add_operation(
         op, [source, named], [OutputSpec(_TENSOR_INT32, 0.0, 0, 0, source.shape[axis] - 1)]

@@ -17,12 +17,21 @@ _CELL_CODES: Final = (0, 1, 3, 4, 6)
 _CODES: Final = (0, 1, 2, 3, 4, 6)
 _MAX_LONG_STEPS: Final = 2
 """Maximum number of steps without an activation: the fed-back state grows with each step."""
+_MAX_STEPS: Final = 33
+"""A longer axis is the batch: rounding errors grow with each step."""
 _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 
 def _cell_size(g: GraphBuilder) -> int:
     """Return a random number of units, which is small because the cost grows with its square."""
-    return min(g.random_size(), 16)
+    return min(g.random_size(), 17)
+
+
+def _is_time_major(g: GraphBuilder, source: GeneratedOperand) -> bool:
+    """Return at random whether the first axis of a sequence is its time, not its batch."""
+    time_major = g.random.chance(8)
+    first, second = source.shape[:2]
+    return first <= second if max(first, second) > _MAX_STEPS else time_major
 
 
 def weight_tensor(g: GraphBuilder, type_: OperandType, dims: Dims) -> GeneratedOperand:
@@ -126,7 +135,6 @@ def _scalars(g: GraphBuilder) -> dict[str, float]:
         "activation": g.random.choice(_CELL_CODES),
         "cell_clip": g.random.choice((0.0, 0.0, 1.0, 2.5)),
         "proj_clip": g.random.choice((0.0, 0.0, 1.0)),
-        "time_major": g.random.chance(8),
     }
 
 
@@ -135,6 +143,8 @@ def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     sequence = 3 in primary_ranks(op)
     source = g.get_tensor(type_, (3 if sequence else 2,))
     cell, numbers = _CellOptions(g), _scalars(g)
+    if sequence:
+        numbers["time_major"] = _is_time_major(g, source)
     definition = definitions()[op]
     longest = cell.normalized or (g.version >= Version.V1_2 and g.random.chance(2))
     form = definition.forms[-1 if longest else 0]
@@ -181,9 +191,10 @@ def _bidirectional_outputs(
 def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_LSTM."""
     source = g.get_tensor(type_, (3,))
-    numbers = {**_scalars(g), "merge_outputs": g.random.chance(8)}
+    time_major = _is_time_major(g, source)
+    merged = g.random.chance(8)
+    numbers = {**_scalars(g), "merge_outputs": merged, "time_major": time_major}
     auxiliary, weighted = _linking(g)
-    time_major = bool(numbers["time_major"])
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, aux_width = source.shape[2], _cell_size(g)
     cells = {"fw_": _CellOptions(g), "bw_": _CellOptions(g)}
@@ -215,9 +226,7 @@ def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -
         aux = g.get_tensor_of_shape(type_, shape)
     tensors.update({"input": source, "aux_input": aux})
     arguments = [tensors.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
-    g.add_operation(
-        op, arguments, _bidirectional_outputs(g, bool(numbers["merge_outputs"]), type_, 4)
-    )
+    g.add_operation(op, arguments, _bidirectional_outputs(g, merged, type_, 4))
 
 
 def _sequence_code(g: GraphBuilder, time: int) -> int:
@@ -226,20 +235,22 @@ def _sequence_code(g: GraphBuilder, time: int) -> int:
 
 def sequence_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add UNIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major = g.get_tensor(type_, (3,)), g.random.below(2)
+    source = g.get_tensor(type_, (3,))
+    time_major = _is_time_major(g, source)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, units = source.shape[2], _cell_size(g)
     arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
     arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
     arguments += [g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT)]
-    arguments += [_sequence_code(g, time), time_major]
+    arguments += [_sequence_code(g, time), int(time_major)]
     states = g.version >= Version.V1_3 and g.random.chance(8)
     g.add_operation(op, arguments, [OutputSpec(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
 
 
 def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major, merged = g.get_tensor(type_, (3,)), g.random.chance(8), g.random.chance(8)
+    source = g.get_tensor(type_, (3,))
+    time_major, merged = _is_time_major(g, source), g.random.chance(8)
     auxiliary, weighted = _linking(g)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, aux_width = source.shape[2], _cell_size(g)

@@ -1,11 +1,12 @@
 """Admissible results of operations that select boxes and peaks, for equal scores and any row order.
 
-The contract does not specify which of several equal scores ranks first, nor which of several equal
-cells is a heatmap's peak. For BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it states: "The boxes are
-grouped by batches, but the sequential order in each batch is not guaranteed."
+The contract does not specify which of several equal scores ranks first, which of several equal
+cells is a heatmap's peak, and whether a box is kept whose score, size or overlap is at a threshold.
+For BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it states: "The boxes are grouped by batches, but the
+sequential order in each batch is not guaranteed."
 
-Ties are detected by experiment: the operation is computed again with its boxes in other orders. If
-the rows change, a tie decides the result, and any result is accepted.
+Both are detected by experiment: the operation is computed again with its boxes in other orders, and
+with slightly different thresholds. If the rows change, any result is accepted.
 """
 
 from __future__ import annotations
@@ -30,6 +31,13 @@ _MAX_ORDERS: Final = 6
 """Number of orders of equal boxes, and of peaks of a map, that are tried."""
 _RELATIVE_TOLERANCE: Final = 1e-5
 _MIN_SCORE_STEP: Final = 1e-12
+_SCORE_UNITS: Final = 4
+_OVERLAP_UNITS: Final = 64
+_SIZE_UNITS: Final = 4
+"""Errors of scores, overlaps and sizes of boxes in units of the arithmetic's relative error.
+
+An overlap is a quotient of areas, whose sides are differences of coordinates.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
 
 
 def detection_intervals(
-    call: Call, arrays: _Arrays, before_ties: list[Interval]
+    call: Call, arrays: _Arrays, before_ties: list[Interval], *, relaxed: bool = False
 ) -> OutputIntervals:
     """Return the intervals of an operation that selects boxes and whose inputs are exact.
 
@@ -94,8 +102,7 @@ def detection_intervals(
     else:
         kernel, nominal = call.definition.compile(call), middles
         variants = _nms_variants if code == _O.BOX_WITH_NMS_LIMIT else _detection_variants
-    by_thresholds = code == _O.BOX_WITH_NMS_LIMIT and _thresholds_decide(call, arrays, nominal)
-    decided = not by_thresholds and all(
+    decided = not _thresholds_decide(call, arrays, middles, relaxed=relaxed) and all(
         _same_rows(code, nominal, outcome) for outcome in _outcomes(kernel, variants(arrays))
     )
     if not decided:
@@ -110,27 +117,56 @@ def detection_intervals(
     return _permutable_rows(middles, np.ones((count, count), np.bool_), len(middles) - 1, 1)
 
 
-def _thresholds_decide(call: Call, arrays: _Arrays, nominal: Sequence[Array]) -> bool:
-    """Return whether BOX_WITH_NMS_LIMIT selects other boxes if those at a threshold are dropped.
+def _thresholds_decide(
+    call: Call, arrays: _Arrays, nominal: Sequence[Array], *, relaxed: bool
+) -> bool:
+    """Return whether the selection changes if a threshold is a little higher or lower.
 
-    Implementations differ in whether a box is kept whose score is exactly at a threshold. With a
+    The contract does not state whether a box is kept whose score, overlap or size is exactly at a
+    threshold, nor with which arithmetic overlaps, sizes and reduced scores are computed. With a
     threshold of 0 for reduced scores, this concerns every box that the hard kernel reduces to 0.
     """
-    for name in ("score_threshold", "nms_score_threshold"):
+    for name, margin in _margins(call, arrays, relaxed=relaxed):
         position = call.position(name)
-        view = None if position is None else call.inputs[position]
-        if position is None or view is None or view.value is None:
+        value = None if position is None else arrays[position]
+        if position is None or value is None or not np.isfinite(value):
             continue
-        inputs = list(call.inputs)
-        above = np.nextafter(view.value, view.value.dtype.type(np.inf))
-        inputs[position] = view.with_value(np.asarray(above, view.value.dtype))
-        changed = Call(call.definition, call.form, inputs, call.outputs, call.version)
-        given = [*arrays]
-        given[position] = inputs[position].value
-        outcome = run_without_warnings(changed.definition.compile(changed), given)
-        if not _same_rows(_O.BOX_WITH_NMS_LIMIT, nominal, list(outcome)):
-            return True
+        for moved in (np.float64(value) + margin, np.float64(value) - margin):
+            inputs, given = list(call.inputs), list(arrays)
+            end = value.dtype.type(np.inf if moved > value else -np.inf)
+            nearest = np.asarray(moved, value.dtype)
+            changed = np.nextafter(value, end) if nearest == value else nearest
+            given[position] = np.asarray(changed, value.dtype)
+            inputs[position] = call.inputs[position].with_value(given[position])
+            twin = Call(call.definition, call.form, inputs, call.outputs, call.version)
+            outcome = run_without_warnings(twin.definition.compile(twin), given)
+            if not _same_rows(call.definition.type, nominal, list(outcome)):
+                return True
     return False
+
+
+def _margins(call: Call, arrays: _Arrays, *, relaxed: bool) -> Iterator[tuple[str, float]]:
+    """Yield the names of an operation's thresholds and the error of what is compared with them.
+
+    Scores are exact, apart from their scale; sizes and overlaps are computed from coordinates.
+    """
+    half = relaxed or call.inputs[0].type == OperandType.TENSOR_FLOAT16
+    unit = 2.0**-11 if half else 2.0**-23
+    for name in ("score_threshold", "nms_score_threshold"):
+        yield name, _SCORE_UNITS * 2.0**-23 * _magnitude(call, arrays, name)
+    yield "iou_threshold", _OVERLAP_UNITS * unit * _magnitude(call, arrays, "iou_threshold")
+    if call.position("min_size") is not None:
+        extent = max(_magnitude(call, arrays, name) for name in ("image_info", "anchors"))
+        yield "min_size", _SIZE_UNITS * unit * extent
+
+
+def _magnitude(call: Call, arrays: _Arrays, name: str) -> float:
+    """Return the largest magnitude of an operand's real values; 0 if there is none."""
+    position = call.position(name)
+    array = None if position is None else arrays[position]
+    if position is None or array is None:
+        return 0.0
+    return float(np.abs(real(array, call.inputs[position])).max(initial=0.0))
 
 
 def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Array]]:

@@ -86,7 +86,7 @@ def widen_unspecified(
                 UnspecifiedRows(span.low, span.nominal, span.high) for span in spans
             ]
             return OutputIntervals(varying, is_unspecified=False)
-        return detection_intervals(call, nominal_values(given), spans)
+        return detection_intervals(call, nominal_values(given), spans, relaxed=relaxed)
     found = False
     if behavior.rule is _R.SELECTED_PEAK and all(s is None or s.is_point for s in given):
         others = alternative_peaks(call, nominal_values(given))

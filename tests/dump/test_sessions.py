@@ -177,7 +177,7 @@ def test_a_process_that_dies_leaves_a_dump(folder: UserFolder) -> None:
     case = read_case(folder.path / "nn-failures/mine.small.small_three/mine.small.small_three.case")
     assert case.failures[0].rule == "process.alive"
     (command,) = commands(done.out)
-    again = folder.command(f"{command} -n 1")
+    again = folder.command(f"{command} --isolate")
     assert again.count("failed") == 1, again.out
     assert "mine/small/small_three" in again.out
 

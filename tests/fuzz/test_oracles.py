@@ -80,10 +80,10 @@ def findings(name, device, inputs):
         target.close()
 
 
-def mutated(name, count, *, request=False):
+def mutated(name, count, *, request=False, version=Version.AIDL_V3):
     seeds = read_seeds(name)
     return [
-        mutator.mutate(seeds[n % len(seeds)], 8192, n, request=request, version=Version.AIDL_V3)
+        mutator.mutate(seeds[n % len(seeds)], 8192, n, request=request, version=version)
         for n in range(count)
     ]
 
@@ -114,7 +114,7 @@ class Lenient(ReferenceDevice):
 
 @pytest.mark.parametrize("rule", ["operand.scale", "operation.input_count", "operand.consumers"])
 def test_a_rule_that_is_switched_off_is_found(rule):
-    found = findings("model", Lenient(rule), mutated("model", 600))
+    found = findings("model", Lenient(rule), mutated("model", 600, version=Version.V1_3))
     assert any(signature.startswith(f"failed {rule}") for signature in found), found
     assert all(rule in signature for signature in found)
 
@@ -339,6 +339,15 @@ def test_an_accepted_wrong_number_of_cache_files_is_found(cache_folder):
 
     fewer = bytes([5, 2, *bytes(6)]) * 2  # the handles of one model and of the data file
     assert findings("cache", Careless(), [fewer]) == {"failed cache.model_count"}
+
+
+def test_each_refusal_of_wrong_cache_files_is_permitted(cache_folder):
+    class Unspecific(ReferenceDevice):
+        def prepare_from_cache(self, deadline, cache):
+            status, prepared = super().prepare_from_cache(deadline, cache)
+            return (ErrorStatus.GENERAL_FAILURE if prepared is None else status), prepared
+
+    assert findings("cache", Unspecific(), read_seeds("cache")[:60]) == set()
 
 
 def test_wrong_content_of_a_buffer_is_found():

@@ -9,7 +9,9 @@ from collections import Counter
 
 import pytest
 
+from conformance.drivers import open_driver
 from conformance.hal import DATUM_SIZE, Version
+from conformance.harness.judge import effective_version
 from conformance.reference import ReferenceDevice
 from conformance.suite.sample_models import addition_model
 from conformance.validation import all_rules, validate_model
@@ -19,13 +21,15 @@ from fuzz.core.target_files import companion, load_target, target_names
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.mutation_order import MutationOrder
+from fuzz.inputs.seed_choice import SeedChoice, operations_in
 from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
-from fuzz.power import lines
+from fuzz.power import lines, reach
 from fuzz.power.__main__ import main
 from fuzz.power.faults import switched_off_rules
 from fuzz.power.lines import measure_lines, share
 from fuzz.power.measurement_environment import measurement_environment
 from fuzz.power.missing_checks import MISSING_CHECKS
+from fuzz.power.older_references import DRIVERS
 from fuzz.power.reach import PARTS, measure_reach
 from fuzz.power.search import search_all
 
@@ -134,6 +138,37 @@ def test_each_mutation_of_an_input_is_tried_once_and_rare_rules_first():
             alone[len(models)] = 1
     assert len(set(models)) >= len(models) * 0.9
     assert sum(alone[n] for n in range(1, 21)) >= 18
+
+
+def test_seeds_with_rare_rules_are_chosen_until_the_rules_are_reached():
+    addition, softmax = (
+        next(data for data in read_seeds("model") if operations_in(data) == {name})
+        for name in ("ADD", "SOFTMAX")
+    )
+    order, source = MutationOrder(NEWEST), random.Random(1)
+    choice = SeedChoice([addition] * 50 + [softmax], NEWEST, order)
+    first = Counter(choice.choose(source) for _ in range(200))
+    assert first[softmax] > 30
+    while order.next_model(softmax, source) is not None:
+        pass
+    after = Counter(choice.choose(source) for _ in range(200))
+    assert after[softmax] < first[softmax]
+
+
+@pytest.mark.parametrize("version", list(DRIVERS))
+def test_the_older_references_have_their_version(version):
+    device = open_driver(DRIVERS[version])
+    assert effective_version(device) is version
+
+
+@pytest.mark.slow
+def test_rules_are_measured_with_atheris(monkeypatch):
+    pytest.importorskip("atheris")
+    monkeypatch.setattr(reach, "PARTS", (reach.Part("burst", NEWEST, 1.0),))
+    (result,) = measure_reach(8, 1, engine="atheris")
+    assert result.inputs > 50
+    assert {name.partition(".")[0] for name in result.rules} >= {"burst_request"}
+    assert result.seconds >= 8
 
 
 def test_the_packet_mutator_keeps_most_packet_sizes_correct():

@@ -177,6 +177,7 @@ def test_a_session_that_stopped_early_has_no_vanished_cases(folder):
 POLICY_FAILED = "POLICY: no case passed: every case that ran failed or is waived"
 
 
+@pytest.mark.slow
 def test_two_workers_find_the_same(folder):
     done = against(folder, "DeclinesFloor", "-n 2")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)

@@ -12,6 +12,7 @@ import pytest
 from conformance.harness.event_stream import read_events
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.run_results import load_run
+from conformance.suite import AREAS_FOLDER
 from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec
 from tests.plugin.conftest import FinishedRun, UserFolder
 
@@ -195,7 +196,8 @@ def test_a_run_of_checks_of_which_none_runs_fails(folder):
 
 def read_names(folder: UserFolder) -> list[str]:
     """Return the names of the checks in the area ``timing`` that prepare a model."""
-    folder.command("pytest --driver drivers.py:DeclinesAll --case suite/timing/* --events t.jsonl")
+    area = AREAS_FOLDER / "timing.py"
+    folder.command(f"pytest --driver drivers.py:DeclinesAll {area} --events t.jsonl")
     verdicts = read_events(folder.path / "t.jsonl").verdicts
     return [v.case_id.rpartition("/")[2] for v in verdicts if v.kind == "declined"]
 

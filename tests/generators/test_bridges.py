@@ -24,7 +24,7 @@ from tests.generators.finding_attribution import UNEXPLAINED, engine_faults, fin
 from tests.generators.model_builder import ModelBuilder
 
 _T, _O = OperandType, OperationType
-_FIRST, _GRAPHS, _OF_EACH = 5_000_000, 400, 20
+_FIRST, _GRAPHS, _OF_EACH = 5_000_000, 150, 12
 
 
 def _judge(engine: str) -> GraphJudge:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -61,11 +63,25 @@ class Wavers(ReferenceDevice):
 )
 
 
-@pytest.fixture
-def drivers(tmp_path: Path) -> str:
-    path = tmp_path / "drivers.py"
+@pytest.fixture(scope="module")
+def drivers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("drivers") / "drivers.py"
     path.write_text(DRIVERS)
     return str(path)
+
+
+@pytest.fixture(scope="module")
+def whole(drivers: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the report of an uninterrupted campaign of 200 graphs with one worker."""
+    return _report(f"{drivers}:Off", tmp_path_factory.mktemp("whole") / "c", graphs=200)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a finished campaign of 50 tiny graphs on the reference driver."""
+    folder = tmp_path_factory.mktemp("finished") / "c"
+    assert _report("reference", folder, graphs=50)["passed"] == 50
+    return folder
 
 
 def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
@@ -77,6 +93,7 @@ def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
 
 def _facts(report: dict[str, Any]) -> str:
     """Return the report without the values that depend on the clock and the folder."""
+    report = copy.deepcopy(report)
     for group in report["groups"]:
         group["dump"] = group["command"] = ""
         if group["minimal"]:
@@ -91,27 +108,26 @@ def test_the_reference_agrees_with_itself(tmp_path: Path) -> None:
     assert report["coverage"]["operations"]["covered"] > 80
 
 
-def test_one_worker_or_two_give_the_same_report(tmp_path: Path, drivers: str) -> None:
-    driver = f"{drivers}:Off"
-    one = _report(driver, tmp_path / "one", graphs=200)
-    two = _report(driver, tmp_path / "two", graphs=200, workers=2)
-    assert one["failures"] > 0
-    assert _facts(one) == _facts(two)
+def test_one_worker_or_two_give_the_same_report(
+    tmp_path: Path, drivers: str, whole: dict[str, Any]
+) -> None:
+    two = _report(f"{drivers}:Off", tmp_path / "two", graphs=200, workers=2)
+    assert whole["failures"] > 0
+    assert _facts(whole) == _facts(two)
 
 
 def test_a_resumed_campaign_gives_the_same_report_as_an_uninterrupted_one(
-    tmp_path: Path, drivers: str
+    tmp_path: Path, drivers: str, whole: dict[str, Any]
 ) -> None:
     driver = f"{drivers}:Off"
-    whole = _report(driver, tmp_path / "whole", graphs=200)
     _report(driver, tmp_path / "parts", graphs=100)
     assert _facts(_report(driver, tmp_path / "parts", graphs=200)) == _facts(whole)
 
 
-def test_a_group_is_minimised_named_and_dumped(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Off", tmp_path / "c", graphs=150)
-    assert sum(group["count"] for group in report["groups"]) == report["failures"]
-    for group in report["groups"]:
+def test_a_group_is_minimised_named_and_dumped(whole: dict[str, Any]) -> None:
+    assert whole["groups"]
+    assert sum(group["count"] for group in whole["groups"]) == whole["failures"]
+    for group in whole["groups"]:
         assert group["signature"].startswith("failed values: TANH(")
         assert group["minimal"]["operations"] == ["TANH"]
         assert group["minimal"]["elements"] <= 4
@@ -249,9 +265,10 @@ def test_the_command_exports_what_is_stored(
 
 
 def test_no_file_of_another_program_is_replaced(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, finished: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "c"
+    shutil.copytree(finished, folder)
     common = ["campaign", "reference", "--profile", "tiny", "--graphs", "50", "--resume"]
     assert main([*common, str(folder)]) == 0
     (tmp_path / "notes").write_text("mine")
@@ -315,11 +332,11 @@ def test_dumps_do_not_follow_links(
 
 @pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
 def test_the_command_does_not_change_a_folder_that_it_cannot_use(
-    tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, finished: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "c"
+    shutil.copytree(finished, folder)
     line = ["campaign", "reference", "--graphs", "50", "--resume", str(folder)]
-    assert main([*line, "--profile", "tiny"]) == 0
     path = folder / FILE
     if damage == "foreign":
         path.write_text("notes\n" * 100)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,24 +29,44 @@ class Newer(Off):
 )
 
 
-@pytest.fixture
-def driver(tmp_path: Path) -> str:
-    path = tmp_path / "drivers.py"
+CreateCampaign = Callable[[Path, int], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("drivers") / "drivers.py"
     path.write_text(DRIVERS)
     return f"{path}:Off"
 
 
-def _campaign(driver: str, folder: Path, seed: int, profile: str = "tiny") -> dict[str, Any]:
-    return Campaign(CampaignSettings(JudgeTask(driver, profile), seed, 150), folder).run()
+@pytest.fixture(scope="module")
+def campaign(driver: str, tmp_path_factory: pytest.TempPathFactory) -> CreateCampaign:
+    """Return a function that creates the folder of a finished campaign and returns its report."""
+    parent = tmp_path_factory.mktemp("campaigns")
+
+    @functools.cache
+    def finished(seed: int) -> tuple[Path, dict[str, Any]]:
+        folder = parent / str(seed)
+        settings = CampaignSettings(JudgeTask(driver, "tiny"), seed, 150)
+        return folder, Campaign(settings, folder).run()
+
+    def create(folder: Path, seed: int) -> dict[str, Any]:
+        original, report = finished(seed)
+        shutil.copytree(original, folder)
+        return report
+
+    return create
 
 
 def _merged(driver: str, folder: Path, *parts: Path) -> Campaign:
     return Campaign(CampaignSettings(JudgeTask(driver, "tiny")), folder, parts)
 
 
-def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
+def test_two_campaigns_become_one_report(
+    tmp_path: Path, driver: str, campaign: CreateCampaign
+) -> None:
     parts = tmp_path / "a", tmp_path / "b"
-    reports = [_campaign(driver, part, seed) for part, seed in zip(parts, (0, 5000), strict=True)]
+    reports = [campaign(part, seed) for part, seed in zip(parts, (0, 5000), strict=True)]
     merged = _merged(driver, tmp_path / "m", *parts)
     report = merged.report(0.0)
     assert merged.duplicate_chunks == 0
@@ -64,20 +87,24 @@ def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
     assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
 
 
-def test_graphs_in_several_campaigns_count_once(tmp_path: Path, driver: str) -> None:
+def test_graphs_in_several_campaigns_count_once(
+    tmp_path: Path, driver: str, campaign: CreateCampaign
+) -> None:
     parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
     for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
-        _campaign(driver, part, seed)
+        campaign(part, seed)
     merged = _merged(driver, tmp_path / "m", *parts, parts[0])
     # New in the second: 150 to 249. Each chunk of the third, and the first again, overlap.
     assert merged.duplicate_chunks == 1 + 3 + 3
     assert merged.report(0.0)["graphs"] == 150 + 100
 
 
-def test_a_damaged_campaign_is_refused_and_nothing_is_merged(tmp_path: Path, driver: str) -> None:
+def test_a_damaged_campaign_is_refused_and_nothing_is_merged(
+    tmp_path: Path, driver: str, campaign: CreateCampaign
+) -> None:
     parts = tmp_path / "a", tmp_path / "b"
     for part, seed in zip(parts, (0, 5000), strict=True):
-        _campaign(driver, part, seed)
+        campaign(part, seed)
     whole = (parts[1] / FILE).read_bytes()
     damaged = bytearray(whole)
     damaged[damaged.rindex(b'"counts"')] ^= 1
@@ -89,8 +116,10 @@ def test_a_damaged_campaign_is_refused_and_nothing_is_merged(tmp_path: Path, dri
     assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
 
 
-def test_a_running_campaign_cannot_be_merged(tmp_path: Path, driver: str) -> None:
-    _campaign(driver, tmp_path / "a", 0)
+def test_a_running_campaign_cannot_be_merged(
+    tmp_path: Path, driver: str, campaign: CreateCampaign
+) -> None:
+    campaign(tmp_path / "a", 0)
     running = Campaign(CampaignSettings(JudgeTask(driver, "tiny"), 0, 150), tmp_path / "a")
     try:
         with pytest.raises(
@@ -102,9 +131,11 @@ def test_a_running_campaign_cannot_be_merged(tmp_path: Path, driver: str) -> Non
     assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
 
 
-def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: str) -> None:
+def test_campaigns_that_cannot_be_merged_are_reported(
+    tmp_path: Path, driver: str, campaign: CreateCampaign
+) -> None:
     part = tmp_path / "a"
-    _campaign(driver, part, 0)
+    campaign(part, 0)
     _merged(driver, tmp_path / "m", part)
     (tmp_path / "text").mkdir()
     (tmp_path / "text" / FILE).write_text("nothing\n")
@@ -138,11 +169,14 @@ def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: st
 
 
 def test_the_command_merges(
-    tmp_path: Path, driver: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    driver: str,
+    campaign: CreateCampaign,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     parts = [str(tmp_path / "a"), str(tmp_path / "b")]
     for part, seed in zip(parts, (0, 100), strict=True):
-        _campaign(driver, Path(part), seed)
+        campaign(Path(part), seed)
     line = ["campaign", driver, "--profile", "tiny", "--resume", str(tmp_path / "m")]
     assert main([*line, "--merge", *parts, "--json", str(tmp_path / "m.json")]) == 1
     out, err = capsys.readouterr()

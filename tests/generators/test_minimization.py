@@ -23,18 +23,24 @@ _MOST_GRAPHS = 40_000
 """About one minute of computation on one core."""
 _RARE = frozenset({"reshape after transpose off", "floor adds up in a shared buffer"})
 """Faults that thousands of graphs do not show."""
+_SLOW = _RARE | {
+    "neg off when two run at once",
+    "add loses the last element",
+    "tanh off in the second run",
+}
+"""Faults whose tests take more than a second."""
 
 
 def test_there_are_many_different_planted_faults() -> None:
     assert len(FAULTS) >= 60
     assert len(BY_NAME) == len(FAULTS)
-    assert set(BY_NAME) >= _RARE
+    assert set(BY_NAME) >= _SLOW
 
 
 @pytest.mark.parametrize(
     "fault",
     [
-        pytest.param(fault, marks=[pytest.mark.slow] if fault.name in _RARE else [], id=fault.name)
+        pytest.param(fault, marks=[pytest.mark.slow] if fault.name in _SLOW else [], id=fault.name)
         for fault in FAULTS
     ],
 )
@@ -95,7 +101,7 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(1200))
+        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(600))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed

@@ -19,6 +19,7 @@ from generators.profiles import PROFILES
 from generators.supported_profile import check_profile_name, resolve_profile
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.whole_runs import WORKERS
 
 _T, _O = OperandType, OperationType
 
@@ -49,9 +50,9 @@ def test_every_parameter_sets_its_field() -> None:
     text = (
         "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,"
         "extensions=org.nn_conformance.sample,version=1.2,count=2-4,"
-        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
+        "sizes=1+9,elements=77,weights=ADD:3,values=small,large=rows,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
         "constant_reference=60,unknown_shape=61,unused_operand=62,zero_size=63,"
-        "special_graphs=57,large_shapes=58,motifs=59"
+        "special_graphs=57,large_shapes=58,motifs=59,value_ranges=56"
     )
     assert [parameter.partition("=")[0] for parameter in text.split(",")] == list(
         PROFILE_PARAMETERS
@@ -70,6 +71,7 @@ def test_every_parameter_sets_its_field() -> None:
     assert (profile.constant_reference, profile.unknown_shape) == (60, 61)
     assert (profile.unused_operand, profile.zero_size) == (62, 63)
     assert (profile.special_graphs, profile.large_shapes, profile.motifs) == (57, 58, 59)
+    assert (profile.value_ranges, profile.value_range, profile.large_form) == (56, "small", "rows")
     assert profile is parse_profile(f"tiny,{text}")
 
 
@@ -181,9 +183,12 @@ def test_a_dump_of_a_campaign_can_be_run_again(
     assert (done.code, done.count("passed")) == (0, 1)
 
 
-def test_pytest_accepts_profile_parameters_and_their_ids(folder: UserFolder) -> None:
+@WORKERS
+def test_pytest_accepts_profile_parameters_and_their_ids(
+    folder: UserFolder, workers: tuple[str, ...]
+) -> None:
     line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
-    done = folder.command(f"{line} empty -rf -n 2")
+    done = folder.command(f"{line} empty -rf {' '.join(workers)}")
     assert done.count("failed") > 0
     assert done.count("passed") > 0
     (case, *_) = [word for word in done.out.split() if word.startswith(f"random/{_NAME}/")]

@@ -88,6 +88,7 @@ def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) 
     assert right.count("passed") == 1
 
 
+@pytest.mark.slow
 def test_workers_share_the_seeds(folder: UserFolder) -> None:
     line = "pytest --driver drivers.py:Off --random-graphs 80 --random-profile tiny --no-dump empty"
     alone, two = folder.command(line), folder.command(f"{line} -n 2")

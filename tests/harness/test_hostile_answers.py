@@ -68,8 +68,11 @@ NAMED = ("name", "version text")
 
 @pytest.mark.parametrize(("path", "place"), [(p, place) for p in PATHS for place in PATHS[p]])
 def test_every_object_in_every_answer_along_a_path(path, place):
+    """An answer that the first path has too gets every third object on the other paths."""
     judge = Judge(Spoiler(), OPTIONS)
-    for name in NAMES:
+    first, offset = next(iter(PATHS)), list(PATHS).index(path) % 3
+    repeated = path != first and place in PATHS[first]
+    for name in NAMES[offset::3] if repeated else NAMES:
         verdict = sound(along(judge, path, place, name))
         if name in WRONG or name in ERRORS:
             assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
@@ -109,7 +112,7 @@ def test_identity_and_description_survive_every_object(place):
 
 
 def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
-    """Each answer is tested with every ninth object, starting at a different offset."""
+    """Each answer is tested with every 18th object, starting at a different offset."""
     judge_in_process = Judge(Spoiler(), OPTIONS)
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
@@ -119,7 +122,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
         judge_of_isolated = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]
         for number, (path, place) in enumerate(places):
-            for name in NAMES[number % 9 :: 9]:
+            for name in NAMES[number % 18 :: 18]:
                 first, second = (
                     along(judge, path, place, name)
                     for judge in (judge_in_process, judge_of_isolated)
@@ -127,7 +130,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
                 assert plain(sound(second)) == plain(first), (path, place, name)
                 counts[first.kind] += 1
         for number, place in enumerate(QUERIES):
-            for name in NAMES[number % 9 :: 9]:
+            for name in NAMES[number % 18 :: 18]:
                 first, second = (
                     query_answers(judge, place, name)
                     for judge in (judge_in_process, judge_of_isolated)
@@ -143,5 +146,5 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
         assert judge_of_isolated.close() == []
     finally:
         device.close()
-    assert counts[VerdictKind.INVALID_ANSWER] > 200, counts
+    assert counts[VerdictKind.INVALID_ANSWER] > 100, counts
     assert counts[VerdictKind.INTERNAL_ERROR] == 0

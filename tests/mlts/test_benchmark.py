@@ -224,7 +224,7 @@ def test_the_engines_and_the_reference_in_short_form(tmp_path, capsys):
     page, history = tmp_path / "page.html", tmp_path / "history.jsonl"
     files = ["--html", str(page), "--history", str(history)]
     history.write_bytes(b'{"started": "2026')
-    limits = ["--seconds", "0.03", "--iterations", "60"]
+    limits = ["--seconds", "0.01", "--iterations", "20"]
     assert main(["mlts", *drivers, *models, *select, *files, *limits]) == 0
     out, err = capsys.readouterr()
     assert "8 passed" in out

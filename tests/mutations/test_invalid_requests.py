@@ -63,7 +63,7 @@ def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version):
         pytest.skip("no rule of this version")
     reported = set()
     for operation in ("CONV_2D", "RESHAPE", "LSTM"):
-        judge = Judge(lenient(rule, version), JudgeOptions(mutants_per_operation=6000))
+        judge = Judge(lenient(rule, version), JudgeOptions(mutants_per_operation=1500))
         (verdict,) = CHECK[operation].run(judge, version)
         judge.close()
         if verdict.kind is VerdictKind.FAILED:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -48,14 +50,23 @@ def compiler() -> str:
 
 @pytest.fixture(scope="session")
 def libraries(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Libraries:
+    """Return the example driver's libraries; the workers of a run share one build."""
     if shutil.which("make") is None:
         pytest.skip("make is not installed, which builds the example driver")
-    out = tmp_path_factory.mktemp("libraries")
-    subprocess.run(
-        ["make", "-s", "-C", str(EXAMPLE), f"CC={compiler}", f"OUT={out}"],
-        check=True,
-        capture_output=True,
-    )
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    out, built = base / "libraries", base / "libraries.built"
+    with (base / "libraries.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not built.exists():
+            out.mkdir(exist_ok=True)
+            subprocess.run(
+                ["make", "-s", "-C", str(EXAMPLE), f"CC={compiler}", f"OUT={out}"],
+                check=True,
+                capture_output=True,
+            )
+            built.touch()
     return Libraries(out)
 
 

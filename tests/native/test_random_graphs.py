@@ -25,11 +25,11 @@ _EXAMPLE_PROFILE = replace(
 
 def test_example_driver_agrees_with_reference(libraries: Libraries) -> None:
     judge = GraphJudge(open_driver(str(libraries.example)))
-    records = [judge.judge_seed(_EXAMPLE_PROFILE, seed) for seed in range(3000)]
+    records = [judge.judge_seed(_EXAMPLE_PROFILE, seed) for seed in range(1200)]
     judge.judge.close()
     kinds = Counter(record.kind for record in records)
     failures = [record for record in records if record.kind not in ("passed", "declined")]
     assert [
         f"{record.seed} {record.failure_signature}: {record.reason}" for record in failures
     ] == []
-    assert kinds["passed"] > 1000
+    assert kinds["passed"] > 400

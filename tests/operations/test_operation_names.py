@@ -20,11 +20,14 @@ FOLDERS = ("conformance", "generators", "fuzz", "benchmarks", "examples")
 DEFINITIONS = ("conformance/operations/", "conformance/hal/types.py")
 UNDEFINED = {"IF", "WHILE", "OEM_OPERATION"}
 NAMES = {operation.name for operation in OperationType} - UNDEFINED
+_ANY_NAME = re.compile(rf"\b({'|'.join(NAMES)})\b")
 BY_NAME = {definition.name: definition for definition in definitions().values()}
 
 
 def names_operations(source: str) -> set[str]:
     """Return the operations that Python code names, as members of the type or as strings."""
+    if not _ANY_NAME.search(source):
+        return set()
     tree = ast.parse(source)
     aliases = {"OperationType"}
     for node in ast.walk(tree):

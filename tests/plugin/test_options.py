@@ -9,7 +9,7 @@ import nn_conformance
 from conformance.cli import campaign, driver_session, replay, report, smoke
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.plugin.case_selection import parse_shard
-from conformance.plugin.conformance_plugin import _resolve_case_argument
+from conformance.plugin.node_ids import resolve_case_argument
 from conformance.plugin.random_graph_items import _resolve_typed_id, parse_seed_name
 
 SECONDS = (
@@ -133,5 +133,5 @@ def test_a_shard_is_bounded(text):
 
 @pytest.mark.parametrize("text", ["a" * 5000, "a/" + "b" * 5000 + "/c", "a\0b", "suite/\0/x"])
 def test_a_text_that_cannot_be_a_path_is_no_case(text):
-    assert _resolve_case_argument(text) is None
+    assert resolve_case_argument(text) is None
     assert _resolve_typed_id(text) is None

@@ -378,7 +378,7 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
         ("mine -k nothing", 5, True),
         ("mine --maxfail 2", 1, False),
         ("mine/small.mod.py::typo", 4, False),
-        ("mine -n 2", 1, True),
+        pytest.param("mine -n 2", 1, True, marks=pytest.mark.slow),
         ("mine -n 2 --maxfail 2", 2, False),
         ("mine --driver drivers.py:Dies -n 1 --max-worker-restart 0", 1, False),
     ],
@@ -403,7 +403,7 @@ def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failu
         done = folder.command(f"{command} {arguments}")
         assert done.code == 0, done.out
         assert (folder.path / "run.jsonl").read_bytes() == content
-    assert folder.command(f"{command} --resume -n 2").code == 0
+    assert folder.command(f"{command} --resume -n 1").code == 0
     nothing = f"{command} -k nothing"
     assert folder.command(nothing).code == 5
     assert folder.command(f"{nothing} --resume").code == 5

@@ -6,6 +6,8 @@ count as such arguments, and a worker reads the arguments after the controller w
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.plugin.conftest import DRIVERS, SMALL, UserFolder
@@ -34,12 +36,13 @@ def pytest_configure_node(node):
     if created and node.gateway.id == "gw1":
         while not (FOLDER / "gw0.root").exists():
             time.sleep(0.01)
-        os.makedirs(os.path.dirname(created), exist_ok=True)
-        Path(created).touch()
+        for name in created.split(os.pathsep):
+            os.makedirs(os.path.dirname(name), exist_ok=True)
+            Path(name).touch()
 """
 """A conftest that records the root directory of each process.
 
-It creates the file that the environment variable CREATED names after the first worker has started
+It creates the files that the environment variable CREATED names after the first worker has started
 and before the second worker starts.
 """
 
@@ -60,24 +63,20 @@ def records(work: UserFolder) -> dict[str, str]:
     return {path.stem: path.read_text() for path in (work.path / "mine").glob("*.root")}
 
 
-OUTPUTS = {
-    "events": ("--events ../out/run.jsonl", "../out/run.jsonl"),
-    "dump": ("--dump ../out/failures", "../out/failures/x"),
-}
-"""Options that name an output outside the working folder, and the file that is created."""
+OUTPUTS = ("../out/run.jsonl", "../out/failures/x")
+"""Files in the two outputs, which are outside the working folder."""
 
 
 @pytest.mark.parametrize("exists", [False, True])
-@pytest.mark.parametrize("output", OUTPUTS)
-def test_workers_have_the_root_of_the_controller(
-    work: UserFolder, output: str, exists: bool
-) -> None:
-    option, created = OUTPUTS[output]
+def test_workers_have_the_root_of_the_controller(work: UserFolder, exists: bool) -> None:
     if exists:
-        target = work.path / created
-        target.parent.mkdir(exist_ok=True)
-        target.touch()
-    done = work.command(f"pytest --driver reference mine -n 2 {option}", CREATED=created)
+        for created in OUTPUTS:
+            target = work.path / created
+            target.parent.mkdir(exist_ok=True)
+            target.touch()
+    options = "--events ../out/run.jsonl --dump ../out/failures"
+    created = os.pathsep.join(OUTPUTS)
+    done = work.command(f"pytest --driver reference mine -n 2 {options}", CREATED=created)
     assert done.code == 0, done.out
     found = records(work)
     assert set(found) == {"controller", "gw0", "gw1"}
@@ -94,7 +93,9 @@ def test_the_worker_that_replaces_a_dead_one_runs_cases(work: UserFolder) -> Non
     assert found["gw1"] == found["gw0"] == found["controller"]
 
 
-@pytest.mark.parametrize("name", ["pytest.ini", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("pytest.ini", marks=pytest.mark.slow), "pyproject.toml"]
+)
 def test_workers_keep_the_configuration_file(work: UserFolder, name: str) -> None:
     table = "tool.pytest.ini_options" if name == "pyproject.toml" else "pytest"
     value = '"reference"' if name == "pyproject.toml" else "reference"
@@ -114,9 +115,9 @@ def test_workers_read_no_configuration_file_beside_an_output(work: UserFolder, o
     new = out / "new"
     created = str(new / "run.jsonl")
     hook = (work.path / "mine/conftest.py").read_text()
-    ini = '(Path(created).parent / "pytest.ini").write_text("[pytest]\\nnn_driver = absent\\n")'
-    touch = "Path(created).touch()"
-    work.write("mine/conftest.py", hook.replace(touch, f"{ini}\n        {touch}"))
+    ini = '(Path(name).parent / "pytest.ini").write_text("[pytest]\\nnn_driver = absent\\n")'
+    touch = "Path(name).touch()"
+    work.write("mine/conftest.py", hook.replace(touch, f"{ini}\n            {touch}"))
     if option == "--events":
         new.mkdir()
     done = work.command(f"pytest --driver reference mine -n 2 {option} {created}", CREATED=created)

@@ -28,7 +28,7 @@ from conformance.suite.burst_requests import (
     valid_packet,
 )
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.packet_mutations import MISPLACED_DATUMS
 from conformance.suite.sample_models import (
     addition_model,
@@ -105,7 +105,9 @@ def agrees_with_synchronous(context: CheckContext) -> Iterator[str]:
     for lengths in ([16, 16], [16, 12], [64, 64]):
         addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
         synchronous = driver_calls.execute_synchronously(prepared, addition.request, _NO)
+        skip_if_lacking_resources(synchronous.status, "execute_synchronously")
         outcome = execute_addition(controller, addition)
+        skip_if_lacking_resources(outcome.status, "the burst")
         expected = synchronous.status, reported_shapes(synchronous)
         if (outcome.status, reported_shapes(outcome)) != expected:
             yield (

@@ -37,6 +37,7 @@ from conformance.suite.mutation_sources import (
     select_examples_to_mutate,
 )
 from conformance.suite.packet_mutations import PacketMutation
+from conformance.suite.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.validation import (
     Violation,
     first_request_violation,
@@ -316,11 +317,16 @@ def check_refused_request(
 ) -> Finding | None:
     """Execute a request along every path; return a finding if a path does not refuse it.
 
-    Without ``strict`` the driver may also answer GENERAL_FAILURE.
+    Without ``strict`` the driver may also answer GENERAL_FAILURE. If the device is unavailable or
+    lacks resources for the moment, the request is executed again.
     """
     name = violation.rule.name
     strict = strict and name not in _UNREADABLE_MEMORY_RULES
-    for answer in prepared_example.execute(request, turn):
+    for _ in range(MAX_ATTEMPTS):
+        answers = list(prepared_example.execute(request, turn))
+        if not any(answer.status in PASSING_STATUSES for answer in answers):
+            break
+    for answer in answers:
         permitted = (_INVALID,) if strict else _REFUSALS
         if answer.status not in permitted or answer.unexpected_results:
             expected = " or ".join(status.name for status in permitted)

@@ -23,7 +23,7 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import ExecutionLimits, execution_modes
 from conformance.suite.sample_models import addition_model, loop_model
 from conformance.suite.sample_requests import (
@@ -187,6 +187,7 @@ def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
                 yield f"{after}: {problem}"
             count = LoopRequest(context, 3)
             outcome = execute(loop, count.request)
+            skip_if_lacking_resources(outcome.status, name)
             if outcome.status != ErrorStatus.NONE:
                 yield f"{after}: a loop ended with {outcome.status.name}; NONE was expected"
             elif count.result != 20:
@@ -261,6 +262,7 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(loop_model())
     for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
+        skip_if_lacking_resources(outcome.status, name)
         if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
 

@@ -25,7 +25,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model
@@ -148,7 +148,11 @@ def device_status(context: CheckContext) -> Iterator[Finding | str]:
     elif not _is_member(answer, DeviceStatus):
         yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
     elif answer != DeviceStatus.AVAILABLE:
-        yield f"get_status answered {short_repr(answer)}; AVAILABLE was expected"
+        reason = (
+            f"get_status answered {short_repr(answer)}; VTS demands AVAILABLE, although the HAL "
+            "permits this answer"
+        )
+        yield Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
 @check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
@@ -179,8 +183,11 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
             f" of HAL {context.version}"
         )
         return
-    infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
-    infos = [(where, info) for where, info in infos if where != "operand_performance"]
+    yield from _performance_findings(reported)
+
+
+def _performance_findings(reported: Any) -> Iterator[Finding | str]:
+    """Yield the violations in the figures of an answer of get_capabilities."""
     listed: object = getattr(reported, "operand_performance", ())
     if not isinstance(listed, (tuple, list)):
         yield _invalid_answer(
@@ -202,21 +209,32 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
             "type was expected, because a client treats a missing type as infinitely slow"
         )
         yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+    infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
+    infos = [(where, info) for where, info in infos if where != "operand_performance"]
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
     for where, info in infos:
-        if not isinstance(info, PerformanceInfo) or not (
-            _is_number(info.exec_time) and _is_number(info.power_usage)
-        ):
-            yield _invalid_answer(
-                f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
-                " two numbers was expected"
-            )
-        elif not (info.exec_time > 0 and info.power_usage > 0):
-            yield (
-                f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
-                " power_usage above 0 were expected"
-            )
-    types = [int(entry.type) for entry in by_type]
+        yield from _figure_findings(where, info)
+    yield from _order_findings([int(entry.type) for entry in by_type])
+
+
+def _figure_findings(where: str, info: object) -> Iterator[Finding | str]:
+    """Yield the violation in one PerformanceInfo, if there is one."""
+    if not isinstance(info, PerformanceInfo) or not (
+        _is_number(info.exec_time) and _is_number(info.power_usage)
+    ):
+        yield _invalid_answer(
+            f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
+            " two numbers was expected"
+        )
+    elif not (info.exec_time > 0 and info.power_usage > 0):
+        yield (
+            f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
+            " power_usage above 0 were expected"
+        )
+
+
+def _order_findings(types: Sequence[int]) -> Iterator[str]:
+    """Yield the violations in the operand types that operand_performance lists."""
     if types != sorted(set(types)):
         yield (
             f"operand_performance of get_capabilities lists the operand types {types}; each type "

@@ -28,19 +28,13 @@ from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
 from conformance.support.capabilities import uniform_capabilities
+from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
+from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
 
 _O = OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
-
-
-def adds_zeros(call: Call) -> bool:
-    """Return whether a call adds constant zeros to floats: the sum is exact in any arithmetic."""
-    return call.definition.type == _O.ADD and any(
-        view.value is not None and view.value.dtype.kind == "f" and not view.value.any()
-        for view in call.inputs[:2]
-    )
 
 
 class ChangesResults(Choosing):
@@ -221,24 +215,6 @@ class ZeroForDivisionByZero(Choosing):
         return [np.where(np.broadcast_to(divisor == 0, results[0].shape), 0, results[0])]
 
 
-class DropsBoxesAtThresholds(Choosing):
-    """Drops boxes whose score is exactly at a threshold of BOX_WITH_NMS_LIMIT."""
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type != _O.BOX_WITH_NMS_LIMIT:
-            return kernel(inputs)
-        views, given = list(call.inputs), list(inputs)
-        for name in ("score_threshold", "nms_score_threshold"):
-            position = call.position(name)
-            assert position is not None
-            value = given[position]
-            assert value is not None
-            above = np.asarray(np.nextafter(value, value.dtype.type(np.inf)), value.dtype)
-            views[position], given[position] = views[position].with_value(above), above
-        changed = Call(call.definition, call.form, views, call.outputs, call.version)
-        return changed.definition.compile(changed)(given)
-
-
 class AddsFromTheEnd(Choosing):
     """Adds the elements of one tensor in reverse order."""
 
@@ -397,12 +373,13 @@ def _changed(change: Change) -> Callable[[], ReferenceDevice]:
 LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{change.__name__: _changed(change) for change in RESULT_CHANGES},
     **{kind.__name__: kind for kind in CONFORMING_DEVICES},
+    **ARITHMETIC_DRIVERS,
+    **CALL_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
         kind.__name__: kind
         for kind in (
             *(SaturatesIntegers, ZeroForDivisionByZero, AddsFromTheEnd, CopiesInputs),
-            DropsBoxesAtThresholds,
             *(CachesByData, ComputesInAnotherThread, AnswersLate, UnavailableOnce, SavesNothing),
             *(HasNoExtensions, HasNoBuffers, SlowCapabilities, OtherName),
         )
@@ -412,6 +389,11 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     "declines INT32": declines(_has_type("TENSOR_INT32")),
     "declines high ranks": declines(_has_rank(4)),
     "declines control flow": declines(lambda operation, _: operation.type in (_O.IF, _O.WHILE)),
+    "declines float32": declines(uses_float32),
+    **{
+        f"declines {family}": declines(lambda operation, _, types=types: operation.type in types)
+        for family, types in FAMILIES.items()
+    },
     **{
         f"HAL {version}": lambda version=version: ReferenceDevice(version)
         for version in Version

@@ -1,0 +1,56 @@
+"""The branches that instrumented code reports."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from fuzz.core import instrumentation
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """Return a module in the place of atheris; ``reported`` lists its branches."""
+    reported = []
+    module = SimpleNamespace(_trace_branch=reported.append, reported=reported)
+    monkeypatch.setattr(instrumentation, "_ENGINES", [module])
+    monkeypatch.setattr(instrumentation, "_TRACERS", [])
+    return module
+
+
+def test_each_branch_of_an_input_is_reported_once(engine):
+    instrumentation.start_input()
+    for branch in (3, 5, 3, 3, 5):
+        engine._trace_branch(branch)
+    assert engine.reported == []
+    instrumentation.end_input()
+    assert sorted(engine.reported) == [3, 5]
+
+
+def test_branches_between_two_inputs_are_not_reported(engine):
+    instrumentation.start_input()
+    instrumentation.end_input()
+    engine._trace_branch(1)
+    instrumentation.start_input()
+    engine._trace_branch(2)
+    instrumentation.end_input()
+    assert engine.reported == [2]
+
+
+def test_a_function_that_the_engine_replaces_later_is_used(engine):
+    """``atheris.Setup`` replaces the function after the modules are instrumented."""
+    instrumentation.start_input()
+    later = []
+    engine._trace_branch = later.append
+    instrumentation.start_input()
+    engine._trace_branch(4)
+    instrumentation.end_input()
+    assert (engine.reported, later) == ([], [4])
+
+
+def test_without_instrumented_modules_nothing_is_collected(monkeypatch):
+    monkeypatch.setattr(instrumentation, "_ENGINES", [])
+    monkeypatch.setattr(instrumentation, "_TRACERS", [])
+    instrumentation.start_input()
+    instrumentation.end_input()
