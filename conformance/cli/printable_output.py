@@ -34,7 +34,7 @@ class _PrintableStream:
 def printable_output() -> Iterator[None]:
     """Escape control characters in the texts that the block prints; bytes are written unchanged."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_PrintableStream, before)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = map(_PrintableStream, before)
     try:
         yield
     finally:

@@ -153,7 +153,7 @@ def _numbered_cases(
     table: VerdictTable, positions: Sequence[int]
 ) -> tuple[list[str], NDArray[np.int64]]:
     """Return the ids of the cases of some verdicts, and the number of the id for each verdict."""
-    numbers = np.frombuffer(table.case_numbers, np.uint32)[np.asarray(positions, np.int64)]
+    numbers = np.asarray(table.case_numbers, np.uint32)[np.asarray(positions, np.int64)]
     distinct, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
     order = np.argsort(first)  # ids in the order of their first verdicts
     rank = np.empty(len(order), np.int64)

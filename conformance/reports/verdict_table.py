@@ -281,7 +281,8 @@ class VerdictTable(Sequence[Verdict]):
     def seconds_of_cases(self) -> NDArray[np.float64]:
         """Return the sum of all durations of each case."""
         numbers = np.frombuffer(self._cases.numbers, np.uint32)
-        return np.bincount(numbers, self.total_seconds(), len(self.case_ids))
+        totals = np.bincount(numbers, self.total_seconds(), len(self.case_ids))
+        return totals.astype(np.float64, copy=False)
 
     @property
     def _cases(self) -> _CaseGrouping:
