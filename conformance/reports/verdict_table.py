@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from conformance.harness.event_stream import EventStream, ReadVerdict, scan_events
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.input_files import open_file
 from conformance.reports.case_ids import CompressedIds, IdIndex, number_distinct
 from conformance.reports.lazy_sequence import select
 
@@ -119,7 +120,7 @@ class VerdictTable(Sequence[Verdict]):
     def __init__(self, path: str | os.PathLike[str], *, durations: bool = True) -> None:
         self._keep_durations = durations
         self._path = Path(path)
-        self._file = self._path.open("rb", buffering=_BUFFER)
+        self._file = open_file(path, buffering=_BUFFER)
         self._offsets = array("Q")
         self._kinds = array("B")
         self._form_numbers = array("I")

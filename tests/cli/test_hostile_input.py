@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
+from conformance import input_files
 from conformance.harness import event_stream
 from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
 from conformance.reports.formatting import one_line
-from tests.attacks.attack import command, passed, write_stream
+from tests.attacks.attack import FAILURE, command, passed, write_stream
 
 CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"
 
@@ -68,3 +70,25 @@ def test_a_package_does_not_read_devices(tmp_path: Path, option) -> None:
     status, text = command("package", stream, "-o", tmp_path / "p.zip", *sources)
     assert status == 2
     assert "/dev/zero: it is not a regular file" in text
+
+
+@pytest.mark.parametrize("verb", ["badge", "matrix", "explain"])
+def test_a_pipe_without_writer_is_an_error(tmp_path: Path, monkeypatch, verb) -> None:
+    monkeypatch.setattr(input_files, "_WRITER_SECONDS", 0.05)
+    os.mkfifo(tmp_path / "pipe")
+    status, text = command(verb, tmp_path / "pipe")
+    assert status == 2
+    assert "no process writes the pipe" in text
+
+
+def test_a_stream_from_a_pipe_is_read(tmp_path: Path) -> None:
+    """A shell passes a pipe for ``<(zcat run.jsonl.gz)``."""
+    content = write_stream(tmp_path / "run.jsonl", [passed(0), FAILURE]).read_bytes()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(content,), daemon=True)
+    writer.start()
+    status, text = command("badge", pipe)
+    writer.join(30)
+    assert status == 0
+    assert "conformance: 1 of 2 cases failed" in text
