@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from scipy import stats
+import scipy
 
 from conformance.mlts.benchmark.history import (
     History,
@@ -69,7 +69,7 @@ def test_a_change_has_the_prediction_interval_of_the_earlier_runs():
     logarithms = [math.log(seconds) for seconds in past]
     mean = sum(logarithms) / 4
     variance = sum((one - mean) ** 2 for one in logarithms) / 3
-    half = stats.t(3).ppf(0.995) * math.sqrt(variance * 1.25)
+    half = scipy.stats.t(3).ppf(0.995) * math.sqrt(variance * 1.25)
     assert found.ratio == pytest.approx(0.0125 / math.exp(mean))
     assert found.interval == pytest.approx((math.exp(-half), math.exp(half)))
     assert not found.different

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
 from conformance.input_files import read_file
 from conformance.mlts.benchmark.report import BenchmarkReport
@@ -211,6 +211,6 @@ def compare_with_past(seconds: float, past: Sequence[float]) -> Change:
     if count < MIN_RUNS:
         return Change(count, ratio, None)
     deviation = logarithms.std(ddof=1) * math.sqrt(1 + 1 / count)
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * deviation)
+    half = float(scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * deviation)
     half = min(half, _LARGEST_LOGARITHM)
     return Change(count, ratio, (math.exp(-half), math.exp(half)))
