@@ -15,8 +15,9 @@ import importlib.util
 import math
 import tomllib
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -129,16 +130,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="driver to test: the name of an installed driver (nn-conformance drivers lists them), "
         "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
-    group.addoption(
+    _add_option(
+        group,
         "--updated-driver",
-        dest="nn_updated_driver",
         metavar="Y",
         help="a newer build of the driver, in the forms of --driver, for the check that it does "
         "not accept cache files of the older build",
     )
     _add_selection_options(group)
     _add_model_options(group)
-    _add_run_options(group)
+    _add_record_options(group)
+    _add_limit_options(group)
+    _add_failure_options(group)
     _add_generated_options(group)
     _add_stress_options(group)
     _add_dump_options(group)
@@ -146,8 +149,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("nn_driver", "driver to test if --driver is not given")
 
 
+def _add_option(group: pytest.OptionGroup, name: str, **settings: Any) -> None:
+    """Add an option, whose value has the name of the option after ``nn_``."""
+    group.addoption(name, dest="nn_" + name.removeprefix("--").replace("-", "_"), **settings)
+
+
 def _add_selection_options(group: pytest.OptionGroup) -> None:
     """Add the options that select cases and execution paths."""
+    add = partial(_add_option, group)
     group.addoption(
         "--case",
         dest="nn_cases",
@@ -157,21 +166,18 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
         help="run only the case with this id, for example V1_0/add/add_relaxed; * matches any "
         "text; repeatable",
     )
-    group.addoption(
+    add(
         "--case-list",
-        dest="nn_case_list",
         metavar="FILE",
         help="run only the cases listed in FILE: one id or pattern per line, # starts a comment",
     )
-    group.addoption(
+    add(
         "--shard",
-        dest="nn_shard",
         metavar="I/N",
         help="run the I-th of N parts of the cases; a case's id decides its part",
     )
-    group.addoption(
+    add(
         "--paths",
-        dest="nn_paths",
         default="default",
         metavar="NAME,...",
         help="execution paths to run each case along: default (a few, selected by the case's id), "
@@ -182,9 +188,9 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
 
 def _add_model_options(group: pytest.OptionGroup) -> None:
     """Add the options for model files."""
-    group.addoption(
+    add = partial(_add_option, group)
+    add(
         "--model-unsupported",
-        dest="nn_model_unsupported",
         choices=("refuse", "cut"),
         default="refuse",
         help="for .tflite files with operators that the contract lacks: refuse the file, with the "
@@ -192,57 +198,56 @@ def _add_model_options(group: pytest.OptionGroup) -> None:
     )
 
 
-def _add_run_options(group: pytest.OptionGroup) -> None:
-    """Add the options for the event stream, time limits, retries, waivers and the baseline."""
-    group.addoption(
+def _add_record_options(group: pytest.OptionGroup) -> None:
+    """Add the options for the event stream, the trace and explanations."""
+    add = partial(_add_option, group)
+    add(
         "--events",
-        dest="nn_events",
         metavar="FILE",
         help="write every verdict of the run to FILE, one JSON object per line "
         "(docs/reference/events.md)",
     )
-    group.addoption(
+    add(
         "--explain",
-        dest="nn_explain",
         type=seconds_option(zero=True),
         default=None,
         metavar="SECONDS",
         help="time at the end of a run with failures to run generated cases that explain them "
         "(default: half of the run's time, at most 60; 0: compare only the cases of the run)",
     )
-    group.addoption(
+    add(
         "--resume",
-        dest="nn_resume",
         action="store_true",
         help="continue the interrupted run in the --events file: cases that have a verdict there "
         "are not run again",
     )
-    group.addoption(
+    add(
         "--trace-file",
-        dest="nn_trace_file",
         metavar="FILE",
         help="write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
         "(docs/how-to/models-accuracy-latency.md)",
     )
-    group.addoption(
+
+
+def _add_limit_options(group: pytest.OptionGroup) -> None:
+    """Add the options for time limits and the seed."""
+    add = partial(_add_option, group)
+    add(
         "--callback-timeout",
-        dest="nn_callback_timeout",
         type=seconds_option(),
         default=10.0,
         metavar="SECONDS",
         help="how long to wait for a callback of the driver (default: 10)",
     )
-    group.addoption(
+    add(
         "--driver-time",
-        dest="nn_driver_time",
         type=seconds_option(30 * _DAY, zero=True),
         metavar="SECONDS",
         help="end the run early when the driver's calls have taken longer in total (default: 400, "
         "more where other cases or options are selected; 0: no limit; docs/how-to/isolation.md)",
     )
-    group.addoption(
+    add(
         "--spec-time-limit",
-        dest="nn_spec_time_limit",
         type=seconds_option(),
         default=30.0,
         metavar="SECONDS",
@@ -256,25 +261,27 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         metavar="N",
         help="seed for guard bytes, initial buffer contents and random graphs (default: 0)",
     )
-    group.addoption(
+
+
+def _add_failure_options(group: pytest.OptionGroup) -> None:
+    """Add the options for retries and known failures."""
+    add = partial(_add_option, group)
+    add(
         "--retry",
-        dest="nn_retry",
         type=count_option(1000),
         default=0,
         metavar="N",
         help="run a failed case up to N more times; a case that passes then still counts as "
         "failed and is reported as flaky (default: 0)",
     )
-    group.addoption(
+    add(
         "--waivers",
-        dest="nn_waivers",
         metavar="FILE",
         help="TOML list of known failures, each with a reason, an issue and an expiry date "
         "(docs/how-to/gate.md)",
     )
-    group.addoption(
+    add(
         "--baseline",
-        dest="nn_baseline",
         metavar="FILE",
         help="event stream of an earlier run: failures that are also in it do not fail this run",
     )
@@ -282,51 +289,46 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
 
 def _add_generated_options(group: pytest.OptionGroup) -> None:
     """Add the options for generated cases: mutants, coupled cases and random graphs."""
-    group.addoption(
+    add = partial(_add_option, group)
+    add(
         "--mutants",
-        dest="nn_mutants",
         type=_parse_mutant_count,
-        default=300,
+        default=400,
         metavar="N",
-        help="number of invalid models to try for each operation (default: 300; 0: none; all: all "
+        help="number of invalid models to try for each operation (default: 400; 0: none; all: all "
         "mutants of many example models)",
     )
-    group.addoption(
+    add(
         "--mutants-per-case",
-        dest="nn_mutants_per_case",
         type=count_option(1_000_000),
         default=0,
         metavar="N",
         help="for each case, also try N invalid models derived from it (default: 0)",
     )
-    group.addoption(
+    add(
         "--cache-corruptions",
-        dest="nn_cache_corruptions",
         type=count_option(1_000_000),
         default=32,
         metavar="N",
         help="number of random changes of model and of data cache files that the driver must "
         "detect, for each data type (default: 32)",
     )
-    group.addoption(
+    add(
         "--coupling",
-        dest="nn_coupling",
         choices=("default", "all", "off"),
         default="default",
         help="also run quantized cases with signed 8-bit data (HAL 1.3 and newer): default (cases "
         "with one operation, along their first path), all (every case, along all its paths), off",
     )
-    group.addoption(
+    add(
         "--random-graphs",
-        dest="nn_random_graphs",
         type=count_option(100_000_000),
         metavar="N",
         help="run N random graphs; the first has the seed --nn-seed (default: 100 if the bundled "
         "specs are run, 0 otherwise; docs/explanation/random-graphs.md)",
     )
-    group.addoption(
+    add(
         "--random-profile",
-        dest="nn_random_profile",
         default="default",
         metavar="NAME",
         help="profile of the random graphs: tiny, default, wide, deep, mobile or special; the "
@@ -334,9 +336,8 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         "parameters follow after commas, as in default,operations=CONV_2D+RELU,count=1-3 "
         "(docs/explanation/random-graphs.md)",
     )
-    group.addoption(
+    add(
         "--no-narrowing",
-        dest="nn_no_narrowing",
         action="store_true",
         help="generate random graphs from the whole profile even if the driver supports so little "
         "of it that most graphs would be declined",
@@ -345,24 +346,22 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
 
 def _add_stress_options(group: pytest.OptionGroup) -> None:
     """Add the options for stress modes."""
-    group.addoption(
+    add = partial(_add_option, group)
+    add(
         "--stress",
-        dest="nn_stress",
         action="store_true",
         help="also run the stress and crash tests: each mode is a case, for example "
         "stress/parallel-inference, which can be passed as an argument instead "
         "(docs/how-to/stress.md)",
     )
-    group.addoption(
+    add(
         "--stress-seconds",
-        dest="nn_stress_seconds",
         type=seconds_option(),
         metavar="SECONDS",
         help="duration of the load of each stress mode (default: 5)",
     )
-    group.addoption(
+    add(
         "--stress-models",
-        dest="nn_stress_models",
         action="append",
         default=[],
         metavar="PATH",
@@ -373,31 +372,28 @@ def _add_stress_options(group: pytest.OptionGroup) -> None:
 
 def _add_dump_options(group: pytest.OptionGroup) -> None:
     """Add the options for the files that are written for failing cases."""
-    group.addoption(
+    add = partial(_add_option, group)
+    add(
         "--dump",
-        dest="nn_dump",
         metavar="FOLDER",
         default="nn-failures",
         help="folder for the files of failing cases: a case file to replay, the graph, the arrays "
         "(default: nn-failures, created at the first failure)",
     )
-    group.addoption(
+    add(
         "--no-dump",
-        dest="nn_no_dump",
         action="store_true",
         help="write no files for failing cases",
     )
-    group.addoption(
+    add(
         "--max-dumps",
-        dest="nn_max_dumps",
         type=count_option(1_000_000),
         default=50,
         metavar="N",
         help="maximum number of failing cases that are dumped in one run (default: 50)",
     )
-    group.addoption(
+    add(
         "--dumps-per-cause",
-        dest="nn_dumps_per_cause",
         type=count_option(1_000_000),
         default=3,
         metavar="N",
@@ -407,16 +403,15 @@ def _add_dump_options(group: pytest.OptionGroup) -> None:
 
 def _add_isolation_options(group: pytest.OptionGroup) -> None:
     """Add the options for the driver's process (docs/how-to/isolation.md)."""
-    group.addoption(
+    add = partial(_add_option, group)
+    add(
         "--isolate",
-        dest="nn_isolate",
         action="store_true",
         help="run the driver in a separate, supervised process: a crash or hang of the driver "
         "becomes a verdict and does not end the run",
     )
-    group.addoption(
+    add(
         "--limit",
-        dest="nn_limit",
         action="append",
         default=[],
         metavar="STAGE=SECONDS",
@@ -424,36 +419,31 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         "start=60, query=10, prepare=60, execute=30, free=10; repeatable; without --isolate only "
         "start and free",
     )
-    group.addoption(
+    add(
         "--max-restarts",
-        dest="nn_max_restarts",
         type=count_option(1_000_000),
         default=2000,
         metavar="N",
         help="with --isolate: maximum number of restarts of the driver's process (default: 2000)",
     )
-    group.addoption(
+    add(
         "--memory-limit",
-        dest="nn_memory_limit",
         metavar="SIZE",
         help="with --isolate: limit for the private memory of the driver's process, for example 2G",
     )
-    group.addoption(
+    add(
         "--file-limit",
-        dest="nn_file_limit",
         type=count_option(1 << 20, 16),
         metavar="N",
         help="with --isolate: limit for the number of open files of the driver's process",
     )
-    group.addoption(
+    add(
         "--cpu-limit",
-        dest="nn_cpu_limit",
         metavar="SECONDS",
         help="with --isolate: limit for the processor time of one case",
     )
-    group.addoption(
+    add(
         "--case-limit",
-        dest="nn_case_limit",
         type=seconds_option(zero=True),
         default=300.0,
         metavar="SECONDS",

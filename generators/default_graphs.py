@@ -1,54 +1,71 @@
 """The random graphs of a plain run: those that find most faults in little time come first.
 
-Short graphs, one for each operation and type, come before longer ones, in which one operation reads
-the results of another. These alternate with the graphs of ``generators.extra_rounds``. The order
-was chosen by the faults of ``benchmarks.detection``.
+Graphs of one operation, one for each operation and type, come first. The graphs of
+``generators.extra_rounds``, also of one operation, alternate with graphs of several operations: the
+pair graphs (``generators.pair_plan``) and longer random graphs. The order and the numbers were
+chosen by the faults of ``benchmarks.detection``.
 """
 
 from __future__ import annotations
 
-from itertools import chain, islice, zip_longest
+from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Final
 
 from conformance.hal import Version
 from generators.extra_rounds import extra_graphs
-from generators.generate import allowed_cells, encode_seed
+from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 from generators.graph_coverage import compatible_pairs
+from generators.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES
+from generators.profiles import PROFILES, Profile
 
 _PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is repeated."""
+_LONGER: Final = 150
+"""Random graphs of several operations, besides the pair graphs."""
 _PLAIN_EVERY: Final = 3
 """One longer graph in three has no required operations."""
+_UNPLANNED: Final = 1000
+"""Random graphs of a profile with parameters, besides the pair graphs."""
 
 
-def default_graphs(profile: str, version: Version, first: int, count: int) -> list[str]:
-    """Return the names ``profile/seed`` of ``count`` random graphs, in their order.
+def default_graphs(profile: str, version: Version, first: int) -> list[str]:
+    """Return the names ``profile/seed`` of the random graphs of a plain run, in their order.
 
-    ``first`` is the number of the first graph. The graphs of a profile with parameters of its own
-    have successive seeds; those of other profiles cover operations, types and pairs of operations.
+    ``first`` is the number of the first graph of each kind. The graphs cover operations, types and
+    pairs of operations. Those of a profile with parameters are pair graphs and successive seeds.
     """
-    plain = [f"{profile}/{first + number}" for number in range(count)]
-    if profile not in PROFILES:
-        return plain
     chosen = parse_profile(profile)
     available = min(version, chosen.version)
     cells = allowed_cells(chosen, available)
-    pairs = compatible_pairs(chosen, available)
+    usual = pair_graph_plan(cells, available).usual if chosen.max_operations > 1 else 0
+    connected = [f"{profile}/{encode_pair_seed(first + number)}" for number in range(usual)]
+    if profile not in PROFILES:
+        return _in_turn(connected, [f"{profile}/{first + n}" for n in range(_UNPLANNED)])
     singles = [
         f"{profile},count=1/{encode_seed(first + number, (cell,))}"
         for number, cell in enumerate(cells)
     ]
-    extra = extra_graphs(profile, cells, first)
-    offset = first * _PAIR_STRIDE
-    longer = [
-        f"{profile}/{first + number}"
-        if number % _PLAIN_EVERY == 0 or not pairs
-        else f"{profile}/"
-        f"{encode_seed(first + number, pairs[(offset + number * _PAIR_STRIDE) % len(pairs)])}"
-        for number in range(count)
+    extra = list(extra_graphs(profile, cells, first))
+    longer = _longer_graphs(chosen, available, first)
+    rows = [extra[0::3], extra[1::3], extra[2::3]]
+    return list(dict.fromkeys([*singles, *_in_turn(*rows, connected, longer)]))
+
+
+def _longer_graphs(profile: Profile, version: Version, first: int) -> list[str]:
+    """Return the names of random graphs, most of which must contain a pair of operations."""
+    pairs = compatible_pairs(profile, version)
+    required: list[tuple[OperationCell, ...]] = [
+        pairs[(first + number) * _PAIR_STRIDE % len(pairs)] if pairs else ()
+        for number in range(_LONGER)
     ]
-    rows = zip_longest(extra, extra, extra, longer)
-    mixed = (name for row in rows for name in row if name is not None)
-    return list(islice(dict.fromkeys(chain(singles, mixed)), count))
+    required[::_PLAIN_EVERY] = [()] * len(required[::_PLAIN_EVERY])
+    seeds = [encode_seed(first + number, focus) for number, focus in enumerate(required)]
+    return [f"{profile.name}/{seed}" for seed in seeds]
+
+
+def _in_turn(*lists: Iterable[str]) -> list[str]:
+    """Return the different names of all lists: the first of each, then the second of each."""
+    names = [name for group in zip_longest(*lists) for name in group if name is not None]
+    return list(dict.fromkeys(names))

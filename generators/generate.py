@@ -25,6 +25,8 @@ from generators.graph_builder import GraphBuilder, primary_ranks
 from generators.model_assembly import GeneratedModel, assemble_model
 from generators.motif_insertion import add_motif
 from generators.motifs import MOTIFS, Motif
+from generators.pair_graphs import add_chains
+from generators.pair_plan import Chain, pair_graph_plan
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
 from generators.random_source import RandomSource
@@ -113,6 +115,8 @@ def _cumulative_weights(
 _NUMBER_BITS: Final = 40
 _TYPE_BITS: Final = 4
 _CELL_BITS: Final = 12
+_PAIR_MARK: Final = 1
+"""The bits above the number in the seed of a pair graph; they are no code of a cell."""
 
 
 def encode_seed(number: int, focus: Sequence[OperationCell] = ()) -> int:
@@ -128,6 +132,16 @@ def encode_seed(number: int, focus: Sequence[OperationCell] = ()) -> int:
         code = (cell.operation + 1) << _TYPE_BITS | cell.type
         seed |= code << _NUMBER_BITS + _CELL_BITS * position
     return seed
+
+
+def encode_pair_seed(number: int) -> int:
+    """Return the seed of pair graph ``number`` (``generators.pair_graphs``)."""
+    return number | _PAIR_MARK << _NUMBER_BITS
+
+
+def is_pair_seed(seed: int) -> bool:
+    """Return whether a seed names a pair graph."""
+    return seed >> _NUMBER_BITS == _PAIR_MARK
 
 
 def decode_focus(seed: int) -> tuple[tuple[int, int], ...]:
@@ -156,7 +170,22 @@ def build_graph(profile: Profile, seed: int, version: Version) -> GraphBuilder:
     if seed < 0:
         raise ValueError(f"the seed is {seed}, but it must not be negative")
     random = RandomSource(entropy_of(profile.name, seed))
+    if is_pair_seed(seed):
+        graphs = pair_graph_plan(allowed_cells(profile, version), version).graphs
+        if graphs:
+            number = seed & (1 << _NUMBER_BITS) - 1
+            return _build_pair_graph(random, profile, version, graphs[number % len(graphs)])
     return build_graph_from(random, profile, version, decode_focus(seed))
+
+
+def _build_pair_graph(
+    random: RandomSource, profile: Profile, version: Version, chains: Sequence[Chain]
+) -> GraphBuilder:
+    graph = GraphBuilder(random, profile, version)
+    graph.relaxed = version >= Version.V1_1 and random.chance(1)
+    graph.special_values = 0
+    add_chains(graph, chains)
+    return graph
 
 
 def entropy_of(name: str, seed: int) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import prod
 from struct import Struct
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
@@ -76,6 +76,14 @@ class GeneratedOperation:
 Accept = Callable[[GeneratedOperand], bool]
 
 
+class BuilderState(NamedTuple):
+    """The numbers of operands and operations of a graph, and its scalars."""
+
+    operands: int
+    operations: int
+    scalars: dict[tuple[OperandType, float], GeneratedOperand]
+
+
 class GraphBuilder:
     """A main graph or subgraph under construction.
 
@@ -107,6 +115,20 @@ class GraphBuilder:
         """Outputs that the next operation should read if it can."""
         self.preferred_ranks: frozenset[int] = frozenset()
         """Ranks that the next operation's tensors should have if possible."""
+        self.result_ranks: frozenset[int] = frozenset()
+        """Ranks that the result of the next RESHAPE should have."""
+        self.preferred_types: frozenset[OperandType] = frozenset()
+        """Types that the next operation's result should have if possible."""
+        self.usual_values = tensor_values.ANY
+        """The distribution of new tensors for which an operation has no special wish."""
+        self.fused_activation: int | None = None
+        """The fused activation of new operations; ``None``: random."""
+        self.swapped: bool | None = None
+        """Whether a preferred input is the second of two; ``None``: random."""
+        self.pair_graph = False
+        """Whether scalars are always constants and zero points never the middle on purpose."""
+        self.returned: set[GeneratedOperand] | None = None
+        """The results that are model outputs although they are read; ``None``: random ones."""
         self.cells: list[tuple[OperationType, OperandType]] = []
         """The generated operations with their primary types, in order."""
         self.relaxed = False
@@ -140,6 +162,30 @@ class GraphBuilder:
         sub.value_range = self.value_range
         return sub
 
+    # ------------------------------------------------------------------------------ attempts
+
+    def save_state(self) -> BuilderState:
+        """Return the state to which ``restore_state`` returns after an unsuitable operation."""
+        return BuilderState(len(self.operands), len(self.operations), dict(self._scalars))
+
+    def restore_state(self, state: BuilderState) -> None:
+        """Remove all operands and operations that were added since the state was saved.
+
+        The tensors that later operations may read are not restored, and subgraphs are kept.
+        """
+        for operation in self.operations[state.operations :]:
+            for value in operation.inputs:
+                value.consumer_count -= 1
+        del self.operations[state.operations :], self.operands[state.operands :]
+        self._scalars = state.scalars
+        self.tensors.clear()
+
+    def clear_preferences(self) -> None:
+        """Forget the inputs, ranks, types and values that the next operation should have."""
+        self.preferred_inputs, self.preferred_ranks = [], frozenset()
+        self.result_ranks, self.preferred_types = frozenset(), frozenset()
+        self.usual_values = tensor_values.ANY
+
     # ------------------------------------------------------------------ existing operands
 
     def take_preferred(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
@@ -151,6 +197,10 @@ class GraphBuilder:
             if value.type is type_ and accept(value):
                 return self.preferred_inputs.pop(position)
         return None
+
+    def wants_existing(self) -> bool:
+        """Return whether the next input should be an existing tensor: a preferred one, or any."""
+        return bool(self.preferred_inputs) or self.random.chance(self.profile.reuse)
 
     def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
         """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
@@ -204,7 +254,7 @@ class GraphBuilder:
         if self.profile.large_form:
             suitable = ranks_of_form(self.profile.large_form)
             ranks = [rank for rank in ranks if rank in suitable] or ranks
-        if self.preferred_inputs or self.random.chance(self.profile.reuse):
+        if self.wants_existing():
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
@@ -235,7 +285,7 @@ class GraphBuilder:
                 and (accept is None or accept(value))
             )
 
-        if self.preferred_inputs or self.random.chance(self.profile.reuse):
+        if self.wants_existing():
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
@@ -312,6 +362,8 @@ class GraphBuilder:
         elif self.profile.value_range or (self.value_range and random.chance(_RANGE_SHARE)):
             integer = type_ is _TENSOR_INT32
             kind = tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
+        elif kind is tensor_values.ANY:
+            kind = self.usual_values
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
         if INFO[type_].quantized:
@@ -343,7 +395,7 @@ class GraphBuilder:
             return minimum
         if kind.high <= 0:
             return maximum
-        if self.random.chance(8):
+        if not self.pair_graph and self.random.chance(8):
             return (minimum + maximum + 1) // 2
         return self.random.between(minimum, maximum)
 
@@ -391,7 +443,8 @@ class GraphBuilder:
         known = self._scalars.get(key)
         if known is not None and self.random.chance(8):
             return known
-        constant = self.inputs is not None or not self.random.chance(1, 32)
+        dynamic = not self.pair_graph and self.random.chance(1, 32)
+        constant = self.inputs is not None or not dynamic
         lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
         if type_ is _BOOL and number:
             data = self.random.choice(_TRUE)
@@ -476,6 +529,13 @@ class GraphBuilder:
     ) -> tuple[OperandType, ...]:
         """Return the types that the version allows for an output, given the primary type."""
         return _legal_output_types(operation, primary, output, self.version)
+
+    def choose_output_type(self, operation: OperationType, primary: OperandType) -> OperandType:
+        """Return a legal type of the first output, one of ``preferred_types`` if possible."""
+        legal = self.legal_output_types(operation, primary)
+        if self.preferred_types:
+            legal = tuple([type_ for type_ in legal if type_ in self.preferred_types]) or legal
+        return self.random.choice(legal)
 
     def add_control_flow(
         self,

@@ -15,12 +15,13 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import OperandSpec, OperationDefinition, definition_of, definitions
-from generators.generate import OperationCell, allowed_cells, encode_seed
+from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 from generators.profiles import Profile
 
 _PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
 
 
+_PAIR_GRAPH_EVERY: Final = 8
 _TypedRanks = frozenset[tuple[OperandType, int]]
 _ANY_RANK: Final = (1, 2, 3, 4)
 
@@ -122,7 +123,8 @@ class GraphCoverage:
         """Return the seeds of the next graphs.
 
         A quarter of them require the rarest cells, a quarter the rarest pairs, and half have no
-        requirement.
+        requirement. If the profile has patterns of operations, a quarter of that half are pair
+        graphs, in the order of their plan.
         """
         rare_cells = sorted(
             allowed_cells(profile, version), key=lambda cell: (self.cells[str(cell)], str(cell))
@@ -134,6 +136,9 @@ class GraphCoverage:
         out = []
         for number in range(count):
             turn, kind = divmod(number, 4)
+            if kind == 2 and turn % 2 and profile.motifs and profile.max_operations > 1:
+                out.append(encode_pair_seed((first + number) // _PAIR_GRAPH_EVERY))
+                continue
             focus: tuple[OperationCell, ...] = ()
             if kind == 1 and rare_cells:
                 focus = (rare_cells[turn % len(rare_cells)],)

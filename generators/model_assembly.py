@@ -127,12 +127,17 @@ def select_outputs(graph: GraphBuilder) -> None:
     for operation in graph.operations:
         returned = len(outputs)
         for value in operation.outputs:
-            if value.consumer_count == 0 or random.chance(2):
+            if value.consumer_count == 0 or _is_returned(graph, value):
                 value.lifetime = MODEL_OUTPUT
                 outputs.append(value)
         if len(outputs) > returned + 1 and random.chance(2):
             outputs.pop(returned + random.below(len(outputs) - returned)).lifetime = TEMPORARY
     graph.outputs = random.shuffled(outputs) if random.chance(6) else outputs
+
+
+def _is_returned(graph: GraphBuilder, value: GeneratedOperand) -> bool:
+    """Return whether a result that operations read is a model output too."""
+    return graph.random.chance(2) if graph.returned is None else value in graph.returned
 
 
 def shuffle_operands(graph: GraphBuilder) -> None:

@@ -58,6 +58,21 @@ def add_parser(verbs: Any) -> None:
     summary = "run random graphs on a driver for a given time or number of graphs"
     parser = add_command(verbs, "campaign", run, summary, _EPILOG)
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    _add_extent_options(parser)
+    _add_graph_options(parser)
+    _add_result_options(parser)
+    add_isolate_option(parser)
+    parser.add_argument(
+        "--graph-limit",
+        type=seconds_option(),
+        default=60.0,
+        metavar="SECONDS",
+        help="a graph that takes longer counts as a hang (default: 60)",
+    )
+
+
+def _add_extent_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that limit the campaign and distribute it."""
     parser.add_argument(
         "--budget",
         type=parse_duration,
@@ -85,6 +100,10 @@ def add_parser(verbs: Any) -> None:
         help="run the graphs on the workers of this Dask scheduler, tcp://HOST:PORT; local: a "
         "cluster of --workers processes on this machine (needs nn-conformance[dask])",
     )
+
+
+def _add_graph_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select the graphs."""
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="first seed (default: 0)")
     parser.add_argument(
         "--profile",
@@ -109,6 +128,10 @@ def add_parser(verbs: Any) -> None:
         help="exit status 0 also if all graphs with an operation and type were refused for lack of "
         "a device or of resources",
     )
+
+
+def _add_result_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that read and write results."""
     parser.add_argument(
         "--resume",
         default="nn-campaign",
@@ -141,14 +164,6 @@ def add_parser(verbs: Any) -> None:
         metavar="FILE",
         help="JSON report of an earlier campaign; only groups that it does not contain fail this "
         "campaign",
-    )
-    add_isolate_option(parser)
-    parser.add_argument(
-        "--graph-limit",
-        type=seconds_option(),
-        default=60.0,
-        metavar="SECONDS",
-        help="a graph that takes longer counts as a hang (default: 60)",
     )
 
 

@@ -74,7 +74,7 @@ class JudgeOptions:
     callback_timeout: float = 60.0
     seed: int = 0
     priority: Priority = Priority.MEDIUM
-    mutants_per_operation: int = 300
+    mutants_per_operation: int = 400
     cache_corruptions: int = 32
     pause_every: int = 251
     structure_check_every: int = 1

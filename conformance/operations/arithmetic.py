@@ -150,7 +150,7 @@ DEFINITIONS = (
             "elementwise.multiplication",
             op.Cost.AVERAGE,
             mobile_weight=48,
-        ),
+        ).with_examples("mul_same_shape_quant8_none"),
         {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.multiply,
         "output = activation(input0 * input1)",

@@ -102,7 +102,9 @@ DEFINITION = op.OperationDefinition(
     type=op.OperationType.LSTM,
     properties=op.properties(
         op.CELL, "recurrent.lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION, mobile_weight=24
-    ).with_examples("lstm_cifg_peephole"),
+    ).with_examples(
+        "lstm_cifg_peephole", "lstm_layer_norm_cifg", "lstm_projection_all_tensors_as_inputs"
+    ),
     types=op.FLOAT_TYPES_1_0,
     forms=(
         op.form("basic", *_BASIC),

@@ -306,7 +306,9 @@ _INPUTS = (
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.QUANTIZED_LSTM,
-    properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST),
+    properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST).with_examples(
+        "quantized_lstm_projection_peephole_all_tensors_as_inputs"
+    ),
     types={op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3},
     forms=op.one_form(*_INPUTS),
     outputs=(

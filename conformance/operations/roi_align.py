@@ -106,7 +106,7 @@ DEFINITION = op.OperationDefinition(
         "images.roi_align",
         op.Cost.HIGHEST,
         zero_size_input=False,
-    ),
+    ).with_examples("roi_align_later_images_quant8"),
     types=op.TYPES_1_2,
     forms=op.one_form(
         *region_family.REGION_OPERANDS,

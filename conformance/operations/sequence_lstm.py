@@ -192,7 +192,10 @@ DEFINITIONS = (
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
         properties=op.properties(
             op.CELL, "recurrent.bidirectional_lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION
-        ).with_examples("bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs"),
+        ).with_examples(
+            "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
+            "bidirectional_sequence_lstm_cross",
+        ),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),

@@ -64,7 +64,8 @@ DEFINITIONS = (
         op.Properties(
             op.MONOTONE,
             op.sample_unary(
-                lambda _low, high: (0.0, 2.75 ** min(max(high, 0.0), 40)), within=(-16.0, 8.0)
+                lambda low, high: (1.0 if low >= 0 else 0.0, 2.75 ** min(max(high, 0.0), 40)),
+                within=(-16.0, 8.0),
             ),
             op.Cost.LOW,
         ),
@@ -129,7 +130,7 @@ DEFINITIONS = (
         op.Properties(
             op.MONOTONE,
             op.sample_unary(
-                lambda _low, high: (0.0, max(high, 1.0)),
+                lambda low, high: (min(low, 1.0), max(high, 1.0)),
                 values=op.Values.POSITIVE,
                 within=(0.0, 1e9),
             ),

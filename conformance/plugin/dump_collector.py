@@ -41,7 +41,7 @@ _REPRODUCED_OPTIONS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_coupling", "--coupling", "default"),
     ("nn_callback_timeout", "--callback-timeout", 10.0),
     ("nn_seed", "--nn-seed", 0),
-    ("nn_mutants", "--mutants", 300),
+    ("nn_mutants", "--mutants", 400),
     ("nn_paths", "--paths", "default"),
     ("nn_model_unsupported", "--model-unsupported", "refuse"),
     ("nn_mutants_per_case", "--mutants-per-case", 0),

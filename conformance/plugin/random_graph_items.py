@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.harness.planning.path_selection import graph_memory_paths
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
@@ -32,7 +32,7 @@ from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators import profiles
 from generators.default_graphs import default_graphs
-from generators.generate import allowed_cells
+from generators.generate import allowed_cells, is_pair_seed
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example
@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
 SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
-DEFAULT_COUNT: Final = 3250
+_ALL_PATHS_EVERY: Final = 4
+"""Run one graph in four along all default paths."""
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
@@ -66,8 +67,8 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
     """Return pytest's arguments with the ids of random graphs replaced by node ids.
 
     The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
-    this option a run of the bundled specs begins with ``DEFAULT_COUNT`` graphs. Raise
-    ``pytest.UsageError`` for an unknown profile or an invalid id.
+    this option a run of the bundled specs begins with the graphs of ``generators.default_graphs``.
+    Raise ``pytest.UsageError`` for an unknown profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
@@ -96,7 +97,7 @@ def choose_profile(config: pytest.Config, run: RunContext) -> Narrowing:
     chosen = Narrowing(name)
     if (worker := getattr(config, "workerinput", None)) is not None:
         chosen = Narrowing(worker[_PROFILE])
-    elif _count(config) and _may_narrow(config, name):
+    elif _collects_seeds(config) and _may_narrow(config, name):
         chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
     config.stash[CHOSEN] = chosen
     return chosen
@@ -127,13 +128,13 @@ def _typed_names(config: pytest.Config) -> list[str]:
     return [a.partition("::")[2] for a in config.args if a.startswith(own)]
 
 
-def _count(config: pytest.Config) -> int:
-    """Return the number of seeds that the session collects in addition to its arguments."""
+def _collects_seeds(config: pytest.Config) -> bool:
+    """Return whether the session collects random graphs in addition to its arguments."""
     count: int | None = config.getoption("nn_random_graphs")
-    if count is None:
-        count = 0 if _typed_names(config) else DEFAULT_COUNT
+    if count == 0 or (count is None and _typed_names(config)):
+        return False
     here = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
-    return count if any(SEED_FILE.is_relative_to(place) for place in here) else 0
+    return any(SEED_FILE.is_relative_to(place) for place in here)
 
 
 def _resolve_typed_id(argument: str) -> str | None:
@@ -195,10 +196,11 @@ class RandomGraphFile(pytest.File):
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile
-        count = _count(config)
-        if config.getoption("nn_random_graphs") is None:
-            version = run_context_of(config).version
-            session = default_graphs(profile, version, first, count)
+        count: int | None = config.getoption("nn_random_graphs")
+        if not _collects_seeds(config):
+            session = []
+        elif count is None:
+            session = default_graphs(profile, run_context_of(config).version, first)
         else:
             session = [f"{profile}/{seed}" for seed in range(first, first + count)]
         names = [*_typed_names(config), *session]
@@ -237,7 +239,7 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    paths = (*default_paths(run.version, name), *graph_memory_paths(run.version, seed))
+    paths = (*_graph_paths(run, name, seed), *graph_memory_paths(run.version, seed))
     other_data = OtherDataOf(example, run.version, specified=False)
     verdicts = run.judge_case(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
@@ -250,6 +252,13 @@ def judge_random_graph(
         return CaseFile(name, again, seed=seed, source=name)
 
     return run.dump_collector.dump_case(verdicts, pristine, smaller=smaller[1] if smaller else None)
+
+
+def _graph_paths(run: RunContext, name: str, seed: int) -> Sequence[ExecutionPath]:
+    """Return all default paths for one graph in four, and for the others one of them in turn."""
+    paths = default_paths(run.version, name)
+    turn, every = divmod(seed, _ALL_PATHS_EVERY)
+    return (paths[turn % len(paths)],) if every or is_pair_seed(seed) else paths
 
 
 def _no_operation_verdict(run: RunContext, profile: str, name: str) -> Verdict:

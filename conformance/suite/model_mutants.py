@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from conformance.hal import (
     ErrorStatus,
@@ -23,10 +23,10 @@ from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
-from conformance.suite.mutant_selection import sampled_mutations, shuffled_mutations
+from conformance.suite.mutant_priorities import MutantChoice, select_mutants
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
-from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal, target_type
+from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal
 
 MUTANTS_PATH: Final = "mutants"
 """Value of the verdict field ``path`` for the mutants of a spec case."""
@@ -34,12 +34,6 @@ MUTANTS_PATH: Final = "mutants"
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 ALL_MUTANTS: Final = 1 << 20
 """A budget of this many mutants or more means all mutants."""
-
-_PRIORITY_MUTANTS_PER_RULE: Final = 2
-"""This many mutants of each rule run before all other mutants."""
-
-_PRIORITY_MUTANTS_PER_TYPE: Final = 1
-"""Then this many mutants of each rule and type of the changed operand."""
 
 _MAX_OPERAND_BYTES: Final = 1 << 26
 """A valid mutant with an operand of more bytes than this is not prepared."""
@@ -87,14 +81,6 @@ class MutantCoverage:
         ]
 
 
-class _MutantChoice(NamedTuple):
-    """A mutation of an example and the rule that it violates; ``None`` if it is still valid."""
-
-    example: Example
-    mutation: ModelMutation
-    violation: Violation | None
-
-
 @dataclass(frozen=True, slots=True)
 class MishandledMutant:
     """A mutant that the driver mishandled, with the finding about it."""
@@ -128,7 +114,7 @@ class MutantRunner:
         """Run these mutations of an example, in this order."""
         version = self._context.version
         self._run(
-            _MutantChoice(
+            MutantChoice(
                 example, mutation, first_violation(mutation.build(), version, example.model)
             )
             for mutation in mutations
@@ -142,9 +128,9 @@ class MutantRunner:
                 mutation = ModelMutation(
                     "model.later_version", f"the example {example.name}", partial(_model, example)
                 )
-                self._run([_MutantChoice(example, mutation, violation)])
+                self._run([MutantChoice(example, mutation, violation)])
 
-    def _run(self, choices: Iterable[_MutantChoice]) -> None:
+    def _run(self, choices: Iterable[MutantChoice]) -> None:
         """Run mutants and collect the findings; restart the driver after a crash or hang."""
         for choice in choices:
             if self._deaths == MAX_DEATHS:
@@ -160,38 +146,9 @@ class MutantRunner:
 
     def select_mutants(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
-    ) -> list[_MutantChoice]:
-        """Return all mutants: some of each rule first, then some of each rule and operand type.
-
-        The others follow by family and rule, the rarest first. With ``thin``, the examples
-        contribute only some mutations of each kind.
-        """
-        version = self._context.version
-        choices: list[tuple[int, int, _MutantChoice]] = []
-        rules: Counter[str] = Counter()
-        types: Counter[tuple[str, int]] = Counter()
-        families: Counter[tuple[str, str]] = Counter()
-        for number, example in enumerate(examples):
-            for mutation in (
-                sampled_mutations(example, number, version, seed)
-                if thin
-                else shuffled_mutations(example, version, seed)
-            ):
-                violation = first_violation(mutation.build(), version, example.model)
-                rule = "" if violation is None else violation.rule.name
-                type_ = target_type(example.model, mutation)
-                rules[rule] += 1
-                types[rule, type_] += 1
-                families[mutation.family, rule] += 1
-                stage = 2
-                if rules[rule] <= _PRIORITY_MUTANTS_PER_RULE:
-                    stage = 0
-                elif types[rule, type_] <= _PRIORITY_MUTANTS_PER_TYPE:
-                    stage = 1
-                choice = _MutantChoice(example, mutation, violation)
-                choices.append((stage, families[mutation.family, rule], choice))
-        choices.sort(key=lambda row: row[:2])
-        return [choice for _, _, choice in choices]
+    ) -> list[MutantChoice]:
+        """Return all mutants, in the order of their priority (``select_mutants``)."""
+        return select_mutants(examples, self._context.version, seed, thin=thin)
 
     def run_mutant(
         self, example: Example, mutation: ModelMutation, violation: Violation | None

@@ -19,8 +19,12 @@ _LIMITS: Final = {
     "operation.operand_type": (2, 1),
     "operand.newer_type": (2, 1),
     "operand.shape": (16, 8),
+    "operand.large_size": (16, 2),
 }
 """Mutations of each kind that are taken from the first examples and from each other example."""
+
+_LARGE_SIZE: Final = 1 << 16
+"""Sizes from here on, 0 and negative sizes are of the kind ``operand.large_size``."""
 
 _UNIFORM_LIMITS: Final = (6, 1)
 """The same for uniform families; the other families have no limit."""
@@ -62,7 +66,7 @@ def sampled_mutations(
     taken = []
     for family, mutation in _shuffled(example, version, seed):
         kind = _kind(example, family, mutation)
-        limits = _LIMITS.get(family.name, _UNIFORM_LIMITS if family.uniform else _NO_LIMITS)
+        limits = _LIMITS.get(str(kind[0]), _UNIFORM_LIMITS if family.uniform else _NO_LIMITS)
         kinds[kind] += 1
         if kinds[kind] > limits[later]:
             continue
@@ -83,8 +87,11 @@ def _shuffled(
 
 
 def _kind(example: Example, family: MutationFamily, mutation: ModelMutation) -> tuple[object, ...]:
-    """Return the kind of a mutation; its second item is the operand type."""
+    """Return the kind of a mutation: a name, the operand type, and a number."""
     type_ = target_type(example.model, mutation)
     if family.name in ("operation.operand_type", "operand.newer_type"):
-        return mutation.family, type_, mutation.value
+        return family.name, type_, mutation.value
+    if family.name == "operand.shape":
+        small = 0 < mutation.value < _LARGE_SIZE
+        return family.name if small else "operand.large_size", type_, mutation.operand
     return mutation.family, type_, -1 if family.uniform else mutation.operand

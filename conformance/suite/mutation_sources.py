@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from conformance.operations import OperationDefinition, definitions, find_defini
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.validation import first_violation
+from conformance.validation import first_violation, with_inputs_as_constants
 
 _MAX_OPERANDS: Final = 64
 """Models with more operands than this are not mutated here, only in campaigns."""
@@ -182,7 +183,11 @@ def later_examples(version: Version, count: int) -> Iterator[Example]:
 def select_examples_to_mutate(
     operation: OperationType, version: Version, count: int
 ) -> list[Example]:
-    """Return the selected examples of an operation and those that its rarer rules need."""
+    """Return the selected examples of an operation and those that its rarer rules need.
+
+    The last one, if the first has several inputs, is the first example with most of its inputs as
+    constants, so that mutations of their values break rules of the model.
+    """
     examples = select_examples(operation, version, count)
     definition = find_definition(operation)
     rare = set(definition.properties.mutation_examples if definition else ())
@@ -193,7 +198,20 @@ def select_examples_to_mutate(
             example = _spec_index().load(path, name)
             if first_violation(example.model, version) is None:
                 examples.append(example)
-    return examples
+    constant = (_with_constant_inputs(example) for example in examples[:1])
+    return examples + [e for e in constant if e and first_violation(e.model, version) is None]
+
+
+def _with_constant_inputs(example: Example) -> Example | None:
+    """Return an example with all inputs but the last as constants; ``None`` if it has only one."""
+    inputs, kept = example.model.main.input_indexes, example.inputs[-1:]
+    if len(inputs) < 2 or None in kept:
+        return None
+    model = with_inputs_as_constants(example.model, example.inputs)
+    operands = list(model.main.operands)
+    operands[inputs[-1]] = example.model.main.operands[inputs[-1]]
+    main = replace(model.main, operands=tuple(operands), input_indexes=inputs[-1:])
+    return replace(example, model=replace(model, main=main), inputs=kept)
 
 
 def failing_examples(operation: OperationType, version: Version, count: int) -> list[Example]:

@@ -18,6 +18,7 @@ from generators.constructors import (
     detection,
     elementwise,
     images,
+    loop_states,
     movement,
     recurrent,
 )
@@ -27,7 +28,7 @@ Constructor = Callable[[GraphBuilder, OperationType, OperandType], None]
 
 _CONTROL_FLOW: Final[dict[OperationType, Constructor]] = {
     OperationType.IF: control_flow.if_operation,
-    OperationType.WHILE: control_flow.while_operation,
+    OperationType.WHILE: loop_states.loop,
 }
 _MODULES: Final = {
     module.__name__.rpartition(".")[2]: module

@@ -35,7 +35,7 @@ def _max_integer(levels: int) -> int:
     return int(_MAX_INCREMENT * (_MAX_STEPS * _MAX_ITERATIONS) ** max(levels, 1))
 
 
-def _subgraph_on(g: GraphBuilder, outer: list[GeneratedOperand]) -> GraphBuilder:
+def subgraph_on(g: GraphBuilder, outer: list[GeneratedOperand]) -> GraphBuilder:
     """Return an empty subgraph whose inputs have the types and shapes of the operands ``outer``."""
     sub = g.new_subgraph()
     sub.nesting_depth = g.nesting_depth + 1
@@ -55,7 +55,7 @@ def _subgraph_on(g: GraphBuilder, outer: list[GeneratedOperand]) -> GraphBuilder
     return sub
 
 
-def _subgraph_operand(g: GraphBuilder, sub: GraphBuilder) -> GeneratedOperand:
+def subgraph_operand(g: GraphBuilder, sub: GraphBuilder) -> GeneratedOperand:
     """Add a subgraph to the model; return the SUBGRAPH operand that refers to it."""
     root = g.root
     reference = g.add_operand(GeneratedOperand(_T.SUBGRAPH, (), SUBGRAPH))
@@ -144,19 +144,54 @@ def _operand(g: GraphBuilder, type_: OperandType) -> GeneratedOperand:
 def if_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add an IF with two subgraphs that read the same operands."""
     operands = [_operand(g, type_)]
-    if g.random.chance(5):
+    alike = g.random.chance(5)
+    if alike:
+        operands.append(_like(g, operands[0]))
+    elif g.random.chance(5):
         operands.append(_operand(g, g.random.choice((type_, _T.TENSOR_FLOAT32))))
     count = g.random.between(1, len(operands))
     inputs = [_condition(g)]
     for way in range(2):
-        sub = _subgraph_on(g, operands)
+        sub = subgraph_on(g, operands)
         assert sub.inputs is not None
-        sub.outputs = [_add_steps(sub, value) for value in sub.inputs[:count]]
+        sub.outputs = _branch_results(sub, count, exchanged=alike and count > 1 and bool(way))
         if way and type_ is not _BOOL and g.nesting_depth < 2 and g.random.chance(3):
             if_operation(sub, op, type_)
-        inputs.append(_subgraph_operand(g, sub))
+        inputs.append(subgraph_operand(g, sub))
     outs = [_operand_like(g, value) for value in operands[:count]]
+    if alike:
+        for out in outs:
+            out.low, out.high = min(v.low for v in outs), max(v.high for v in outs)
     g.add_control_flow(op, [*inputs, *operands], outs)
+
+
+def _like(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
+    """Return a new tensor of the type, shape and quantization of another."""
+    kind = tensor_values.SMALL_INT if value.type is _TENSOR_INT32 else tensor_values.ANY
+    quantization = (value.scale, value.zero_point) if INFO[value.type].quantized else None
+    return g.new_tensor(value.type, value.shape, kind=kind, quantization=quantization)
+
+
+def _branch_results(sub: GraphBuilder, count: int, *, exchanged: bool) -> list[GeneratedOperand]:
+    """Add the operations of a branch; return a result for each of its first ``count`` inputs.
+
+    At times a result is a copy of the input. With ``exchanged``, the first two results are computed
+    from the other's input.
+    """
+    assert sub.inputs is not None
+    sources = sub.inputs[:count]
+    if exchanged:
+        sources[:2] = sources[1::-1]
+    return [
+        add_copy(sub, value) if sub.random.chance(3) else _add_steps(sub, value)
+        for value in sources
+    ]
+
+
+def add_copy(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
+    """Add an operation whose result equals ``value``; return the result."""
+    op = _O.LOGICAL_AND if value.type is _BOOL else _O.MAXIMUM
+    return g.add_operation(op, [value, value], [output_like(value)])[0]
 
 
 def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> GeneratedOperand:
@@ -169,19 +204,19 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
     if g.random.chance(8):
         inputs = [_condition(g)]
         for _ in range(2):
-            sub = _subgraph_on(g, [value])
+            sub = subgraph_on(g, [value])
             assert sub.inputs is not None
             sub.outputs = [_add_steps(sub, sub.inputs[0])]
-            inputs.append(_subgraph_operand(g, sub))
+            inputs.append(subgraph_operand(g, sub))
         g.add_control_flow(_O.IF, [*inputs, value], [out])
         return out
     state = [g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)]), value]
     condition = _loop_condition(g, state)
-    body = _subgraph_on(g, state)
+    body = subgraph_on(g, state)
     assert body.inputs is not None
     body.outputs = [_increment_counter(body), _add_steps(body, body.inputs[1])]
     rounds = GeneratedOperand(_TENSOR_INT32, (1,), TEMPORARY, 0.0, 0, 0, _MAX_ITERATIONS + 3)
-    inputs = [_subgraph_operand(g, condition), _subgraph_operand(g, body), *state]
+    inputs = [subgraph_operand(g, condition), subgraph_operand(g, body), *state]
     g.add_control_flow(_O.WHILE, inputs, [rounds, out])
     return out
 
@@ -210,7 +245,7 @@ def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     if fixed := g.random.chance(5):
         operands.append(g.get_tensor_of_shape(type_, operands[1].shape))
     condition = _loop_condition(g, operands)
-    body = _subgraph_on(g, operands)
+    body = subgraph_on(g, operands)
     assert body.inputs is not None
     counted = _increment_counter(body)
     changed = _add_steps(body, body.inputs[1])
@@ -219,7 +254,7 @@ def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
             _O.MAXIMUM, [changed, body.inputs[2]], [output_like(body.inputs[1])]
         )
     body.outputs = [counted, changed]
-    inputs = [_subgraph_operand(g, condition), _subgraph_operand(g, body), *operands]
+    inputs = [subgraph_operand(g, condition), subgraph_operand(g, body), *operands]
     outs = [_operand_like(g, value) for value in operands[: g.random.between(1, 2)]]
     outs[0].low, outs[0].high = 0, _MAX_ITERATIONS + 3
     g.add_control_flow(op, inputs, outs)
@@ -231,7 +266,7 @@ def _loop_condition(g: GraphBuilder, state: list[GeneratedOperand]) -> GraphBuil
     ``state`` holds the operands of the loop; the first one is the counter.
     """
     limit = g.random.below(_MAX_ITERATIONS + 1)
-    condition = _subgraph_on(g, state)
+    condition = subgraph_on(g, state)
     assert condition.inputs is not None
     bound = condition.tensor_with_values(_TENSOR_INT32, [limit])
     less = condition.add_operation(

@@ -125,8 +125,7 @@ def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CAST between any two supported types."""
-    rules = g.legal_output_types(op, type_)
-    target = g.random.choice(rules)
+    target = g.choose_output_type(op, type_)
     kind, within = tensor_values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
     if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
         kind, within = tensor_values.ANY, None  # these types can represent every int32, if rounded
@@ -147,15 +146,8 @@ def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def quantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZE."""
     source = g.get_tensor(type_, allowed_ranks(op, g), within=(-1e6, 1e6))
-    g.add_operation(
-        op,
-        [source],
-        [
-            output_for_range(
-                g.random.choice(g.legal_output_types(op, type_)), source.low, source.high
-            )
-        ],
-    )
+    target = g.choose_output_type(op, type_)
+    g.add_operation(op, [source], [output_for_range(target, source.low, source.high)])
 
 
 def dequantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -164,7 +156,7 @@ def dequantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         source = per_channel_tensor(g, g.random_dims(g.random.between(1, 4)))
     else:
         source = g.get_tensor(type_)
-    target = g.random.choice(g.legal_output_types(op, type_))
+    target = g.choose_output_type(op, type_)
     g.add_operation(op, [source], [OutputSpec(target, 0.0, 0, source.low, source.high)])
 
 
@@ -256,17 +248,23 @@ def broadcast_pair(
     if g.preferred_inputs:
         partner = g.take_preferred(type_, lambda value: _broadcasts(value, first, ranks, spans[1]))
         if partner is not None:
-            return (partner, first) if swap and g.random.chance(8) else (first, partner)
+            return (partner, first) if swap and _is_swapped(g) else (first, partner)
     if kinds[0] is kinds[1] and spans == (None, None) and g.random.chance(1):
         return first, first
     second = g.get_tensor_of_shape(
         type_, broadcast_partner_dims(g, first.shape), kind=kinds[1], within=spans[1]
     )
-    return (second, first) if swap and g.random.chance(8) else (first, second)
+    return (second, first) if swap and _is_swapped(g) else (first, second)
+
+
+def _is_swapped(g: GraphBuilder) -> bool:
+    return g.random.chance(8) if g.swapped is None else g.swapped
 
 
 def random_activation(g: GraphBuilder) -> int:
-    """Return the code of a random fused activation, which is NONE with probability 1/2."""
+    """Return the graph's fused activation, or a random one: NONE with probability 1/2."""
+    if g.fused_activation is not None:
+        return g.fused_activation
     return g.random.choice((0, 0, 0, 0, 1, 1, 2, 3))
 
 
@@ -401,9 +399,14 @@ def prelu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SELECT of three tensors of one shape."""
-    first = g.get_tensor(type_, allowed_ranks(op, g))
-    second = g.get_tensor_of_shape(type_, first.shape)
-    condition = g.get_tensor_of_shape(_BOOL, first.shape)
+    condition = g.take_preferred(_BOOL, lambda value: value.dims is not None)
+    if condition is None:
+        first = g.get_tensor(type_, allowed_ranks(op, g))
+        condition = g.get_tensor_of_shape(_BOOL, first.shape)
+    else:
+        first = g.get_tensor_of_shape(type_, condition.shape)
+    # With the same tensor twice, the condition has no effect.
+    second = g.get_tensor_of_shape(type_, first.shape, accept=lambda value: value is not first)
     low, high = min(first.low, second.low), max(first.high, second.high)
     g.add_operation(op, [condition, first, second], [output_for_range(type_, low, high)])
 
@@ -428,26 +431,32 @@ def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LOG_SOFTMAX."""
-    _add_softmax(g, op, type_, output_for_range(type_, -64.0, 0.0), always_axis=True)
+    _add_softmax(g, op, type_, None, always_axis=True)
+
+
+_LOG_OF_LONGEST: Final = 8.0
+"""The logarithm of the usual maximum of elements along an axis, rounded up."""
 
 
 def _add_softmax(
     g: GraphBuilder,
     op: OperationType,
     type_: OperandType,
-    out: OutputSpec,
+    out: OutputSpec | None,
     *,
     always_axis: bool = False,
 ) -> None:
+    """Add SOFTMAX or LOG_SOFTMAX; ``None`` is an output for the logarithms."""
     newer = g.version >= Version.V1_2
     kind = tensor_values.ANY
     if g.random.chance(12 if g.value_range == "large" else 2):
         kind = g.random.choice(_LOGITS)
     source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5)),
-    ]
+    beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
+    arguments: list[GeneratedOperand | float] = [source, beta]
+    if out is None:
+        lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
+        out = output_for_range(type_, max(lowest, -64.0), 0.0)
     if always_axis or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, source.shape))
     g.add_operation(op, arguments, [out])

@@ -405,7 +405,7 @@ def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     block = g.random.choice((1, 2, 2, 3))
     at = 1 if nchw else 3
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
     )
     if not source:
@@ -419,7 +419,7 @@ def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     block = g.random.choice((1, 2, 2, 3))
     at = 2 if nchw else 1
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_,
         lambda v: (
             v.dims is not None
@@ -438,7 +438,7 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     """Add BATCH_TO_SPACE_ND."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     blocks = g.random.between(1, 3), g.random.between(1, 2)
-    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+    source = g.wants_existing() and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
     if not source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from math import prod
 from typing import Final
 
@@ -31,16 +31,18 @@ _INFINITY: Final = float("inf")
 def reshape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESHAPE, sometimes with one size to be inferred."""
     source = g.get_tensor(type_)
-    dims = random_factorization(g, prod(source.shape))
+    dims = random_factorization(g, prod(source.shape), g.result_ranks)
     if g.random.chance(5):
         dims[g.random.below(len(dims))] = -1
     g.add_operation(op, [source, g.int32_tensor(dims)], [output_like(source)])
 
 
-def random_factorization(g: GraphBuilder, count: int) -> list[int]:
-    """Return one to four sizes whose product is ``count``."""
+def random_factorization(
+    g: GraphBuilder, count: int, ranks: Collection[int] = (1, 2, 3, 4)
+) -> list[int]:
+    """Return sizes whose product is ``count``; ``ranks`` are the possible numbers of sizes."""
     sizes = []
-    for _ in range(g.random.below(4)):
+    for _ in range(g.random.choice(sorted(ranks or (1, 2, 3, 4))) - 1):
         size = g.random.choice([d for d in range(1, min(count, 16) + 1) if count % d == 0])
         sizes.append(size)
         count //= size

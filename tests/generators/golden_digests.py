@@ -10,12 +10,13 @@ import hashlib
 import json
 from pathlib import Path
 
-from generators.generate import GENERATOR_VERSION, generate
+from generators.generate import GENERATOR_VERSION, encode_pair_seed, generate
 from generators.model_assembly import GeneratedModel
 
 FILE = Path(__file__).with_name("golden.json")
 SEEDS = {"tiny": 300, "default": 500, "wide": 50, "deep": 30, "mobile": 60, "special": 60}
 _PART = 50
+_PAIR_GRAPHS = range(0, 1000, 200)
 
 
 def digest(generated: GeneratedModel) -> bytes:
@@ -56,13 +57,16 @@ def digest(generated: GeneratedModel) -> bytes:
 
 
 def digests(profile: str) -> list[str]:
-    """Return one digest for every 50 seeds of the profile."""
+    """Return one digest for every 50 seeds of the profile, and one of some of its pair graphs."""
+    seeds = list(range(SEEDS[profile]))
+    parts = [seeds[start : start + _PART] for start in range(0, len(seeds), _PART)]
+    parts.append([encode_pair_seed(number) for number in _PAIR_GRAPHS])
     out = []
-    for start in range(0, SEEDS[profile], _PART):
-        part = hashlib.sha256()
-        for seed in range(start, min(start + _PART, SEEDS[profile])):
-            part.update(digest(generate(profile, seed)))
-        out.append(part.hexdigest()[:16])
+    for part in parts:
+        digested = hashlib.sha256()
+        for seed in part:
+            digested.update(digest(generate(profile, seed)))
+        out.append(digested.hexdigest()[:16])
     return out
 
 

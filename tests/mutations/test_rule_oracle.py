@@ -15,7 +15,7 @@ from conformance.hal import OperationType, Subgraph, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import model_mutants
+from conformance.suite import mutant_priorities
 from conformance.suite.check_context import CheckContext
 from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.mutation_sources import select_examples
@@ -46,16 +46,17 @@ PLANTED = {
 def loosened(rule: str):
     """Return ``first_violation`` as it would behave without the rule."""
 
-    def first(model, version, valid=None):
+    def first(model, version, valid=None, tolerated=()):
         broken = validate_model(model, version)
-        return next((violation for violation in broken if violation.rule.name != rule), None)
+        skipped = {rule, *tolerated}
+        return next((violation for violation in broken if violation.rule.name not in skipped), None)
 
     return first
 
 
 @pytest.mark.parametrize("rule", sorted(PLANTED))
 def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
-    monkeypatch.setattr(model_mutants, "first_violation", loosened(rule))
+    monkeypatch.setattr(mutant_priorities, "first_violation", loosened(rule))
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
     for choice in examiner.select_mutants(select_examples(PLANTED[rule], VERSION, 2), 0):
         if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
@@ -69,7 +70,7 @@ def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
 
 def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatch):
     rule = "operand.scale"
-    monkeypatch.setattr(model_mutants, "first_violation", loosened(rule))
+    monkeypatch.setattr(mutant_priorities, "first_violation", loosened(rule))
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {rule}
     examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
@@ -79,15 +80,15 @@ def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatc
 
 def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch):
     """A conforming driver prepares a valid mutant that we reject: the verdict names the rule."""
-    real = model_mutants.first_violation
+    real = mutant_priorities.first_violation
 
-    def strict(model, version, valid=None):
-        violation = real(model, version, valid)
+    def strict(model, version, valid=None, tolerated=()):
+        violation = real(model, version, valid, tolerated)
         if violation is None and any(0 in operand.dimensions for operand in model.main.operands):
             return real(replace(model, main=Subgraph((), (), (), ())), version)
         return violation
 
-    monkeypatch.setattr(model_mutants, "first_violation", strict)
+    monkeypatch.setattr(mutant_priorities, "first_violation", strict)
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
     examiner.run(select_examples(OperationType.ADD, VERSION, 1), 4000)
     assert any(culprit.finding.rule == "subgraph.operands" for culprit in examiner.mishandled)

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.hal import CONTRACT_INFO, OperandType, Version
+from conformance.hal import (
+    CONTRACT_INFO,
+    INFO,
+    NO_LOCATION,
+    DataLocation,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Version,
+)
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.mutation_sources import examples_with_type
+from conformance.suite.sample_models import addition_model
+from conformance.validation import first_violation
 from generators.mutations import FAMILIES, ModelMutation
 
 _EXAMPLES_PER_TYPE: Final = 3
@@ -48,11 +60,38 @@ def _mutations(example: Example, type_: OperandType, version: Version) -> Iterat
                     yield mutation
 
 
+def _examples_of_scalar(type_: OperandType, version: Version) -> Iterator[Example]:
+    """Yield an addition with a scalar that no operation reads: a constant, and a model input."""
+    info = INFO.get(type_)
+    if info is None or info.tensor:
+        return
+    model = addition_model()
+    main = model.main
+    place = DataLocation(0, len(model.operand_values), info.itemsize)
+    data = model.operand_values + bytes(info.itemsize)
+    for lifetime, location in (
+        (OperandLifeTime.CONSTANT_COPY, place),
+        (OperandLifeTime.SUBGRAPH_INPUT, NO_LOCATION),
+    ):
+        unread = Operand(type_, (), 0, lifetime=lifetime, location=location)
+        listed = (len(main.operands),) if lifetime == OperandLifeTime.SUBGRAPH_INPUT else ()
+        graph = replace(
+            main,
+            operands=(*main.operands, unread),
+            input_indexes=(*main.input_indexes, *listed),
+        )
+        changed = replace(model, main=graph, operand_values=data)
+        if first_violation(changed, version) is None:
+            name = f"addition with an unread {type_.name} ({lifetime.name})"
+            yield Example("addition", name, changed, (), (), ())
+
+
 def _run_scenario(type_: OperandType, context: CheckContext) -> Iterator[Finding]:
     """Pass the mutants of operands of a type to the driver; yield the findings."""
     if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
     examples = examples_with_type(type_, context.version, _EXAMPLES_PER_TYPE)
+    examples = examples or list(_examples_of_scalar(type_, context.version))
     if not examples:
         reason = f"no bundled spec has a valid example with {type_.name} for HAL {context.version}"
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")

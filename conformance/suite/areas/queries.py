@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeGuard
 
@@ -27,7 +27,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
 
@@ -183,8 +183,11 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
             f" of HAL {context.version}"
         )
         return
-    infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
-    infos = [(where, info) for where, info in infos if where != "operand_performance"]
+    yield from _performance_findings(reported)
+
+
+def _performance_findings(reported: Any) -> Iterator[Finding | str]:
+    """Yield the violations in the figures of an answer of get_capabilities."""
     listed: object = getattr(reported, "operand_performance", ())
     if not isinstance(listed, (tuple, list)):
         yield _invalid_answer(
@@ -206,21 +209,32 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
             "type was expected, because a client treats a missing type as infinitely slow"
         )
         yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+    infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
+    infos = [(where, info) for where, info in infos if where != "operand_performance"]
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
     for where, info in infos:
-        if not isinstance(info, PerformanceInfo) or not (
-            _is_number(info.exec_time) and _is_number(info.power_usage)
-        ):
-            yield _invalid_answer(
-                f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
-                " two numbers was expected"
-            )
-        elif not (info.exec_time > 0 and info.power_usage > 0):
-            yield (
-                f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
-                " power_usage above 0 were expected"
-            )
-    types = [int(entry.type) for entry in by_type]
+        yield from _figure_findings(where, info)
+    yield from _order_findings([int(entry.type) for entry in by_type])
+
+
+def _figure_findings(where: str, info: object) -> Iterator[Finding | str]:
+    """Yield the violation in one PerformanceInfo, if there is one."""
+    if not isinstance(info, PerformanceInfo) or not (
+        _is_number(info.exec_time) and _is_number(info.power_usage)
+    ):
+        yield _invalid_answer(
+            f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
+            " two numbers was expected"
+        )
+    elif not (info.exec_time > 0 and info.power_usage > 0):
+        yield (
+            f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
+            " power_usage above 0 were expected"
+        )
+
+
+def _order_findings(types: Sequence[int]) -> Iterator[str]:
+    """Yield the violations in the operand types that operand_performance lists."""
     if types != sorted(set(types)):
         yield (
             f"operand_performance of get_capabilities lists the operand types {types}; each type "
@@ -325,6 +339,32 @@ def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
                 f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
             )
             return
+
+
+@check("IDevice.getSupportedOperations")
+def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getSupportedOperations answers INVALID_ARGUMENT for a model whose operation reads an
+    operand that does not exist.
+
+    A list of flags beside the error is a quality warning: a client must ignore it.
+    """
+    model = addition_model()
+    (operation,) = model.main.operations
+    changed = replace(operation, inputs=(0, len(model.main.operands), 2))
+    invalid = replace(model, main=replace(model.main, operations=(changed,)))
+    status, flags = driver_calls.get_supported_operations(context.device, invalid)
+    skip_if_lacking_resources(status, "get_supported_operations")
+    if status != ErrorStatus.INVALID_ARGUMENT:
+        yield (
+            f"get_supported_operations answered {status.name} for a model whose operation reads an "
+            "operand that does not exist; INVALID_ARGUMENT was expected"
+        )
+    elif flags:
+        reason = (
+            f"get_supported_operations answered {status.name} and {len(flags)} flags; no flags "
+            "were expected with an error"
+        )
+        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check("Drivers: Initialization")

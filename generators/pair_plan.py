@@ -1,0 +1,332 @@
+"""The plan of the pair graphs: which pairs of operations each graph contains, and in which form.
+
+Drivers fuse, reorder and rewrite pairs of operations, and share the buffer of an intermediate
+result. A wrong fusion needs an intermediate operand with one reader that is no model output; a
+wrong buffer needs several readers, or a model output that is read on. The plan therefore contains
+each pair in both forms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from itertools import zip_longest
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    OperandType,
+    OperationType,
+    Version,
+    is_extension_code,
+)
+from conformance.operations import definition_of
+from conformance.operations.model.properties import DISCONTINUOUS_RULES
+
+_O: Final = OperationType
+_T: Final = OperandType
+Cell = tuple[OperationType, OperandType]
+"""An operation with one of its primary types."""
+Pair = tuple[Cell, Cell]
+
+CHAINS_PER_GRAPH: Final = 9
+_CHAIN_LENGTH: Final = 3
+_COMMON: Final = frozenset(
+    {
+        *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
+        *(_O.FULLY_CONNECTED, _O.BATCH_MATMUL, _O.MAX_POOL_2D, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D),
+        *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.MAXIMUM, _O.MINIMUM, _O.PRELU),
+        *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.HARD_SWISH, _O.ELU),
+        *(_O.SOFTMAX, _O.L2_NORMALIZATION, _O.INSTANCE_NORMALIZATION, _O.MEAN, _O.REDUCE_SUM),
+        *(_O.RESHAPE, _O.TRANSPOSE, _O.CONCATENATION, _O.SPLIT, _O.SLICE, _O.STRIDED_SLICE),
+        *(_O.PAD, _O.PAD_V2, _O.SPACE_TO_BATCH_ND, _O.BATCH_TO_SPACE_ND, _O.GATHER),
+        *(_O.SPACE_TO_DEPTH, _O.DEPTH_TO_SPACE, _O.RESIZE_BILINEAR, _O.RESIZE_NEAREST_NEIGHBOR),
+        *(_O.SQUEEZE, _O.EXPAND_DIMS, _O.QUANTIZE, _O.DEQUANTIZE, _O.CAST),
+        *(_O.NEG, _O.ABS, _O.EXP, _O.SQRT, _O.RSQRT, _O.SELECT, _O.LOGICAL_NOT, _O.ARGMAX),
+    }
+)
+"""Operations of most networks; pairs of them are in the plan first, and repeatedly."""
+_FUSED: Final = frozenset(
+    {
+        *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
+        *(_O.FULLY_CONNECTED, _O.ADD, _O.SUB, _O.MUL, _O.DIV),
+        *(_O.MAX_POOL_2D, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D),
+    }
+)
+"""Operations with a fused activation."""
+_REPEATED: Final = _FUSED | {
+    *(_O.BATCH_MATMUL, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.CONCATENATION, _O.RESHAPE),
+    *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.PAD, _O.TRANSPOSE),
+}
+"""Operations whose pairs occur again with fused activations and other constants."""
+_RECURRENT: Final = frozenset(
+    {
+        *(_O.LSTM, _O.RNN, _O.SVDF, _O.UNIDIRECTIONAL_SEQUENCE_LSTM),
+        *(_O.UNIDIRECTIONAL_SEQUENCE_RNN, _O.BIDIRECTIONAL_SEQUENCE_LSTM),
+        _O.BIDIRECTIONAL_SEQUENCE_RNN,
+    }
+)
+_RECURRENT_NEIGHBOURS: Final = _RECURRENT | {
+    *(_O.FULLY_CONNECTED, _O.SOFTMAX, _O.ADD, _O.MUL, _O.RESHAPE, _O.TRANSPOSE, _O.SLICE),
+    *(_O.CONCATENATION, _O.SPLIT, _O.STRIDED_SLICE, _O.GATHER, _O.TANH, _O.LOGISTIC, _O.RELU),
+    *(_O.EMBEDDING_LOOKUP, _O.SQUEEZE, _O.EXPAND_DIMS, _O.PACK, _O.MEAN),
+}
+"""Operations that networks have before and after recurrent layers."""
+_NEEDS_VALUES: Final = frozenset(
+    {_O.RELU6, _O.HARD_SWISH, _O.LOG, _O.SQRT, _O.RSQRT, _O.POW, _O.EXP}
+)
+"""Operations that only show on certain values; of a line, they read the first result only."""
+_LEFT_OUT: Final = frozenset(
+    {
+        *(_O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.RANK, _O.FILL),
+        *(_O.HEATMAP_MAX_KEYPOINT, _O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.QUANTIZED_16BIT_LSTM),
+        *CONTROL_FLOW,
+    }
+)
+"""Operations that read no result of another operation, or whose result is of another kind."""
+
+
+class Form(Enum):
+    """How the operations of a chain are connected."""
+
+    LINE = "each operation reads the result of the one before it, which has no other reader"
+    READERS = "all further operations read the result of the first"
+    OUTPUT = "like READERS, and the result of the first operation is a model output"
+
+
+_FANS: Final = ((Form.READERS, 5), (Form.OUTPUT, 1), (Form.READERS, 1), (Form.OUTPUT, 2))
+"""The forms of several readers in turn, and the number of operations that read the result."""
+
+
+class Chain(NamedTuple):
+    """Operations of a pair graph that are connected with each other and with no others."""
+
+    form: Form
+    cells: tuple[Cell, ...]
+    activated: tuple[int, ...] | None = ()
+    """The positions of operations with a fused activation; ``None``: at most one, at random."""
+    swapped: bool | None = None
+    """Whether a commutative operation reads the earlier result second; ``None``: at random."""
+
+
+class PairPlan(NamedTuple):
+    """The chains of each pair graph; the first ``usual`` graphs are part of a plain run."""
+
+    graphs: tuple[tuple[Chain, ...], ...]
+    usual: int
+
+
+def pair_graph_plan(cells: Sequence[Cell], version: Version) -> PairPlan:
+    """Return the pair graphs of these cells, the most important first; none if no two connect."""
+    return _plan(tuple(cells), version)
+
+
+@cache
+def _plan(cells: tuple[Cell, ...], version: Version) -> PairPlan:
+    pairs = _linked_pairs(cells, version)
+    chosen, others = _usual_stage(pairs)
+    usual = _grouped(chosen)
+    return PairPlan((*usual, *_grouped(others)), len(usual))
+
+
+def _grouped(chains: Iterable[Chain]) -> list[tuple[Chain, ...]]:
+    """Return graphs of these chains, in turn of each kind of types.
+
+    A graph has types of one kind, so that a driver declines as few graphs as possible.
+    """
+    by_kind: dict[int, list[Chain]] = defaultdict(list)
+    for chain in chains:
+        by_kind[_kind(chain.cells[0][1])].append(chain)
+    graphs = [
+        (number / len(own), tuple(own[number : number + CHAINS_PER_GRAPH]))
+        for own in by_kind.values()
+        for number in range(0, len(own), CHAINS_PER_GRAPH)
+    ]
+    return [graph for _, graph in sorted(graphs, key=lambda each: each[0])]
+
+
+def _kind(type_: OperandType) -> int:
+    if INFO[type_].quantized:
+        return 1 + INFO[type_].dtype.kind.startswith("i")
+    return 3 if type_ is _T.TENSOR_FLOAT16 else 0
+
+
+def _linked_pairs(cells: tuple[Cell, ...], version: Version) -> list[Pair]:
+    """Return the pairs of cells of which the second can read the first output of the first."""
+    usable = [cell for cell in cells if _is_usable(cell)]
+    readers: dict[OperandType, list[Cell]] = defaultdict(list)
+    for cell in usable:
+        for type_ in _read_types(cell):
+            readers[type_].append(cell)
+    pairs: dict[Pair, None] = {}
+    for first in usable:
+        for type_ in _written_types(first, version):
+            for second in readers[type_]:
+                if _ranks_meet(first[0], second[0]):
+                    pairs[first, second] = None
+    return list(pairs)
+
+
+def _is_usable(cell: Cell) -> bool:
+    operation, type_ = cell
+    if operation in _LEFT_OUT or is_extension_code(operation) or not INFO[type_].tensor:
+        return False
+    return definition_of(operation).properties.intervals.rule not in DISCONTINUOUS_RULES
+
+
+def _read_types(cell: Cell) -> Iterator[OperandType]:
+    """Yield the types of the operands that may be another operation's result."""
+    operation, type_ = cell
+    yield type_
+    if operation is _O.SELECT:
+        yield _T.TENSOR_BOOL8
+
+
+def _written_types(cell: Cell, version: Version) -> Iterator[OperandType]:
+    operation, primary = cell
+    for type_, since in definition_of(operation).outputs[0].types.legal(primary):
+        if max(since, INFO[type_].since) <= version:
+            yield type_
+
+
+@cache
+def _ranks_meet(first: OperationType, second: OperationType) -> bool:
+    """Return whether the first output of an operation can have a rank that the other accepts."""
+    wanted = primary_input_ranks(second)
+    if not wanted:
+        return True
+    return not (_output_ranks(first) or wanted).isdisjoint(wanted)
+
+
+def primary_input_ranks(operation: OperationType) -> frozenset[int]:
+    """Return the ranks up to 4 that an operation's primary tensor may have; empty for any."""
+    definition = definition_of(operation)
+    for spec in definition.forms[0].inputs:
+        if spec.name == definition.primary and spec.ranks is not None:
+            return frozenset(rank for rank in spec.ranks[max(spec.ranks)] if rank <= 4)
+    return frozenset()
+
+
+_REMOVES_AXIS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.SQUEEZE})
+
+
+def _output_ranks(operation: OperationType) -> frozenset[int]:
+    spec = definition_of(operation).outputs[0]
+    if spec.ranks is not None:
+        return frozenset(spec.ranks[max(spec.ranks)])
+    if operation is _O.FULLY_CONNECTED:
+        return frozenset({2})
+    if operation in _REMOVES_AXIS:
+        return frozenset({1, 2, 3})
+    if operation in (_O.RESHAPE, _O.EXPAND_DIMS, _O.PACK):
+        return frozenset()
+    return primary_input_ranks(operation)
+
+
+def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
+    """Return the chains of a plain run, and those of all other pairs."""
+    usual = [pair for pair in pairs if _is_usual(pair)]
+    common = [pair for pair in usual if pair[0][0] in _COMMON and pair[1][0] in _COMMON]
+    again = [pair for pair in common if _is_repeated(pair)]
+    inner, outer = [], []
+    for chain in _lines(again):
+        inner.append(chain._replace(activated=(1,), swapped=False))
+        outer.append(chain._replace(activated=(0, 2), swapped=True))
+    chosen = _alternate(_lines(usual), _fans(common), inner, outer)
+    known = set(usual)
+    rest = [pair for pair in pairs if pair not in known]
+    return chosen, _alternate(_lines(rest), _fans(pairs))
+
+
+def _is_repeated(pair: Pair) -> bool:
+    """Return whether a plain run contains a pair with several activations and constants."""
+    operations = {pair[0][0], pair[1][0]}
+    if INFO[pair[0][1]].quantized:
+        return False
+    # A monotone function before ARGMAX shows only if the axes differ.
+    monotone = pair[0][0] in _MONOTONE and pair[1][0] in (_O.ARGMAX, _O.ARGMIN)
+    return monotone or (operations <= _REPEATED and not operations.isdisjoint(_FUSED))
+
+
+_MONOTONE: Final = frozenset({_O.SOFTMAX, _O.LOG_SOFTMAX, _O.LOGISTIC, _O.TANH, _O.EXP})
+
+
+def _is_usual(pair: Pair) -> bool:
+    """Return whether a plain run contains a pair: no float16, and common quantized ones.
+
+    Of the pairs of one quantized type, it contains those of one of the two types.
+    """
+    (first, written), (second, read) = pair
+    if _is_half(pair):
+        return False
+    if not INFO[written].quantized and not INFO[read].quantized:
+        if first in _RECURRENT or second in _RECURRENT:
+            return first in _RECURRENT_NEIGHBOURS and second in _RECURRENT_NEIGHBOURS
+        if first is second:
+            return True
+        boolean = _T.TENSOR_BOOL8 in (written, read)
+        return boolean or first in _COMMON or second in _COMMON
+    if first not in _COMMON or second not in _COMMON:
+        return False
+    signed = crc32(f"{first} {second}".encode()) % 2
+    return read is not written or read is _SIGNED[signed]
+
+
+_SIGNED: Final = (_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED)
+
+
+def _alternate(*sources: Iterable[Chain]) -> list[Chain]:
+    """Return the chains of several sources, in proportion to their numbers."""
+    lists = [list(source) for source in sources]
+    placed = [(n / len(own), chain) for own in lists for n, chain in enumerate(own)]
+    return [chain for _, chain in sorted(placed, key=lambda each: each[0])]
+
+
+def _is_half(pair: Pair) -> bool:
+    return any(type_ is _T.TENSOR_FLOAT16 for _, type_ in pair)
+
+
+def _lines(pairs: Iterable[Pair]) -> Iterator[Chain]:
+    """Yield chains that contain each pair once, two pairs a chain where possible."""
+    following: dict[Cell, list[Cell]] = defaultdict(list)
+    left = dict.fromkeys(pairs)
+    for first, second in left:
+        following[first].append(second)
+    # Starts in a scattered order leave pairs for the second half of later chains.
+    for pair in sorted(left, key=lambda pair: crc32(repr(pair).encode())):
+        if pair not in left:
+            continue
+        cells = list(pair)
+        del left[pair]
+        while len(cells) < _CHAIN_LENGTH:
+            last = cells[-1]
+            rest = following[last] = [cell for cell in following[last] if (last, cell) in left]
+            suitable = [cell for cell in rest if cell[0] not in _NEEDS_VALUES]
+            if not suitable:
+                break
+            cells.append(suitable[-1])
+            del left[last, cells[-1]]
+        yield Chain(Form.LINE, tuple(cells), None)
+
+
+def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
+    """Yield chains with one or several readers of one result that contain each pair once."""
+    following: dict[Cell, list[Cell]] = defaultdict(list)
+    for first, second in pairs:
+        following[first].append(second)
+    fans: list[list[Chain]] = []
+    for first, seconds in following.items():
+        own: list[Chain] = []
+        # The readers of a result are far from each other in the list: neighbours are similar.
+        rest = [second for start in range(7) for second in seconds[start::7]]
+        while rest:
+            form, count = _FANS[len(own) % len(_FANS)]
+            own.append(Chain(form, (first, *rest[:count])))
+            del rest[:count]
+        fans.append(own)
+    for row in zip_longest(*fans):
+        yield from (chain for chain in row if chain is not None)

@@ -1,0 +1,262 @@
+"""Pair graphs: what their plan contains, how their operations are connected, what they find."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from benchmarks.detection.device import FaultyDevice
+from benchmarks.detection.graph_fault import GraphFault
+from conformance.hal import OperandType, OperationType, Version
+from conformance.harness.results.verdict import VerdictKind
+from conformance.validation import first_violation
+from generators.default_graphs import default_graphs
+from generators.generate import (
+    allowed_cells,
+    build_graph,
+    encode_pair_seed,
+    generate,
+    is_pair_seed,
+)
+from generators.graph_builder import GeneratedOperation
+from generators.graph_coverage import GraphCoverage
+from generators.graph_judge import GraphJudge
+from generators.model_assembly import assemble_model
+from generators.other_data import OtherDataOf
+from generators.pair_plan import Chain, Form, PairPlan, pair_graph_plan
+from generators.profile_parameters import parse_profile
+from generators.profiles import PROFILES
+
+PROFILE = PROFILES["default"]
+NEWEST = PROFILE.version
+# Pairs that public optimizers fuse, reorder or remove: the graph passes of ONNX Runtime and TVM,
+# the converter of TensorFlow Lite, and the optimizers of XNNPACK and Arm NN.
+KNOWN_REWRITES = {
+    "CONV_2D": "RELU RELU6 ADD MUL SUB DIV PRELU HARD_SWISH LOGISTIC TANH MAXIMUM MINIMUM "
+    "BATCH_TO_SPACE_ND",
+    "DEPTHWISE_CONV_2D": "ADD MUL CONV_2D",
+    "GROUPED_CONV_2D": "RELU",
+    "TRANSPOSE_CONV_2D": "ADD RELU",
+    "FULLY_CONNECTED": "ADD SOFTMAX FULLY_CONNECTED",
+    "BATCH_MATMUL": "ADD SOFTMAX MUL",
+    "PAD": "CONV_2D MAX_POOL_2D DEPTHWISE_CONV_2D",
+    "PAD_V2": "CONV_2D",
+    "MIRROR_PAD": "CONV_2D",
+    "SPACE_TO_BATCH_ND": "CONV_2D",
+    "RESIZE_BILINEAR": "CONV_2D",
+    "TRANSPOSE": "TRANSPOSE RESHAPE CONV_2D BATCH_MATMUL REDUCE_SUM SOFTMAX",
+    "RESHAPE": "RESHAPE FULLY_CONNECTED",
+    "EXPAND_DIMS": "SQUEEZE",
+    "SQUEEZE": "EXPAND_DIMS",
+    "SLICE": "SLICE",
+    "STRIDED_SLICE": "CONCATENATION",
+    "SPLIT": "CONCATENATION ADD",
+    "CONCATENATION": "CONV_2D RELU",
+    "GATHER": "ADD",
+    "TILE": "ADD",
+    "MUL": "ADD MUL",
+    "ADD": "MUL ADD",
+    "SUB": "ADD",
+    "DIV": "MUL",
+    "NEG": "ADD NEG",
+    "ABS": "SQRT",
+    "EXP": "LOG",
+    "LOG": "EXP",
+    "MAX_POOL_2D": "RELU",
+    "RELU": "MAX_POOL_2D",
+    "AVERAGE_POOL_2D": "CONV_2D",
+    "MEAN": "RESHAPE SUB",
+    "SOFTMAX": "ARGMAX",
+    "LOG_SOFTMAX": "ARGMAX",
+    "LESS": "SELECT",
+    "EQUAL": "LOGICAL_NOT",
+    "GREATER": "LOGICAL_AND",
+    "LOGICAL_NOT": "SELECT",
+    "CAST": "CAST ADD",
+    "LSTM": "FULLY_CONNECTED",
+    "EMBEDDING_LOOKUP": "FULLY_CONNECTED",
+}
+QUANTIZED_REWRITES = {
+    "CONV_2D": "RELU ADD",
+    "ADD": "RELU CONV_2D",
+    "CONCATENATION": "CONV_2D",
+    "PAD": "CONV_2D",
+    "RESHAPE": "FULLY_CONNECTED",
+    "AVERAGE_POOL_2D": "CONV_2D",
+    "MUL": "ADD",
+}
+QUANTIZED = {OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED}
+
+
+@cache
+def plan() -> PairPlan:
+    return pair_graph_plan(allowed_cells(PROFILE, NEWEST), NEWEST)
+
+
+def pairs_of(chain: Chain) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    if chain.form is Form.LINE:
+        return list(zip(chain.cells, chain.cells[1:], strict=False))
+    return [(chain.cells[0], reader) for reader in chain.cells[1:]]
+
+
+def planned(types: set[OperandType], *forms: Form) -> set[str]:
+    return {
+        f"{OperationType(first[0]).name}>{OperationType(second[0]).name}"
+        for chains in plan().graphs[: plan().usual]
+        for chain in chains
+        if chain.form in forms
+        for first, second in pairs_of(chain)
+        if {first[1], second[1]} & types
+    }
+
+
+def sample() -> range:
+    return range(0, plan().usual, 29)
+
+
+def named(rewrites: dict[str, str]) -> set[str]:
+    return {f"{first}>{second}" for first, row in rewrites.items() for second in row.split()}
+
+
+def test_a_plain_run_contains_the_pairs_that_optimizers_rewrite() -> None:
+    floats = {OperandType.TENSOR_FLOAT32, OperandType.TENSOR_BOOL8}
+    known = named(KNOWN_REWRITES)
+    assert known <= planned(floats, Form.LINE)
+    assert named(QUANTIZED_REWRITES) <= planned(QUANTIZED, Form.LINE)
+    shared = planned(floats, Form.READERS, Form.OUTPUT)
+    assert len(known & shared) > len(known) * 0.8
+
+
+def connected(first: GeneratedOperation, second: GeneratedOperation) -> bool:
+    return first.outputs[0] in second.inputs
+
+
+def test_the_operations_of_a_chain_read_each_other() -> None:
+    wanted = met = 0
+    for number in sample():
+        graph = build_graph(PROFILE, encode_pair_seed(number), NEWEST)
+        names = [
+            f"{first.type.name}>{second.type.name}"
+            for first in graph.operations
+            for second in graph.operations
+            if connected(first, second)
+        ]
+        for chain in plan().graphs[number]:
+            for first, second in pairs_of(chain):
+                name = f"{OperationType(first[0]).name}>{OperationType(second[0]).name}"
+                wanted += 1
+                if name in names:
+                    names.remove(name)
+                    met += 1
+    assert wanted > 400
+    assert met / wanted > 0.9
+
+
+def test_a_result_has_one_reader_or_several_or_is_an_output() -> None:
+    """All three kinds occur often, and only planned results are outputs that are read."""
+    single = several = returned = 0
+    for number in sample():
+        graph = build_graph(PROFILE, encode_pair_seed(number), NEWEST)
+        outputs = assemble_model(graph).graph.outputs
+        forms = [chain.form for chain in plan().graphs[number]]
+        read = [v for o in graph.operations for v in o.outputs[:1] if v.consumer_count]
+        returned_here = [value for value in read if value in outputs]
+        assert len(returned_here) <= forms.count(Form.OUTPUT)
+        single += sum(value.consumer_count == 1 and value not in outputs for value in read)
+        several += sum(value.consumer_count > 1 and value not in outputs for value in read)
+        returned += len(returned_here)
+    assert single > 200
+    assert several > 20
+    assert returned > 20
+
+
+@pytest.mark.parametrize("version", [Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3])
+def test_pair_graphs_are_legal_in_every_version(version: Version) -> None:
+    usual = pair_graph_plan(allowed_cells(PROFILE, version), version).usual
+    assert usual > 50
+    for number in range(0, usual, usual // 8):
+        model = generate(PROFILE, encode_pair_seed(number), version).model
+        assert first_violation(model, version) is None
+        assert len(model.main.operations) > 1
+
+
+def test_a_profile_limits_the_pairs() -> None:
+    profile = parse_profile("default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32")
+    graph = build_graph(profile, encode_pair_seed(0), NEWEST)
+    assert {o.type.name for o in graph.operations} == {"ADD", "RELU"}
+    names = default_graphs(profile.name, NEWEST, 0)
+    assert any(is_pair_seed(int(name.rpartition("/")[2])) for name in names)
+    alone = default_graphs(f"{profile.name},count=1", NEWEST, 0)
+    assert not any(is_pair_seed(int(name.rpartition("/")[2])) for name in alone)
+
+
+def test_a_campaign_contains_pair_graphs_in_their_order() -> None:
+    coverage = GraphCoverage()
+    seeds = [
+        seed
+        for first in range(0, 320, 32)
+        for seed in coverage.next_seeds(PROFILE, NEWEST, first, 32)
+    ]
+    assert [seed for seed in seeds if is_pair_seed(seed)] == [
+        encode_pair_seed(number) for number in range(40)
+    ]
+    assert len(set(seeds)) == len(seeds)
+    special = coverage.next_seeds(PROFILES["special"], NEWEST, 0, 64)
+    assert not any(map(is_pair_seed, special))
+
+
+FAULTS = (
+    # A fusion that checks the readers, and one that folds a constant on one side only.
+    "MUL > ADD | readers == 1 and not is_output | skip first",
+    'CONV_2D > MUL | second.const("input1") and not second.const("input0") | skip second',
+    "ADD > RELU6 | readers == 1 | second: y = maximum(x, 0)",
+    "LESS > SELECT | - | first: codes = logical_not(codes)",
+    "TRANSPOSE > GATHER | - | skip first",
+    "SPLIT > TANH | - | stale first",
+    "TANH > MUL | readers > 1 and same_shape | overwrite",
+    "LOGISTIC > * | is_output and readers == 2 | first: codes = codes * 0",
+    "CONV_2D > PRELU | first.activation != 0 | first: activation = 0",
+    "QUANTIZE > MAX_POOL_2D | - | first: codes = clip(codes + 4, low, high)",
+)
+
+
+def graphs_with(fault: GraphFault) -> list[int]:
+    """Return the usual pair graphs with the fault's pair, in the form that it needs."""
+    forms = set(Form)
+    if "readers > 1" in fault.condition:
+        forms = {Form.READERS}
+    elif fault.condition.startswith("is_output"):
+        forms = {Form.OUTPUT}
+    return [
+        number
+        for number, chains in enumerate(plan().graphs[: plan().usual])
+        for chain in chains
+        for one, other in pairs_of(chain)
+        if chain.form in forms
+        and OperationType(one[0]).name == fault.names[0]
+        and fault.names[1] in ("*", OperationType(other[0]).name)
+    ]
+
+
+@pytest.mark.parametrize("row", FAULTS)
+def test_pair_graphs_find_a_fault_between_two_operations(row: str) -> None:
+    pattern, condition, alteration = row.split(" | ")
+    fault = GraphFault(pattern, condition.strip("-"), alteration, "", "")
+    judge = GraphJudge(FaultyDevice(fault))
+    numbers = graphs_with(fault)
+    for number in numbers:
+        example = judge.example_of("default", encode_pair_seed(number))
+        other_data = OtherDataOf(example, NEWEST, specified=False)
+        name = f"random/default/{encode_pair_seed(number)}"
+        verdict = judge.judge_example(example, name, other_data=other_data)
+        if verdict.kind is VerdictKind.FAILED:
+            return
+    pytest.fail(f"no graph of {len(numbers)} with this pair finds the fault")
+
+
+def test_the_reference_passes_pair_graphs() -> None:
+    judge = GraphJudge(FaultyDevice())
+    for number in range(0, plan().usual, 97):
+        record = judge.judge_seed(PROFILE, encode_pair_seed(number))
+        assert record.kind == VerdictKind.PASSED, record
