@@ -27,6 +27,8 @@ def read_file(path: str | PathLike[str], *, pipes: bool = False, limit: int = MA
     read, if it is larger than ``limit`` bytes, or if no process writes the pipe.
     """
     with open_file(path, pipes=pipes, buffering=0) as file:
+        if os.fstat(file.fileno()).st_size > limit:
+            raise _error(errno.EFBIG, f"more than {limit} bytes", path)
         content = bytearray()
         while part := file.read(_PART):
             content += part

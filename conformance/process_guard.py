@@ -57,6 +57,9 @@ _SIGNAL_NAMES: Final = {int(number): number.name for number in signal.Signals}
 _POLL_SECONDS: Final = 3.0
 _STOPPED_SECONDS: Final = 3.0
 """Seconds after which a child is continued that was stopped by SIGSTOP and has no time limit."""
+_SLOW_STOPS: Final = 3
+_SHORT_STOP_SECONDS: Final = 0.05
+"""The same after ``_SLOW_STOPS`` such stops: a driver may stop the child at each call."""
 FEWEST_FILES: Final = 256
 """Smallest limit on open files with which a run can work."""
 _GRACE_SECONDS: Final = 2.0
@@ -332,12 +335,14 @@ def _continue_in_child(report: Report) -> RunRecord:
 
 def _await(child: int) -> ProcessEnd:
     """Wait for the end of the child; pass on signals, and reap other processes that end."""
-    overdue, stopped = 0, math.inf
+    overdue, stopped, continued = 0, math.inf, 0
     while True:
-        sent = signal.sigtimedwait(_AWAITED, _POLL_SECONDS)
-        if stopped <= time.monotonic() - _STOPPED_SECONDS and PROGRESS.deadline() == math.inf:
-            _continue_stopped(child)
-            stopped = math.inf
+        delay = _STOPPED_SECONDS if continued < _SLOW_STOPS else _SHORT_STOP_SECONDS
+        pause = delay if stopped < math.inf else _POLL_SECONDS
+        sent = signal.sigtimedwait(_AWAITED, pause)
+        if stopped <= time.monotonic() - delay and PROGRESS.deadline() == math.inf:
+            _continue_stopped(child, message=continued < _SLOW_STOPS)
+            stopped, continued = math.inf, continued + 1
         if sent is None:
             overdue = overdue + 1 if PROGRESS.deadline() <= time.monotonic() else 0
             if overdue > 1:  # the timers in the child have failed
@@ -357,7 +362,7 @@ def _await(child: int) -> ProcessEnd:
             stopped = time.monotonic() if status == signal.SIGSTOP else math.inf
 
 
-def _continue_stopped(child: int) -> None:
+def _continue_stopped(child: int, *, message: bool) -> None:
     """Continue the child, which another process has stopped: an isolated driver, for example.
 
     A driver in the process of the run has a time limit, which ends a process that it stops.
@@ -365,8 +370,9 @@ def _continue_stopped(child: int) -> None:
     text = (
         f"the process of the run was stopped by SIGSTOP; it continues after {_STOPPED_SECONDS:g} s"
     )
-    with suppress(OSError):
-        os.write(2, f"\nWARNING: {text}\n".encode())
+    if message:
+        with suppress(OSError):
+            os.write(2, f"\nWARNING: {text}\n".encode())
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGCONT)
 

@@ -28,7 +28,7 @@ from benchmarks.detection.contract_run import measure_contract
 from benchmarks.detection.device import Fault
 from benchmarks.detection.fault_tables import all_faults, read_faults
 from benchmarks.detection.hole_fault import HoleFault
-from benchmarks.detection.plain_run import Detection, PlainRunResult, measure
+from benchmarks.detection.plain_run import Detection, PlainRunResult, measure, measure_older_driver
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.witness import find_witness
 
@@ -89,6 +89,8 @@ def measure_share(options: argparse.Namespace, chosen: Measurement, first: int, 
     if options.stage in ("plain", "all"):
         arguments = ["--case", options.case] if options.case else []
         plain = measure(chosen.faults, arguments, (first, step))
+        if not options.case:
+            plain.merge(measure_older_driver(chosen.faults, (first, step)))
     if options.stage in ("campaign", "all"):
         seconds = options.campaign_seconds
         campaign, graphs = measure_campaign(chosen.faults[first::step], seconds)

@@ -18,7 +18,7 @@ from benchmarks.detection.contract_faults import ContractFault
 from benchmarks.detection.plain_run import Detection
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import Verdict
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile import SpecIndex, bundled_specs
 from conformance.specfile.example import Example
@@ -74,10 +74,16 @@ def _detect(
         for verdict in _verdicts(fault, judge, areas, specs, folder):
             if time.process_time() - start > LONGEST:
                 break
-            if verdict.kind.blames_driver:
+            if verdict.kind.blames_driver or _is_warning(fault, verdict):
                 seconds = time.process_time() - start
                 return Detection(verdict.case_id, seconds, seconds, verdict.rule)
     return None
+
+
+def _is_warning(fault: ContractFault, verdict: Verdict) -> bool:
+    """Return whether a quality warning reports a behaviour that the contract permits."""
+    warns = verdict.kind is VerdictKind.QUALITY_WARNING
+    return fault.permitted and warns and verdict.rule.partition(".")[0] in fault.areas
 
 
 def options() -> JudgeOptions:

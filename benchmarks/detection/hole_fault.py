@@ -2,6 +2,7 @@
 
 A run shows such a fault if it passes to the driver a model that breaks this rule and no other one.
 ``refused_by`` finds these rules while the reference refuses a model, so that one run measures all.
+Rules that no model can break alone, and rules that a driver need not apply, give no faults.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from typing import Final
 
 from benchmarks.detection.expression import SHORT_TYPES
 from conformance.hal import Model, OperandType, Version
+from conformance.suite.unmutated_rules import unmutated_reason
 from conformance.validation import first_violation
 from conformance.validation.rules import RefusalStage, all_rules
+from generators.mutations import UNDECIDED_RULES
 
 _OPERAND: Final = re.compile(r"main, operand (\d+)$")
 _TABLE: Final = Path(__file__).parent / "faults" / "holes.rules"
@@ -83,7 +86,10 @@ def _rows() -> Iterator[HoleFault]:
     names = [
         rule.name
         for rule in all_rules().values()
-        if rule.stage is RefusalStage.PREPARE and rule.holds_in(Version.AIDL_V3)
+        if rule.stage is RefusalStage.PREPARE
+        and rule.holds_in(Version.AIDL_V3)
+        and rule.name not in UNDECIDED_RULES
+        and not unmutated_reason(rule.name).startswith("none")
     ]
     for line in _TABLE.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ import pytest
 
 from benchmarks.detection.device import DEVICE, Fault, MeasuredFault, Observer
 from benchmarks.detection.hole_fault import HoleFault
+from conformance.hal import Version
 from conformance.plugin.items import CaseFailed, CaseItem
 from conformance.plugin.run_context import run_context_of
 
@@ -174,6 +175,27 @@ class DetectionPlugin:
             DEVICE.active = None
             run_context_of(item.config).judge.take_late_verdicts()
         return None
+
+
+def measure_older_driver(
+    faults: Sequence[MeasuredFault], share: tuple[int, int] = (0, 1)
+) -> PlainRunResult:
+    """Return the result of the checks of codes on a driver of HAL 1.0, for holes ``version.*``.
+
+    Only a driver of an older version can accept what a later one introduced. The times of the plain
+    run do not contain these checks, so the first case of the run counts as their place.
+    """
+    holes = [
+        each for each in faults if isinstance(each, HoleFault) and each.rule.startswith("version.")
+    ]
+    newest = DEVICE.version
+    DEVICE.version = Version.V1_0
+    try:
+        result = measure(holes, ["--case", "suite/invalid_codes/*"], share) if holes else None
+    finally:
+        DEVICE.version = newest
+    found = result.found["suite"] if result else {}
+    return PlainRunResult({"suite": {id_: replace(each, number=0) for id_, each in found.items()}})
 
 
 @contextmanager

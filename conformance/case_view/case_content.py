@@ -18,11 +18,13 @@ from conformance.drivers.onnxruntime.findings import load as load_onnxruntime_fi
 from conformance.hal import INFO
 from conformance.harness.dumps.failure_dump import SPEC_SUFFIX
 from conformance.harness.results.verdict import Verdict
+from conformance.input_files import read_file
 from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, read_case
 from conformance.specfile.example import Example
 
 Array = npt.NDArray[Any]
 _MAX_ARRAYS_BYTES: Final = 256 << 20
+_MAX_COMMAND_BYTES: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +131,17 @@ def case_file_of_spec(spec: Path) -> Path | None:
 def _command_beside(file: Path) -> str:
     """Return the command in the dump's ``reproduce.txt``; empty if there is none."""
     try:
-        text = (file.parent / "reproduce.txt").read_text(encoding="utf-8", errors="replace")
+        content = read_file(file.parent / "reproduce.txt", limit=_MAX_COMMAND_BYTES)
     except OSError:
         return ""
-    lines = (line.strip() for line in text.splitlines())
+    lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())
     return next((line for line in lines if line.startswith("pytest ")), "")
 
 
 def _read_actual(file: Path) -> dict[int, Array]:
     """Return the arrays ``actual_N`` of a dump; empty if the file is damaged or too large."""
     try:
-        content = file.read_bytes()
+        content = read_file(file, limit=_MAX_ARRAYS_BYTES)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _MAX_ARRAYS_BYTES:
                 return {}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.input_files import read_file
+from conformance.input_files import open_file, read_file
 from conformance.output_files import replace_atomically, write_atomically
 from generators.campaigns.campaign_store import FILE, LOCK
 
@@ -23,6 +23,7 @@ _REPORT_FIELDS: Final = (
 )
 """The fields of a report of random graphs, and of reports of fuzz campaigns."""
 
+_LONGEST_LINE: Final = 1 << 20
 _EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}
 STDOUT: Final = "-"
 
@@ -73,8 +74,8 @@ def _is_report(path: Path) -> bool:
 
 def _is_export(path: Path) -> bool:
     try:
-        with path.open("rb") as lines:
-            return _has(json.loads(lines.readline()), _EXPORT_FIELDS)
+        with open_file(path) as lines:
+            return _has(json.loads(lines.readline(_LONGEST_LINE)), _EXPORT_FIELDS)
     except (ValueError, RecursionError):
         return False
 

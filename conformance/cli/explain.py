@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
+from conformance.cli.stream_commands import EXIT_INCOMPLETE
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.explanation.case_source import CaseSource
@@ -42,6 +43,7 @@ exit status:
   0  the run has no failures
   1  the run has failures
   2  a file cannot be read
+  3  no failures, but the stream is incomplete: it has no footer or damaged lines
   4  the driver cannot be opened
 """
 
@@ -96,7 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{format_count(len(causes), 'cause')} of {cases} with failures")
         for line in summary_lines(causes, 0, whole=True):
             print(line)
-    return EXIT_FAILURES if causes else 0
+    if causes:
+        return EXIT_FAILURES
+    return 0 if results.complete else EXIT_INCOMPLETE
 
 
 def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Cause]:

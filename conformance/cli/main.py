@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Final, NoReturn
 
 from conformance import __version__
 from conformance.cli.closed_pipe import end_at_closed_pipe
+from conformance.cli.printable_output import printable_output
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard, open_files_problem
 from conformance.run_progress import RunState
@@ -21,6 +23,8 @@ _VERBS: Final = (
     *("rules", "run", "show", "smoke", "stress", "table", "trend", "verify"),
 )
 """The modules of the subcommands, in the order of the help text."""
+_STYLED: Final = frozenset({"campaign", "debug", "fuzz", "run"})
+"""Subcommands that rewrite lines of a terminal, or run a program that does."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
 _CHOICE: Final = re.compile(r"'([^']+)'")
 
@@ -50,7 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
     def run_verb() -> int:
-        return int(arguments.run(arguments))
+        with nullcontext() if arguments.command_name in _STYLED else printable_output():
+            return int(arguments.run(arguments))
 
     if status := end_at_closed_pipe(parse):
         return status

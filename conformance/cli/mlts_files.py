@@ -90,6 +90,9 @@ def read_earlier_runs(arguments: argparse.Namespace) -> History | None:
         history = read_history(arguments.history)
     except OSError as error:
         parser.error(f"--history: {arguments.history} cannot be read: {error.strerror}")
+    place = arguments.history if arguments.history.exists() else arguments.history.parent
+    if not os.access(place, os.W_OK) or place.is_dir() == arguments.history.exists():
+        parser.error(f"--history: {arguments.history} cannot be written")
     for text in history.damaged:
         print(f"warning: --history: {text}", file=sys.stderr)
     return history

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.output_files import replace_atomically
+from conformance.printable import terminal_text
 from conformance.reports.formatting import headline
 from conformance.reports.merge import check_output
 from conformance.reports.run_results import ReportError, RunResults, as_report_error
@@ -91,7 +92,7 @@ def write_outputs(
     for name, output in requested:
         write_output(output, formats[name]().encode("utf-8", "replace"))
     if not requested:
-        write_output("-", text().encode("utf-8", "replace"))
+        write_output("-", terminal_text(text()).encode("utf-8", "replace"))
 
 
 def check_distinct(requested: Sequence[tuple[str, str]]) -> None:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -31,6 +32,8 @@ _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
 _FOOTER_START: Final = b'{"event":"end",'
 _LONGEST_HEADER: Final = 1 << 20
+_LONGEST_LINE: Final = 1 << 26
+"""Number of bytes of a line at which reading ends; the lines of a run are far shorter."""
 _LONGEST_TAIL: Final = 1 << 26
 """The number of bytes in which the last two lines of a stream are searched."""
 _WRONG_CHECKSUM: Final = (
@@ -302,18 +305,23 @@ def scan_events(
     reader = _Reader(msgspec.json.Decoder(kind).decode, store)
     offset, last, number = 0, b"", 0
     with open_file(path, pipes=True, buffering=_BUFFER) as file:
-        for line in file:
+        for line in iter(partial(file.readline, _LONGEST_LINE), b""):
             if not line.endswith(b"\n"):
                 last = line
                 break
             number += 1
             reader.read(number, line[:-1], offset)
             offset += len(line)
-    if last:
+    if len(last) == _LONGEST_LINE:
+        problem = f"the line is longer than {_LONGEST_LINE} bytes; the rest of the file is not read"
+        reader.problems.append(StreamProblem(number + 1, problem))
+        reader.distrust()
+        last = b""
+    elif last:
         reader.problems.append(StreamProblem(number + 1, "the last line is incomplete"))
         if reader.footer is not None or not _is_cut(last):
             reader.distrust()
-    if not number and not last:
+    if not number and not reader.problems:
         reader.problems.append(StreamProblem(1, "the stream is empty"))
     return EventStream(
         reader.header,

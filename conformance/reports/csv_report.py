@@ -27,6 +27,8 @@ COLUMNS: Final = (
 
 _MAX_TEXT_LENGTH: Final = 10_000
 _PART_LENGTH: Final = 1 << 20
+_MAX_KNOWN: Final = 10_000
+"""Number of distinct cases whose earlier kinds are kept."""
 _FORMULA_STARTS: Final = ("=", "+", "-", "@")
 
 
@@ -44,28 +46,55 @@ def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterat
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    case_number, case_cell, previous = -1, "", dict[str, Verdict]()
-    for verdict, number in zip(record.table, record.table.case_numbers, strict=True):
+    table = record.table
+    case_number, case_cell, previous = -1, "", dict[str, str]()
+    earlier = _EarlierKinds(change) if change is not None else None
+    known: dict[int, tuple[str, tuple[str, str], tuple[str, ...]]] = {}
+    seconds = table.total_seconds()
+    for position, number in enumerate(table.case_numbers):
         if number != case_number:
             case_number = number
-            case_cell = _text_cell.__wrapped__(verdict.case_id)
-            if change is not None:
-                previous = _worst_by_path(change.earlier_verdicts(number))
-        cells = (
-            verdict.path,
-            verdict.kind,
-            before.kind if (before := previous.get(verdict.path)) else "",
-            verdict.rule,
-            verdict.reason,
-            " ".join(verdict.operations),
-        )
-        seconds = f"{sum(verdict.durations.values()):.6f}"
-        writer.writerow((case_cell, *map(_text_cell, cells), seconds))
+            case_cell = _text_cell.__wrapped__(table.case_ids[number])
+            if earlier is not None:
+                previous = earlier.by_path(number)
+        form = table.form_number(position)
+        if form is None or (row := known.get(form)) is None:
+            verdict = table[position]
+            rest = (verdict.rule, verdict.reason, " ".join(verdict.operations))
+            start = _text_cell(verdict.path), _text_cell(verdict.kind)
+            row = verdict.path, start, tuple(map(_text_cell, rest))
+            if form is not None:
+                known[form] = row
+        path, start, end = row
+        before = previous.get(path, "")
+        writer.writerow((case_cell, *start, before, *end, f"{seconds[position]:.6f}"))
         if text.tell() > _PART_LENGTH:
             yield text.getvalue().encode("utf-8", "replace")
             text.seek(0)
             text.truncate()
     yield text.getvalue().encode("utf-8", "replace")
+
+
+class _EarlierKinds:
+    """The kinds of the verdicts of the earlier run; equal forms are evaluated once."""
+
+    def __init__(self, change: RunDifference) -> None:
+        self._change = change
+        self._known: dict[tuple[int, ...], dict[str, str]] = {}
+
+    def by_path(self, number: int) -> dict[str, str]:
+        """Return the cells of the earlier kinds of a case, by path."""
+        earlier = self._change.earlier_numbers[number]
+        if earlier < 0:
+            return {}
+        forms = self._change.old.table.forms_of_case(earlier)
+        if forms is not None and (known := self._known.get(forms)) is not None:
+            return known
+        worst = _worst_by_path(self._change.earlier_verdicts(number))
+        kinds = {path: _text_cell(verdict.kind) for path, verdict in worst.items()}
+        if forms is not None and len(self._known) < _MAX_KNOWN:
+            self._known[forms] = kinds
+        return kinds
 
 
 def _worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:

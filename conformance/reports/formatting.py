@@ -13,7 +13,10 @@ from conformance.reports.run_difference import CaseChange, CaseChanges, RunDiffe
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
+_CONTROL: Final = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+"
+)
+"""Characters that a terminal interprets, that end lines, or that change the direction of text."""
 
 PASS_DISCLAIMER: Final = (
     "A passed case means that this model, run along this path, met the contract. Models, values, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
+import bisect
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,12 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.lazy_sequence import select
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
+from conformance.reports.verdict_table import VerdictTable
 
 MAX_DETAILS_BYTES: Final = 16 * 2**20
 """Maximum size in bytes of the details in a page. The page states how many were omitted."""
@@ -27,6 +28,8 @@ MAX_SHORT_REASON: Final = 100
 """Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
 
 _PART: Final = 10_000
+_ROUNDING: Final = 1e-9
+"""Maximum relative difference of two sums of the same durations."""
 _LESS_THAN: Final = b"\\u003c"
 
 MAX_REASON_LENGTH: Final = 2_000
@@ -72,33 +75,38 @@ def encode_page_data(record: RunResults) -> PageData:
     operations and reason in the tables of the same name, and its duration in milliseconds.
     ``details`` maps the number of a verdict to its details, if it has any.
     """
-    cases, paths, rules = _NumberedValues[str](), _NumberedValues[str](), _NumberedValues[str]()
+    paths, rules = _NumberedValues[str](), _NumberedValues[str]()
     reasons, operations = _NumberedValues[str](), _NumberedValues[tuple[str, ...]]()
     kinds = {kind: number for number, kind in enumerate(VerdictKind)}
-    columns: tuple[array[int] | array[float], ...]
-    columns = (*(array("I") for _ in range(6)), array("d"))
     details = bytearray(b"{")
     details_bytes_left, reason_bytes_left = MAX_DETAILS_BYTES, MAX_REASONS_BYTES
     omitted_details = 0
     encode = msgspec.json.Encoder().encode
-    verdicts = _shown_verdicts(record)
-    for number, verdict in enumerate(verdicts):
-        reason = verdict.reason[: MAX_REASON_LENGTH if reason_bytes_left > 0 else MAX_SHORT_REASON]
-        if reason not in reasons.numbers:
-            reason_bytes_left -= len(reason)
-        row = (
-            cases.number(verdict.case_id),
-            paths.number(verdict.path),
-            kinds[verdict.kind],
-            rules.number(verdict.rule),
-            operations.number(verdict.operations),
-            reasons.number(reason),
-            round(1000 * sum(verdict.durations.values()), 3),
-        )
-        for column, value in zip(columns, row, strict=True):
-            column.append(value)  # type: ignore[arg-type]
-        if verdict.details:
-            encoded = encode(verdict.details)
+    table = record.table
+    positions = _shown_positions(table)
+    known: dict[int, tuple[tuple[int, ...], bytes]] = {}
+    rows = array("I")
+    for number, position in enumerate(positions):
+        form = table.form_number(position)
+        if form is None or (row := known.get(form)) is None:
+            verdict = table[position]
+            limit = MAX_REASON_LENGTH if reason_bytes_left > 0 else MAX_SHORT_REASON
+            reason = verdict.reason[:limit]
+            if reason not in reasons.numbers:
+                reason_bytes_left -= len(reason)
+            values = (
+                paths.number(verdict.path),
+                kinds[verdict.kind],
+                rules.number(verdict.rule),
+                operations.number(verdict.operations),
+                reasons.number(reason),
+            )
+            row = values, encode(verdict.details) if verdict.details else b""
+            if form is not None:
+                known[form] = row
+        rows.extend(row[0])
+        encoded = row[1]
+        if encoded:
             if len(encoded) > details_bytes_left:
                 omitted_details += 1
             else:
@@ -106,19 +114,24 @@ def encode_page_data(record: RunResults) -> PageData:
                 comma = b"," if len(details) > 1 else b""
                 details += b'%b"%d":%b' % (comma, number, encoded.replace(b"<", _LESS_THAN))
     details += b"}"
+    case_ids, case_column = _numbered_cases(table, positions)
+    columns = np.frombuffer(rows, np.uint32).reshape(-1, 5).T
+    milliseconds = np.round(1000 * table.total_seconds()[np.asarray(positions, np.int64)], 3)
     data = {
-        "cases": cases.take(),
+        "cases": case_ids,
         "paths": paths.take(),
         "kinds": list(VerdictKind),
         "failing": [number for number, kind in enumerate(VerdictKind) if is_failure(kind)],
         "rules": rules.take(),
         "operations": operations.take(),
         "reasons": reasons.take(),
-        "columns": [msgspec.Raw(_encode_numbers(column)) for column in columns],
+        "columns": [
+            msgspec.Raw(_encode_numbers(column)) for column in (case_column, *columns, milliseconds)
+        ],
         "details": details,
         "command": record.reproduce_command("").removesuffix("''"),
     }
-    omitted = len(record.table) - len(verdicts)
+    omitted = len(table) - len(positions)
     return PageData(list(_encode_parts(data)), omitted_details, omitted)
 
 
@@ -136,20 +149,34 @@ def _encode_parts(data: dict[str, Any]) -> Iterator[bytes | bytearray]:
     yield b"}"
 
 
-def _shown_verdicts(record: RunResults) -> Sequence[Verdict]:
-    """Return the verdicts of a page, in the order of the run; failures have precedence."""
-    table = record.table
+def _numbered_cases(
+    table: VerdictTable, positions: Sequence[int]
+) -> tuple[list[str], NDArray[np.int64]]:
+    """Return the ids of the cases of some verdicts, and the number of the id for each verdict."""
+    numbers = np.asarray(table.case_numbers, np.uint32)[np.asarray(positions, np.int64)]
+    distinct, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
+    order = np.argsort(first)  # ids in the order of their first verdicts
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return [table.case_ids[number] for number in distinct[order].tolist()], rank[inverse]
+
+
+def _shown_positions(table: VerdictTable) -> Sequence[int]:
+    """Return the positions of the verdicts of a page, in the order of the run.
+
+    Failures have precedence.
+    """
     if len(table) <= MAX_VERDICTS:
-        return table
+        return range(len(table))
     failing = table.positions_of(frozenset(filter(is_failure, VerdictKind)))[:MAX_VERDICTS]
     chosen = np.zeros(len(table), bool)
     chosen[failing] = True
     further = np.flatnonzero(~chosen)[: MAX_VERDICTS - len(failing)]
     chosen[further] = True
-    return select(table, array("I", np.flatnonzero(chosen).astype("I").tobytes()))
+    return np.flatnonzero(chosen).tolist()
 
 
-def _encode_numbers(column: array[int] | array[float]) -> bytes:
+def _encode_numbers(column: NDArray[Any]) -> bytes:
     """Return a JSON list, written in parts, because Python's numbers need much memory."""
     parts = (
         msgspec.json.encode(column[start : start + _PART].tolist())[1:-1]
@@ -168,17 +195,25 @@ def slowest_cases(record: RunResults, amount: int) -> Iterable[tuple[str, float,
 
     Paths that share a compilation all report its duration; it is counted once.
     """
-    return heapq.nlargest(amount, _durations_by_case(record), key=lambda entry: entry[1])
-
-
-def _durations_by_case(record: RunResults) -> Iterator[tuple[str, float, dict[str, float]]]:
     table = record.table
-    for number, case_id in enumerate(table.case_ids):
-        steps: dict[str, float] = {}
-        for position in table.positions_of_case(number):
-            for step, seconds in table.durations(position).items():
-                is_shared = step != "execute"
-                earlier = steps.get(step, 0.0)
-                steps[step] = max(earlier, seconds) if is_shared else earlier + seconds
-        if steps:
-            yield case_id, sum(steps.values()), steps
+    bounds = table.seconds_of_cases()  # shared durations count several times
+    found: list[tuple[float, int, dict[str, float]]] = []
+    for number in np.argsort(-bounds, kind="stable").tolist():
+        if len(found) == amount:
+            least, last = -found[-1][0] * (1 + _ROUNDING), found[-1][1]
+            if bounds[number] < least and number > last:
+                break  # of equal durations, those of earlier cases are listed
+        if steps := _durations_of_case(table, number):
+            bisect.insort(found, (-sum(steps.values()), number, steps), key=lambda entry: entry[:2])
+            del found[amount:]
+    return [(table.case_ids[number], -total, steps) for total, number, steps in found]
+
+
+def _durations_of_case(table: VerdictTable, number: int) -> dict[str, float]:
+    steps: dict[str, float] = {}
+    for position in table.positions_of_case(number):
+        for step, seconds in table.durations(position).items():
+            is_shared = step != "execute"
+            earlier = steps.get(step, 0.0)
+            steps[step] = max(earlier, seconds) if is_shared else earlier + seconds
+    return steps

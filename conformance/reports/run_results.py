@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from typing import Final
 from conformance.hal import Version
 from conformance.harness.event_stream import EventStream, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.input_files import open_file
 from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
@@ -223,12 +226,24 @@ def driver_argument(header: RunHeader) -> str:
     return match["text"] if match else header.driver
 
 
+@contextmanager
+def _regular_file(path: str | os.PathLike[str]) -> Iterator[str | os.PathLike[str]]:
+    """Yield the path, or that of a temporary copy of what a pipe contains: it is read twice."""
+    if Path(path).is_file():
+        yield path
+        return
+    with open_file(path, pipes=True) as source, tempfile.NamedTemporaryFile() as copy:
+        shutil.copyfileobj(source, copy)
+        copy.flush()
+        yield copy.name
+
+
 def load_run(path: str | os.PathLike[str], *, durations: bool = True) -> RunResults:
     """Read a run from a file. Raises ``ReportError`` if the file cannot be read.
 
     Without ``durations`` all durations are 0, which saves a quarter of the memory.
     """
-    with as_report_error(path):
-        table = VerdictTable(path, durations=durations)
+    with as_report_error(path), _regular_file(path) as file:
+        table = VerdictTable(file, durations=durations)
         stream = table.read()
     return RunResults(Path(path).name, stream, table, Path(path).parent)

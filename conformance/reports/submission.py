@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
+from conformance.input_files import read_file
 from conformance.output_files import replace_atomically
 from conformance.reports.formatting import headline
 from conformance.reports.merge import merge_runs, write_merged_run
@@ -235,7 +236,7 @@ def write_package(
 
 def _copy(source: Path, target: Path) -> None:
     with as_report_error(source):
-        target.write_bytes(source.read_bytes())
+        target.write_bytes(read_file(source, pipes=True))
 
 
 def _write_json(path: Path, data: Mapping[str, Any]) -> None:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from conformance.harness.event_stream import EventStream, ReadVerdict, scan_events
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.input_files import open_file
 from conformance.reports.case_ids import CompressedIds, IdIndex, number_distinct
 from conformance.reports.lazy_sequence import select
 
@@ -119,7 +120,7 @@ class VerdictTable(Sequence[Verdict]):
     def __init__(self, path: str | os.PathLike[str], *, durations: bool = True) -> None:
         self._keep_durations = durations
         self._path = Path(path)
-        self._file = self._path.open("rb", buffering=_BUFFER)
+        self._file = open_file(path, buffering=_BUFFER)
         self._offsets = array("Q")
         self._kinds = array("B")
         self._form_numbers = array("I")
@@ -253,9 +254,36 @@ class VerdictTable(Sequence[Verdict]):
         Cases with equal forms have verdicts that differ only in the case and in the lengths of the
         durations. The result is ``None`` if a form has no number.
         """
-        forms = self._form_numbers
-        numbers = tuple([forms[index] for index in self.positions_of_case(number)])
+        cases, forms = self._grouping or self._cases, self._form_numbers
+        first, end = cases.starts[number], cases.starts[number + 1]
+        if cases.order is None:
+            numbers = (forms[first],) if end == first + 1 else tuple(forms[first:end])
+        else:
+            numbers = tuple([forms[index] for index in cases.order[first:end]])
         return None if _ON_DISK in numbers else numbers
+
+    def form_number(self, position: int) -> int | None:
+        """Return the number of the form of a verdict; ``None`` if it has no number."""
+        number = self._form_numbers[position]
+        return None if number == _ON_DISK else number
+
+    def total_seconds(self) -> NDArray[np.float64]:
+        """Return the sum of the durations of each verdict."""
+        totals = np.zeros(len(self))
+        firsts = np.frombuffer(self._first_durations, np.uint32)
+        if len(self._durations) and len(firsts):
+            ends = np.append(firsts[1:], np.uint32(len(self._durations)))
+            filled = ends > firsts
+            values = np.frombuffer(self._durations, np.float64)
+            # Each range ends where the next one begins, also without the empty ones.
+            totals[filled] = np.add.reduceat(values, firsts[filled])
+        return totals
+
+    def seconds_of_cases(self) -> NDArray[np.float64]:
+        """Return the sum of all durations of each case."""
+        numbers = np.frombuffer(self._cases.numbers, np.uint32)
+        totals = np.bincount(numbers, self.total_seconds(), len(self.case_ids))
+        return totals.astype(np.float64, copy=False)
 
     @property
     def _cases(self) -> _CaseGrouping:

@@ -12,7 +12,16 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.attacks import on_files, on_libraries, on_outputs, on_runs, on_sessions, on_streams
+from tests.attacks import (
+    on_drivers,
+    on_files,
+    on_libraries,
+    on_outputs,
+    on_runs,
+    on_sessions,
+    on_streams,
+    on_verbs,
+)
 from tests.attacks.attack import Attack
 
 FUNCTIONS: list[Attack] = [
@@ -20,6 +29,8 @@ FUNCTIONS: list[Attack] = [
     *on_sessions.ATTACKS,
     *on_files.ATTACKS,
     *on_outputs.ATTACKS,
+    *on_verbs.ATTACKS,
+    *on_drivers.ATTACKS,
 ]
 RUNS: list[Attack] = [*on_runs.ATTACKS, *on_libraries.ATTACKS]
 DEFAULT = 2500

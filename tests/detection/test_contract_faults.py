@@ -9,6 +9,8 @@ from benchmarks.detection.contract_run import options
 from benchmarks.detection.hole_fault import HoleFault, hole_faults, refused_by
 from conformance.hal import Version
 from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
+from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.suite.sample_models import addition_model, addition_model_with_shapes
 
@@ -18,14 +20,15 @@ AREAS = checks_by_area()
 
 def _blamed(fault, names):
     judge = Judge(fault.device(), options())
+    kinds = {VerdictKind.QUALITY_WARNING} if fault.permitted else set()
     try:
         return {
             verdict.rule
             for area in fault.areas
             for check in AREAS.get(area, ())
             if check.name in names
-            for verdict in check.run(judge, judge.version)
-            if verdict.kind.blames_driver
+            for verdict in check.run(judge, judge.version, fault.device)
+            if verdict.kind.blames_driver or verdict.kind in kinds
         }
     finally:
         judge.close()
@@ -38,24 +41,60 @@ def test_faults_are_different_and_name_areas_of_the_suite():
     assert all(fault.source for fault in FAULTS.values())
 
 
+_INVALID = "supported_operations_of_invalid_model"
+
+
 @pytest.mark.parametrize(
     ("id_", "check"),
     [
         ("device.get_version_string: empty text", "version_string"),
         ("device.get_type: unknown type", "device_type"),
         ("device.get_status: unknown status", "device_status"),
+        ("device.get_supported_operations: flags after an error", _INVALID),
+        (
+            "device.get_supported_operations: other answer from the second call on",
+            "support_queries_after_restart",
+        ),
+        ("device.prepare: success after the deadline", "preparation_deadline"),
+        ("device.prepare: at most 16 prepared models at a time", "many_prepared_models"),
+        ("prepared.refusal: measure outside its range accepted", "undefined_measure"),
+        ("prepared.run: result repeated for an equal first input", "late_differences"),
     ],
 )
 def test_a_fault_is_found(id_, check):
     assert _blamed(FAULTS[id_], {check})
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("id_", "check"),
+    [
+        ("prepared.run: time of all loops limited", "default_loop_timeout"),
+        ("device.prepare_from_cache: success after the deadline", "deadlines"),
+    ],
+)
+def test_a_fault_of_long_executions_or_files_is_found(id_, check):
+    assert _blamed(FAULTS[id_], {check})
+
+
+@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3])
+def test_the_checks_are_silent_on_the_reference(version):
+    judge = Judge(ReferenceDevice(version), options())
+    names = {_INVALID, "support_queries_after_restart", "many_prepared_models", "late_differences"}
+    names |= {"undefined_measure", "preparation_deadline"}
+    checks = [check for area in AREAS.values() for check in area if check.name in names]
+    for check in checks:
+        for verdict in check.run(judge, version, lambda: ReferenceDevice(version)):
+            assert verdict.kind in (VerdictKind.PASSED, VerdictKind.NOT_APPLICABLE), str(verdict)
+    judge.close()
+
+
 @pytest.mark.parametrize(
     "fault", random.Random(2).sample(list(FAULTS.values()), 12), ids=lambda fault: fault.id
 )
 def test_a_faulty_device_can_be_created(fault):
-    asynchronous = fault.method == "execute"
-    assert fault.device().version == (Version.V1_3 if asynchronous else Version.AIDL_V3)
+    old = fault.method in ("execute", "refusal")
+    assert fault.device().version == (Version.V1_3 if old else Version.AIDL_V3)
 
 
 def test_holes_are_different_and_name_rules():

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ from generators.campaigns.dask_pool import ClusterError
 from generators.campaigns.worker_process import JudgeTask, SeedChunk
 from tests.generators.test_campaign import DRIVERS, _facts
 
-distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.xdist_group("Dask cluster")
+pytestmark = [
+    pytest.mark.xdist_group("Dask cluster"),
+    pytest.mark.skipif(find_spec("distributed") is None, reason="no Dask is installed"),
+]
 GRAPHS = 200
 
 
@@ -34,6 +37,8 @@ def drivers(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def _own_cluster() -> Any:
+    import distributed  # noqa: PLC0415 - slow, for each collection
+
     return distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=1,

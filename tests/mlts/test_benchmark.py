@@ -7,6 +7,7 @@ import itertools
 import json
 import re
 import time
+from importlib.util import find_spec
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +15,6 @@ import pytest
 
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
-pytest.importorskip("sklearn")
 
 from conformance.cli.main import main
 from conformance.hal import (
@@ -51,6 +51,8 @@ from conformance.mlts.page.page import render_page
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 from tests.sample_drivers.values.fault_injection import FaultyKernelDevice
+
+pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")
 
 SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12, blocks=4))
 RANKED = BenchmarkOptions(limits=MeasurementLimits(0.0, 2.0, 24, blocks=8))

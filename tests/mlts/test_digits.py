@@ -1,19 +1,21 @@
 """The digits network: the same results as scikit-learn and scipy, and real accuracy."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
-pytest.importorskip("sklearn")
+pytest.importorskip("scipy")
 
-from scipy.signal import correlate2d
-from scipy.special import softmax
-from sklearn.datasets import load_digits
+import scipy
 
 from conformance.hal import OperandType
 from conformance.harness.localization.oracle import reference_results
 from conformance.mlts.networks.digits import FORMS, digit_images, digits_network
 from conformance.mlts.networks.image_network import to_model
 from conformance.mlts.networks.quantization import quantize_images
+
+pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")
 
 
 def rates(form):
@@ -29,6 +31,8 @@ def test_the_data_are_those_of_scikit_learn():
     assert (len(training.images), len(test.images)) == (1200, 597)
     everything = np.concatenate([training.images, test.images])
     grey = np.rint((everything[..., 0] + 1) * 8).astype(int)
+    from sklearn.datasets import load_digits  # noqa: PLC0415 - slow, for each collection
+
     expected = load_digits().images.astype(int)
     assert sorted(map(bytes, grey.astype(np.uint8))) == sorted(
         map(bytes, expected.astype(np.uint8))
@@ -43,13 +47,15 @@ def test_the_float_network_is_convolution_pooling_and_a_linear_classifier():
     for image, row in list(zip(test.images, scores, strict=True))[:20]:
         features = np.stack(
             [
-                np.maximum(correlate2d(image[..., 0], kernel[..., 0], "same") + offset, 0)
+                np.maximum(
+                    scipy.signal.correlate2d(image[..., 0], kernel[..., 0], "same") + offset, 0
+                )
                 for kernel, offset in zip(filters, biases, strict=True)
             ],
             axis=-1,
         )
         pooled = features.reshape(4, 2, 4, 2, -1).max(axis=(1, 3))
-        expected = softmax(weights @ pooled.ravel() + bias)
+        expected = scipy.special.softmax(weights @ pooled.ravel() + bias)
         np.testing.assert_allclose(row, expected, atol=1e-6)
 
 

@@ -1,13 +1,15 @@
 """The history of benchmark runs: the file, damaged lines, and changes against earlier runs."""
 
 import math
+import resource
+import signal
 
 import msgspec
 import pytest
 
 pytest.importorskip("scipy")
 
-from scipy import stats
+import scipy
 
 from conformance.mlts.benchmark.history import (
     History,
@@ -67,7 +69,7 @@ def test_a_change_has_the_prediction_interval_of_the_earlier_runs():
     logarithms = [math.log(seconds) for seconds in past]
     mean = sum(logarithms) / 4
     variance = sum((one - mean) ** 2 for one in logarithms) / 3
-    half = stats.t(3).ppf(0.995) * math.sqrt(variance * 1.25)
+    half = scipy.stats.t(3).ppf(0.995) * math.sqrt(variance * 1.25)
     assert found.ratio == pytest.approx(0.0125 / math.exp(mean))
     assert found.interval == pytest.approx((math.exp(-half), math.exp(half)))
     assert not found.different
@@ -95,3 +97,33 @@ def test_only_runs_of_the_same_machine_driver_and_model_are_compared():
     assert list(found) == [("x", "m", "sync")]
     assert found["x", "m", "sync"].ratio == pytest.approx(2.0)
     assert changes(History(tuple(others[:2]), ()), run_of(0.2)) == {}
+
+
+def test_a_full_disk_leaves_no_part_of_a_run(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "history.jsonl"
+    run = HistoryRun("2026-01-01", "machine", ())
+    append_run(path, run)
+    before, limits = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, limits[1]))
+    try:
+        with pytest.raises(OSError, match="No space left on device"):
+            append_run(path, run)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert path.read_bytes() == before
+
+
+def test_times_that_differ_extremely_have_a_finite_change() -> None:
+    change = compare_with_past(1e308, [5e-324, 1.0, 1e308])
+    assert change.interval is not None
+    assert all(map(math.isfinite, (change.ratio, *change.interval)))
+    assert math.isfinite(compare_with_past(1e308, [5e-324]).ratio)
+
+
+def test_a_name_that_utf_8_cannot_express_is_written_with_escapes(tmp_path) -> None:
+    path = tmp_path / "history.jsonl"
+    entry = HistoryEntry("\ud800", "m", "measured", {"sync": 1.0})
+    append_run(path, HistoryRun("2026-01-01", "machine", (entry,)))
+    assert read_history(path).runs[0].entries[0].driver == "\\ud800"

@@ -1,9 +1,10 @@
 """Faults in one layer of a network fail with the layer named; the other layers pass."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
-pytest.importorskip("sklearn")
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
 from conformance.hal import OperationType
@@ -27,6 +28,8 @@ from tests.sample_drivers.values.fault_injection import (
     with_input,
     with_output,
 )
+
+pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")
 
 CONV = OperationType.CONV_2D
 DEPTHWISE = OperationType.DEPTHWISE_CONV_2D

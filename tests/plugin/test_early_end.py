@@ -100,7 +100,7 @@ def test_an_early_end_is_reported_and_fails(attack, expected):
         ("os.fork() or os._exit(0)", 0, 0),
         ("subprocess.run(['true'], check=True)", 0, 0),
         ("os.kill(os.getppid(), signal.SIGSTOP)", 0, 0),
-        ("process_guard.PROGRESS.set_deadline(); os.kill(os.getpid(), signal.SIGSTOP)", 0, 0),
+        ("[os.kill(os.getpid(), signal.SIGSTOP) for _ in range(20)]", 0, 0),
     ],
 )
 def test_a_run_that_ends_by_itself_has_its_own_status(attack, status, expected):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
 from conformance.mlts.accuracy.evaluators import Evaluation
 
@@ -53,7 +53,9 @@ def compare_accuracy(driver: Evaluation, baseline: Evaluation) -> Comparison:
         only_other = int(np.count_nonzero(second > first))
         probability = 1.0
         if only_driver + only_other:
-            test = stats.binomtest(only_driver, only_driver + only_other, alternative="greater")
+            test = scipy.stats.binomtest(
+                only_driver, only_driver + only_other, alternative="greater"
+            )
             probability = float(test.pvalue)
         margin, name = baseline.margin, "exact McNemar test"
     else:

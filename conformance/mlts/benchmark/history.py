@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import platform
@@ -12,16 +13,19 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
 from conformance.input_files import read_file
 from conformance.mlts.benchmark.report import BenchmarkReport
 from conformance.mlts.latency.statistics import CONFIDENCE, MARGIN
+from conformance.printable import encodable
 
 MIN_RUNS: Final = 3
 """Smallest number of earlier runs from which a change has an interval."""
 
 _SCHEMA: Final = 1
+_LARGEST_LOGARITHM: Final = 700.0
+"""A number whose exponential is finite; it limits the interval for times that differ extremely."""
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
@@ -158,7 +162,7 @@ def _check_run(run: HistoryRun) -> None:
 
 def append_run(path: Path, run: HistoryRun) -> None:
     """Append a run as one line; an incomplete last line of the file is not joined with it."""
-    line = msgspec.json.encode(run) + b"\n"
+    line = msgspec.json.encode(encodable(msgspec.to_builtins(run))) + b"\n"
     # One write to a file in append mode: simultaneous runs do not mix their lines.
     with path.open("ab+", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
@@ -166,7 +170,10 @@ def append_run(path: Path, run: HistoryRun) -> None:
             file.seek(end - 1)
             if file.read(1) != b"\n":
                 line = b"\n" + line
-        file.write(line)
+        written = file.write(line)
+        if written < len(line):  # the disk is full
+            file.truncate(end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def changes(history: History, run: HistoryRun) -> dict[tuple[str, str, str], Change]:
@@ -199,9 +206,11 @@ def compare_with_past(seconds: float, past: Sequence[float]) -> Change:
     """
     logarithms = np.log(past)
     count = len(past)
-    ratio = float(seconds / np.exp(logarithms.mean()))
+    logarithm = math.log(seconds) - float(logarithms.mean())
+    ratio = math.exp(max(-_LARGEST_LOGARITHM, min(logarithm, _LARGEST_LOGARITHM)))
     if count < MIN_RUNS:
         return Change(count, ratio, None)
     deviation = logarithms.std(ddof=1) * math.sqrt(1 + 1 / count)
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * deviation)
+    half = float(scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * deviation)
+    half = min(half, _LARGEST_LOGARITHM)
     return Change(count, ratio, (math.exp(-half), math.exp(half)))

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, pairwise
 from typing import Final
 
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
 from conformance.operations.model.definition import Array
 
@@ -169,7 +169,9 @@ def _centre_interval(values: Array) -> tuple[float, float, float]:
     if count < 2:
         return float(values[0]), -np.inf, np.inf
     if count < _MIN_RANKED_BLOCKS:
-        half = stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * values.std(ddof=1) / np.sqrt(count)
+        half = (
+            scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * values.std(ddof=1) / np.sqrt(count)
+        )
         return float(values.mean()), float(values.mean() - half), float(values.mean() + half)
     averages = sorted((a + b) / 2 for a, b in combinations_with_replacement(values, 2))
     outside = _critical_rank(count)
@@ -200,12 +202,12 @@ def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float
     count = len(medians)
     if count < 2 or medians.min() == medians.max():
         return float(values.min()), float(values.max())
-    wide = stats.t.ppf((1 - CONFIDENCE) / 2, count - 1) * np.sqrt(count / (count - 1))
-    result = stats.bootstrap(
+    wide = scipy.stats.t.ppf((1 - CONFIDENCE) / 2, count - 1) * np.sqrt(count / (count - 1))
+    result = scipy.stats.bootstrap(
         (medians,),
         np.median,
         n_resamples=_RESAMPLES,
-        confidence_level=1 - 2 * float(stats.norm.cdf(wide)),
+        confidence_level=1 - 2 * float(scipy.stats.norm.cdf(wide)),
         method="percentile",
         vectorized=True,
         random_state=np.random.default_rng(0),

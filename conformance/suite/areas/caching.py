@@ -271,7 +271,8 @@ def preferences_and_priorities(context: CheckContext) -> Iterator[str]:
 @check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
 def deadlines(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModelFromCache delivers a saved model if the deadline is far; if it has
-    passed, the status is NONE, GENERAL_FAILURE or MISSED_DEADLINE_*.
+    passed, the status is NONE, GENERAL_FAILURE or MISSED_DEADLINE_*. With NONE it delivers the
+    saved model, and not one that was retrieved earlier.
     """
     missed = {
         ErrorStatus.MISSED_DEADLINE_TRANSIENT,
@@ -292,6 +293,10 @@ def deadlines(context: CheckContext) -> Iterator[str]:
                 if saved
                 else "a model is retrieved only with a deadline"
             )
+        other_files, other_token = tester.new_files(), tester.new_token()
+        tester.save("saving another model", tester.product_model, other_files, other_token)
+        other = "retrieval of another model"
+        tester.retrieve_saved(other, tester.product_model, other_files, other_token)
         now = time.monotonic_ns()
         what = "retrieval, deadline passed"
         answer = tester.retrieve(what, files, token, deadline=now)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from conformance.hal import ErrorStatus, Version
+from conformance.hal import ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
@@ -27,6 +27,7 @@ from conformance.suite.sample_models import addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
     LoopRequest,
+    execute_request,
     execution_problem,
     outcome_problem,
     superfluous_result,
@@ -53,15 +54,36 @@ _AT_ONCE_SECONDS: Final = 1.0
 
 def _run_endless_loops(
     context: CheckContext, limits: ExecutionLimits
-) -> Iterator[tuple[str, TimedExecution]]:
-    """Execute an endless loop along all modes at the same time; yield the name and the result."""
+) -> Iterator[tuple[str, TimedExecution, str]]:
+    """Execute an endless loop along all modes at the same time; yield the name and the result.
+
+    The last value describes what is wrong with a following execution of each prepared model, whose
+    loop ends at once; it is empty if nothing is wrong or the endless loop has not ended.
+    """
     modes = execution_modes(context, limits, timeout=_LATEST_SECONDS)
     modes.pop("burst", None)
     executions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    prepared = {name: context.prepare(loop_model()) for name in modes}
     for name, execute in modes.items():
-        prepared = context.prepare(loop_model())
-        executions[name] = partial(execute, prepared, LoopRequest(context).request)
-    yield from execute_at_the_same_time(context, executions, _LATEST_SECONDS)
+        executions[name] = partial(execute, prepared[name], LoopRequest(context).request)
+    for name, result in execute_at_the_same_time(context, executions, _LATEST_SECONDS):
+        ended = result.outcome is not None
+        yield name, result, _next_problem(context, prepared[name]) if ended else ""
+
+
+def _next_problem(context: CheckContext, prepared: PreparedModel) -> str:
+    """Describe what is wrong with an execution whose loop ends at once; empty if nothing is."""
+    request = LoopRequest(context, -1)
+    outcome = execute_request(context, prepared, request.request)
+    skip_if_lacking_resources(outcome.status, "the execution of a loop")
+    if outcome.status != ErrorStatus.NONE:
+        return (
+            "an execution of the same prepared model, whose loop ends without an iteration, then "
+            f"ended with {outcome.status.name}; NONE was expected"
+        )
+    if request.result == -1:
+        return ""
+    return f"a loop without an iteration then computed {request.result}; -1 was expected"
 
 
 def _aborted_problem(result: TimedExecution, limit: str) -> Finding | str:
@@ -92,11 +114,13 @@ def _with_mode(name: str, problem: Finding | str) -> Finding | str:
 def default_loop_timeout(context: CheckContext) -> Iterator[Finding | str]:
     """An execution of an endless WHILE loop without loopTimeoutDuration is aborted after 2 s
     (LoopTimeoutDurationNs::DEFAULT) with MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT,
-    on every execution path.
+    on every execution path; the prepared model still executes afterwards.
 
     An abort long before this time is a quality warning: a loop may run for 2 s.
     """
-    for name, result in _run_endless_loops(context, ExecutionLimits()):
+    for name, result, following in _run_endless_loops(context, ExecutionLimits()):
+        if following:
+            yield f"{name}: after the default loop timeout of 2 s, {following}"
         problem = _aborted_problem(result, "the default loop timeout of 2 s")
         if problem:
             yield _with_mode(name, problem)
@@ -118,7 +142,9 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
     with the loop timeout is a quality warning.
     """
     limits = ExecutionLimits(seconds=_LIMIT_SECONDS, loop_timeout=_LOOP_TIMEOUT)
-    for name, result in _run_endless_loops(context, limits):
+    for name, result, following in _run_endless_loops(context, limits):
+        if following:
+            yield f"{name}: after a deadline in 100 ms, {following}"
         problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
         if problem:
             yield _with_mode(name, problem)

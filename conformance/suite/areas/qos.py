@@ -25,7 +25,7 @@ from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import ExecutionLimits, execution_modes
-from conformance.suite.sample_models import addition_model, loop_model
+from conformance.suite.sample_models import addition_chain_model, addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
     LoopRequest,
@@ -70,11 +70,13 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
 @check(_PREPARE, since=Version.V1_3)
 def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
-    prepared model, or, only if the deadline is near, of a missed deadline without one.
+    prepared model, or, only if the deadline is near, of a missed deadline without one. The prepared
+    model computes its own model, not one that was prepared earlier.
     """
     context.prepare(addition_model())
-    for name, deadline, may_miss in _deadlines():
-        end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
+    for steps, (name, deadline, may_miss) in enumerate(_deadlines(), start=2):
+        chain = addition_chain_model(4, steps)
+        end, _ = context.try_to_prepare(chain, deadline=deadline)
         if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
             yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
         elif end.launch != ErrorStatus.NONE:
@@ -93,7 +95,7 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
         if end.model is not None:
             if may_miss:  # the deadline of the preparation is none of the executions
                 time.sleep(max(0.0, (deadline - time.monotonic_ns()) / 1e9))
-            problem = execution_problem(context, end.model, AdditionRequest(context))
+            problem = execution_problem(context, end.model, AdditionRequest(context, steps=steps))
             if problem:
                 yield f"deadline {name}: {problem}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeGuard
 
@@ -27,7 +27,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
 
@@ -339,6 +339,32 @@ def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
                 f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
             )
             return
+
+
+@check("IDevice.getSupportedOperations")
+def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getSupportedOperations answers INVALID_ARGUMENT for a model whose operation reads an
+    operand that does not exist.
+
+    A list of flags beside the error is a quality warning: a client must ignore it.
+    """
+    model = addition_model()
+    (operation,) = model.main.operations
+    changed = replace(operation, inputs=(0, len(model.main.operands), 2))
+    invalid = replace(model, main=replace(model.main, operations=(changed,)))
+    status, flags = driver_calls.get_supported_operations(context.device, invalid)
+    skip_if_lacking_resources(status, "get_supported_operations")
+    if status != ErrorStatus.INVALID_ARGUMENT:
+        yield (
+            f"get_supported_operations answered {status.name} for a model whose operation reads an "
+            "operand that does not exist; INVALID_ARGUMENT was expected"
+        )
+    elif flags:
+        reason = (
+            f"get_supported_operations answered {status.name} and {len(flags)} flags; no flags "
+            "were expected with an error"
+        )
+        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check("Drivers: Initialization")

@@ -41,6 +41,9 @@ _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70
 """More executions of one prepared model than small fixed-size tables of a driver have entries."""
 
+_MODELS: Final = 40
+"""Number of prepared models that exist at the same time."""
+
 _ELEMENTS: Final = 16384
 _PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
 """Number of elements of long inputs, and the positions at which one element differs."""
@@ -49,7 +52,7 @@ _PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
 class _LongRequest:
     """A request for the addition of two long vectors of ones, in the same memory each time.
 
-    ``change`` selects the element of the first input, if any, that is 3 instead of 1.
+    ``change`` selects the element of one input, if any, that is 3 instead of 1.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -60,11 +63,11 @@ class _LongRequest:
         self.request = Request(tuple(arguments[:2]), (arguments[2],), (self.memory,))
         self._place = -1
 
-    def change(self, place: int) -> None:
+    def change(self, place: int, which: int) -> None:
         """Write the inputs; the outputs keep the result of the previous execution."""
         values = np.ones(2 * _ELEMENTS, "<f4")
         if place >= 0:
-            values[place] = 3
+            values[which * _ELEMENTS + place] = 3
         self._place = place
         with self.memory.view() as view:
             view[: values.nbytes] = values.tobytes()
@@ -94,13 +97,13 @@ def late_differences(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model(_ELEMENTS))
     for name, execute in execution_modes(context).items():
         request = _LongRequest(context)
-        for place in (-1, *_PLACES, -1):
-            request.change(place)
+        for number, place in enumerate((-1, *_PLACES, *_PLACES[::-1], -1)):
+            which = number % 2
+            request.change(place, which)
             if problem := request.problem(execute(prepared, request.request)):
                 where = f"only element {place} of {_ELEMENTS}" if place >= 0 else "no element"
                 yield (
-                    f"{name}: {where} of the first input differs from the first execution; "
-                    f"{problem}"
+                    f"{name}: {where} of input {which} differs from the first execution; {problem}"
                 )
                 break
 
@@ -214,3 +217,42 @@ def repeated_support_queries(context: CheckContext) -> Iterator[str]:
     if problem := execution_problem(context, prepared, AdditionRequest(context)):
         yield problem
     yield from changes("after an execution")
+
+
+@check("IDevice.getSupportedOperations")
+def support_queries_after_restart(context: CheckContext) -> Iterator[str]:
+    """IDevice::getSupportedOperations answers the same for each model after a restart of the
+    driver, in another order of the models.
+    """
+    models = _query_models(context)
+    first = {
+        name: driver_calls.get_supported_operations(context.device, model)
+        for name, model in models.items()
+    }
+    with context.restarted_driver() as device:
+        for name, model in reversed(models.items()):
+            again = driver_calls.get_supported_operations(device, model)
+            if again != first[name]:
+                yield (
+                    f"get_supported_operations answered {again[0].name} and {again[1]} for {name} "
+                    f"after a restart of the driver, but {first[name][0].name} and "
+                    f"{first[name][1]} before; the same answer was expected"
+                )
+                return
+
+
+@check("IDevice.prepareModel; Drivers: Compilation")
+def many_prepared_models(context: CheckContext) -> Iterator[str]:
+    """40 different prepared models that exist at the same time each execute with NONE and the
+    values of their own model.
+
+    A driver that lacks the resources for so many models answers RESOURCE_EXHAUSTED_*.
+    """
+    prepared = []
+    for steps in range(1, _MODELS + 1):
+        model = addition_chain_model(4, steps)
+        prepared.append((steps, context.prepare(model)))
+    for steps, each in (*prepared, *reversed(prepared)):
+        if problem := execution_problem(context, each, AdditionRequest(context, steps=steps)):
+            yield f"model {steps} of {_MODELS}, a chain of {steps} additions: {problem}"
+            return

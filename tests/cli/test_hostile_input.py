@@ -1,0 +1,94 @@
+"""Inputs of subcommands that are damaged, endless or contain control sequences."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from conformance import input_files
+from conformance.harness import event_stream
+from conformance.harness.event_stream import read_events
+from conformance.input_files import read_file
+from conformance.reports.formatting import one_line
+from tests.attacks.attack import FAILURE, command, passed, write_stream
+
+CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"
+
+
+def test_reports_contain_no_control_characters() -> None:
+    assert one_line(f"a{CONTROL}") == "a [2J 31m reversed line"
+
+
+def test_explain_has_another_status_for_an_incomplete_run(tmp_path: Path) -> None:
+    stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
+    assert command("explain", stream)[0] == 0
+    stream = write_stream(tmp_path / "cut.jsonl", [passed(0)], end=False)
+    status, text = command("explain", stream)
+    assert status == 3
+    assert "The run did not end" in text
+
+
+def test_a_line_without_end_is_a_problem_of_the_stream(tmp_path: Path, monkeypatch) -> None:
+    """A file of 8 GiB without a line feed is read only up to the limit."""
+    monkeypatch.setattr(event_stream, "_LONGEST_LINE", 1 << 16)
+    stream = write_stream(tmp_path / "run.jsonl", [passed(0)], end=False)
+    size = stream.stat().st_size
+    os.truncate(stream, 1 << 33)
+    found = read_events(stream)
+    assert [verdict.case_id for verdict in found.verdicts] == ["mine/s/case0"]
+    assert found.damaged
+    assert len(found.problems) == 1
+    assert "longer than 65536 bytes" in found.problems[0].reason
+    os.truncate(stream, size)
+    assert not read_events(stream).problems
+
+
+def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    with pytest.raises(OSError, match="more than 2147483648 bytes"):
+        read_file(path)
+
+
+def test_printed_names_have_no_control_sequences(tmp_path: Path) -> None:
+    stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
+    status, text = command("show", stream, f"a\n::error::injected{CONTROL}")
+    assert status
+    assert ": :error::injected\\x1b[2J\\x9b31m\\u202e" in text
+    assert "\n::error" not in text
+
+
+@pytest.mark.parametrize("option", ["--policy", "--waivers", "--statement"])
+def test_a_package_does_not_read_devices(tmp_path: Path, option) -> None:
+    stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
+    (tmp_path / "statement.toml").touch()
+    sources = ["--statement", tmp_path / "statement.toml", option, "/dev/zero"]
+    status, text = command("package", stream, "-o", tmp_path / "p.zip", *sources)
+    assert status == 2
+    assert "/dev/zero: it is not a regular file" in text
+
+
+@pytest.mark.parametrize("verb", ["badge", "matrix", "explain"])
+def test_a_pipe_without_writer_is_an_error(tmp_path: Path, monkeypatch, verb) -> None:
+    monkeypatch.setattr(input_files, "_WRITER_SECONDS", 0.05)
+    os.mkfifo(tmp_path / "pipe")
+    status, text = command(verb, tmp_path / "pipe")
+    assert status == 2
+    assert "no process writes the pipe" in text
+
+
+def test_a_stream_from_a_pipe_is_read(tmp_path: Path) -> None:
+    """A shell passes a pipe for ``<(zcat run.jsonl.gz)``."""
+    content = write_stream(tmp_path / "run.jsonl", [passed(0), FAILURE]).read_bytes()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(content,), daemon=True)
+    writer.start()
+    status, text = command("badge", pipe)
+    writer.join(30)
+    assert status == 0
+    assert "conformance: 1 of 2 cases failed" in text
