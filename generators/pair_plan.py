@@ -231,12 +231,14 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     """Return the chains of a plain run, and those of all other pairs."""
     usual = [pair for pair in pairs if _is_usual(pair)]
     common = [pair for pair in usual if pair[0][0] in _COMMON and pair[1][0] in _COMMON]
+    # Which results share a buffer hardly depends on the type.
+    shared = [pair for pair in common if not INFO[pair[0][1]].quantized]
     again = [pair for pair in common if _is_repeated(pair)]
     inner, outer = [], []
     for chain in _lines(again):
         inner.append(chain._replace(activated=(1,), swapped=False))
         outer.append(chain._replace(activated=(0, 2), swapped=True))
-    chosen = _alternate(_lines(usual), _fans(common), inner, outer)
+    chosen = _alternate(_lines(usual), _fans(shared), inner, outer)
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
     return chosen, _alternate(_lines(rest), _fans(pairs))
