@@ -7,7 +7,10 @@
     --page FILE                     write a page with all counts of the results file
 
 Each driver differs from the reference only in what the contract permits. A graph is generated once
-for all drivers of a version. Every failure is printed, and the exit status is 1 if there is one.
+for all drivers of a version. A driver that differs only in its kernels runs one graph in eight as
+any other driver does. Its results for the other graphs are computed and compared without calls of
+the driver, which is several times as fast. A graph with a result that is not accepted is run again
+with all calls. Every failure is printed, and the exit status is 1 if there is one.
 """
 
 from __future__ import annotations
@@ -23,12 +26,24 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from conformance.hal import Version
-from generators.graph_judge import GraphJudge, graph_case
+from conformance.harness.comparison.accuracy import compare_output
+from conformance.harness.comparison.answer_checks import OutputExpectations
+from conformance.harness.localization.oracle import input_arrays
+from conformance.reference import ReferenceDevice
+from conformance.validation import check_calls
+from generators.graph_judge import GraphCase, GraphJudge, graph_case
 from generators.profile_parameters import parse_profile
+from tests.sample_drivers.graphs.other_choices import Choosing
+from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 
 FAILURES = ("failed", "crash", "hang", "leak", "invalid_answer", "internal_error")
 PAGE = "docs/generated/legal-drivers.md"
+
+
+_ALL_CALLS_EVERY = 8
+"""A driver that differs only in its kernels is called for one graph in 8."""
+_DIFFERENT_KERNELS = (Choosing, ConformingVariantDevice)
 
 
 @dataclass(slots=True)
@@ -44,6 +59,43 @@ class Count:
     failed: int = 0
 
 
+class KernelRun:
+    """One graph, prepared for the kernels of many drivers."""
+
+    def __init__(self, case: GraphCase, version: Version) -> None:
+        self._case = case
+        self._calls = check_calls(case.example.model, version)
+        self._inputs = input_arrays(case.example.model, case.example.inputs)
+        self._expectations = OutputExpectations.from_example(case.example)
+
+    def accepts(self, device: ReferenceDevice) -> bool:
+        """Return whether the comparison accepts the results of a driver's kernels."""
+        model, outputs = self._case.example.model, self._case.example.outputs
+        device.checked_calls = lambda _: self._calls  # type: ignore[method-assign]
+        try:
+            arrays = device.compile(model)(self._inputs)
+        except Exception:  # the full run reports it
+            return False
+        finally:
+            del device.checked_calls
+        if [array.shape for array in arrays] != [output.dimensions for output in outputs]:
+            return False
+        data = [array.tobytes() for array in arrays]
+        return all(
+            output.ignored
+            or data[number] == output.data
+            or self._is_near(number, data)
+            or not len(self._case.interval_check.unexplained_elements(number, data))
+            for number, output in enumerate(outputs)
+        )
+
+    def _is_near(self, number: int, data: list[bytes]) -> bool:
+        output, known = self._case.example.outputs[number], self._expectations
+        operand, tolerance = known.operands[number], known.tolerances[number]
+        actual = data[number]
+        return compare_output(output.data, actual, operand, output.dimensions, tolerance).ok
+
+
 def run_graphs(names: Sequence[str], profile: str, seeds: range) -> list[Count]:
     """Run graphs on drivers of one version, print the failures and return the counts."""
     judges = {name: GraphJudge(LEGAL_DRIVERS[name]()) for name in names}
@@ -52,9 +104,18 @@ def run_graphs(names: Sequence[str], profile: str, seeds: range) -> list[Count]:
     (version,) = {judge.version for judge in judges.values()}
     for seed in seeds:
         case = graph_case(chosen, seed, version)
+        kernels = KernelRun(case, min(version, chosen.version))
         for name, judge in judges.items():
-            record, count = judge.judge_case(case), counts[name]
+            count, device = counts[name], judge.device
             count.graphs += 1
+            if (
+                seed % _ALL_CALLS_EVERY
+                and isinstance(device, _DIFFERENT_KERNELS)
+                and kernels.accepts(device)
+            ):
+                count.passed += 1
+                continue
+            record = judge.judge_case(case)
             if record.kind in FAILURES:
                 count.failed += 1
                 print(

@@ -95,7 +95,7 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         cells = (*cells, cells[1])
     activated = chain.activated
     if activated is None:
-        activated = (graph.random.below(2 * len(cells)),)
+        activated = (graph.random.below(4 * len(cells)),)
     head: GeneratedOperation | None = None
     for number, cell in enumerate(cells):
         following = cells[number + 1 :] if line or not number else ()

@@ -91,8 +91,8 @@ _RANGES: Final[Mapping[str, Mapping[ValueDistribution, ValueDistribution]]] = {
         WIDE: ValueDistribution("above 0", 0.5, 48.0),
     },
     "offset": {
-        ANY: ValueDistribution("offset", 100.0, 104.0),
-        POSITIVE: ValueDistribution("offset", 100.0, 104.0),
+        ANY: ValueDistribution("offset", 40.0, 44.0),
+        POSITIVE: ValueDistribution("offset", 40.0, 44.0),
     },
     "infinite": {
         ANY: ValueDistribution("infinite", -2.0, 2.0, specials=_INFINITE_FLOATS),

@@ -54,6 +54,8 @@ class CallSampler:
     forced: ForcedInput | None = None
     forced_index: int | None = None
     operands: list[SampledOperand] = field(default_factory=list)
+    results: list[tuple[float, int]] = field(default_factory=list)
+    """Scale and zero point of each output, if the operation prescribes them or has several."""
 
     @property
     def quantized(self) -> bool:

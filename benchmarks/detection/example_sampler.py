@@ -8,7 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.detection import call_templates, image_templates  # noqa: F401 - register templates
+from benchmarks.detection import (  # noqa: F401 - register templates
+    call_templates,
+    image_templates,
+    sequence_templates,
+)
 from benchmarks.detection.call_sampler import TEMPLATES, CallSampler, ForcedInput, SampledOperand
 from conformance.hal import (
     INFO,
@@ -114,6 +118,14 @@ def _output_candidates(
         for kind in kinds[:1]
         for scale, zero, signed in _OUTPUT_TRIES
     ]
+    if sampler.results:
+        pairs = zip(kinds, sampler.results, strict=False)
+        return [
+            [
+                Operand(kind, (), 0, scale, zero) if INFO[kind].quantized else Operand(kind, (), 0)
+                for kind, (scale, zero) in pairs
+            ]
+        ]
     same = [(primary.scale, primary.zero_point)] if primary is not None else []
     drawn = [sampler.quantization(kinds[0]) for _ in range(3)]
     order = [*same, *drawn, *fixed] if sampler.chance(0.5) else [*drawn, *same, *fixed]

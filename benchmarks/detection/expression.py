@@ -57,7 +57,8 @@ FUNCTIONS: Final[dict[str, Any]] = {
 }
 
 RUN_NAMES: Final = frozenset(
-    {"x", "a", "b", "execution", "outputs", "y", "codes", "y1", "codes1", "y2", "codes2"}
+    {"x", "a", "b", "execution", "outputs", "y", "codes"}
+    | {f"{name}{output}" for name in ("y", "codes") for output in range(1, 6)}
 )
 """Names that only an execution supplies."""
 

@@ -59,6 +59,26 @@ def target_size(call: op.Call, name: str, pixels: int) -> int | None:
     return int(np.floor(scaled)) if np.isfinite(scaled) else None
 
 
+def has_open_size(call: op.Call) -> bool:
+    """Return whether the arithmetic of the product decides the size of an output image.
+
+    Exact products, products in float32 and products in the type of the factor are permitted.
+    """
+    if call.form.name != "by_scale":
+        return False
+    for axis, name in zip(image_axes(call), ("height", "width"), strict=True):
+        factor, pixels = call.value(name).reshape(()), call.shape("input")[axis]
+        with np.errstate(all="ignore"):
+            products = (
+                np.float64(pixels) * np.float64(factor),  # exact: 24 bits times at most 29 bits
+                np.float32(pixels) * np.float32(factor),
+                factor.dtype.type(pixels) * factor,
+            )
+            if len({float(np.floor(product)) for product in products}) > 1:
+                return True
+    return False
+
+
 def _target_is_positive(name: str) -> op.Condition:
     def check(call: op.Call) -> str | None:
         pixels = 0

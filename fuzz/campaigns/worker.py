@@ -182,6 +182,8 @@ class FuzzWorker:
             used = resource_usage(self._process.pid).private
             if used >= self._task.memory:
                 self.stop()
+                if not self.seconds_of_input():
+                    return self._memory_between_inputs(used)
                 return self._memory(f"an input needed {used >> 20} MiB of memory{self._during()}")
             return None
         if code == EXIT_NOT_WRITTEN:
@@ -214,6 +216,15 @@ class FuzzWorker:
 
     def _memory(self, reason: str) -> WorkerEnd:
         place = process_end_place(f"memory{self._during()}")
+        return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
+
+    def _memory_between_inputs(self, used: int) -> WorkerEnd:
+        """Return the end for memory that was allocated when no input was running."""
+        reason = (
+            f"the process had {used >> 20} MiB of memory between two inputs: the driver keeps "
+            "memory of earlier inputs or allocates it on another thread, or the mutator needs it"
+        )
+        place = "memory between inputs"
         return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
 
     def _end(self, finding: FuzzFinding, *, killed: bool = False) -> WorkerEnd:

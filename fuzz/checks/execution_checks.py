@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import prod
 from typing import Final
 from zlib import crc32
 
-from conformance.hal import CONTROL_FLOW, INFO, Model, OperandLifeTime, byte_size
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    Model,
+    OperandLifeTime,
+    OperationType,
+    Version,
+    byte_size,
+)
 from conformance.harness.localization.oracle import input_arrays, reference_plan
 from conformance.harness.results.verdict import VALUE_RULES, VerdictKind
-from conformance.operations import definitions
+from conformance.operations import Unknown, definitions
 from conformance.operations.model.properties import Trait
+from conformance.operations.resize_bilinear import has_open_size
 from conformance.reference.plan import ExecutionLimits
 from conformance.specfile import Example, ExpectedOutput
 from conformance.support import DriverError
-from conformance.validation import first_violation
+from conformance.validation import check_calls, first_violation
 from fuzz.checks.model_checks import check_answers, operations_text
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.session import FuzzSession
@@ -69,11 +79,11 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
 def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]) -> Example | None:
     """Return the example with the reference's results as expected outputs.
 
-    The result is ``None`` if the model is too large to run often, an input has an unknown size, or
-    the reference refuses the values.
+    The result is ``None`` if the model is too large to run often, an input has an unknown size, the
+    reference refuses the values, or the contract leaves the size of a resized image open.
     """
     inputs = input_data(model, given)
-    if inputs is None or not is_small(model):
+    if inputs is None or not is_small(model) or has_open_sizes(model, session.version):
         return None
     try:
         plan = reference_plan(model, session.version)
@@ -99,6 +109,19 @@ def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]
         ),
         session.version,
     )
+
+
+def has_open_sizes(model: Model, version: Version) -> bool:
+    """Return whether the arithmetic of a driver decides the size of a resized image."""
+    resizes = (OperationType.RESIZE_BILINEAR, OperationType.RESIZE_NEAREST_NEIGHBOR)
+    for checked in (one for part in check_calls(model, version) for one in part.calls):
+        call = None if checked is None else checked.call
+        if call is None or call.definition.type not in resizes:
+            continue
+        with suppress(Unknown):  # a factor or a size that only the request states
+            if has_open_size(call):
+                return True
+    return False
 
 
 def input_data(model: Model, given: Sequence[bytes | None]) -> tuple[bytes | None, ...] | None:

@@ -39,11 +39,15 @@ class FuzzFinding:
 
 
 class FuzzFindingError(Exception):
-    """Raised by ``TestOneInput`` so that the engine stores the input as a crash."""
+    """Raised by ``TestOneInput`` so that the engine stores the input as a crash.
 
-    def __init__(self, finding: FuzzFinding) -> None:
+    ``data`` is the input that shows the finding.
+    """
+
+    def __init__(self, finding: FuzzFinding, data: bytes = b"") -> None:
         super().__init__(str(finding))
         self.finding = finding
+        self.data = data
 
 
 def make_finding(kind: VerdictKind, rule: str, reason: str, place: str = "") -> FuzzFinding:

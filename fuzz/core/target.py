@@ -118,7 +118,7 @@ class Target:
             except OSError as error:
                 end_unwritten(error)
         elif finding is not None:
-            raise FuzzFindingError(finding)
+            raise FuzzFindingError(finding, self.culprit)
 
     def find(self, data: bytes, known: tuple[KnownFinding, ...] = ()) -> FuzzFinding | None:
         """Run one input and return the finding, unless it is ``known``."""

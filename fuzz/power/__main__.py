@@ -9,7 +9,10 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
+from conformance.output_files import write_atomically
 from conformance.validation import all_rules
 from fuzz.campaigns.worker import ENGINES
 from fuzz.core.finding import FuzzFindingError
@@ -22,6 +25,9 @@ from fuzz.power.missing_checks import MISSING_CHECKS
 from fuzz.power.reach import measure_reach, unreached
 from fuzz.power.search import search_all
 from nn_conformance import SEED_OPTION
+
+_FINDING: Final = Path("nn-fuzz-power-finding")
+"""The file in which the input of a finding on the reference is stored."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -66,7 +72,8 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.run(arguments)
     except FuzzFindingError as error:
-        print(f"a finding on the reference: {error}", file=sys.stderr)  # noqa: T201
+        write_atomically(_FINDING, error.data, only_regular=True)
+        print(f"a finding on the reference: {error}\nits input: {_FINDING}", file=sys.stderr)  # noqa: T201
         return 1
     return status
 

@@ -114,7 +114,7 @@ def _run_worker(
             end = worker.poll()
             found = [(end.finding, end.data)] if end is not None else worker.take_findings()
             if found:
-                raise FuzzFindingError(found[0][0])
+                raise FuzzFindingError(*found[0])
             used = worker.processor_seconds
         return worker.executions, used, frozenset(worker.rules())
     finally:

@@ -291,7 +291,8 @@ def operation_intervals(
     """Return the intervals of an operation's outputs from those of its inputs.
 
     The final rounding of the result is not included. The rounding of sums inside the operation is
-    included: the terms may be added in any order, in float32 or, if ``relaxed``, in float16.
+    included: the terms may be added in any order, in float32 or, in reductions of float16 and if
+    ``relaxed``, in float16.
     """
     given = [
         Interval.point(s.nominal) if s is not None and not s.is_point and is_determined(s) else s
@@ -302,7 +303,9 @@ def operation_intervals(
     if behavior.undefined is Undefined.SMALLEST_INT32:
         given = [span and _negatable(span) for span in given]
     call = _call(operands, operation, given)
-    rule, unit = behavior.rule, ADDITION_ERROR[relaxed]
+    rule = behavior.rule
+    reduces_half = rule in (_R.SUM, _R.PRODUCT) and call.output().type == _T.TENSOR_FLOAT16
+    unit = ADDITION_ERROR[relaxed or reduces_half]
     if any(is_parameter(call, position) for position in loose):
         call = _call(operands, operation, [s and Interval.point(s.nominal) for s in given])
         return [

@@ -229,7 +229,9 @@ INTERMEDIATE_MAGNITUDES: Final[Mapping[OperationType, Callable[[Call, Magnitudes
             _O.ROI_ALIGN: lambda _, sizes: np.asarray(2 * first_magnitudes(sizes).max(initial=0.0)),
             _O.SOFTMAX: _exponents,
             _O.LOG_SOFTMAX: _exponents,
-            _O.HARD_SWISH: lambda _, sizes: first_magnitudes(sizes) * (first_magnitudes(sizes) + 3),
+            _O.HARD_SWISH: lambda _, sizes: (
+                first_magnitudes(sizes) * np.minimum(first_magnitudes(sizes) + 3, 6)
+            ),
         }
     )
 )

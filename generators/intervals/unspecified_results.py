@@ -8,8 +8,8 @@ These results are:
 - the result of an operation that computes with NaN, and the integer to which NaN or a number
   beyond the integer range is converted;
 - the code of a quantized RSQRT for a negative number;
-- float32 results whose sums, squares or products exceed the range of float32 on the way, such as a
-  mean of numbers near 3e38. In relaxed models the range is
+- results whose sums, squares or products exceed the range of their type on the way, such as a mean
+  of float32 numbers near 3e38. In relaxed models the range is
   that of float16, because the contract permits "calculations with range and/or precision as low as
   that of the IEEE 754 16-bit floating-point format";
 - a power whose logarithm times the exponent is NaN, such as 0 to the power of 0.
@@ -267,16 +267,16 @@ _RANGE_MARGIN: Final = 1 - 2.0**-10
 def _overflows_inside(
     call: Call, given: Sequence[Interval | None], *, relaxed: bool
 ) -> Array | None:
-    """Return where a sum, square or product of float32 numbers may exceed the range on the way.
+    """Return where a sum, square or product may exceed the range of its type on the way.
 
-    The result is ``None`` for operations without such an intermediate value, and if all values are
-    so small that none can overflow.
+    A driver may compute with float16 tensors in float16. The result is ``None`` for operations
+    without such an intermediate value, and if all values are so small that none can overflow.
     """
     source = given[0] if given else None
-    if source is None or source.nominal.dtype != np.float32 or is_quantized(call.output()):
+    if source is None or source.nominal.dtype.kind != "f" or is_quantized(call.output()):
         return None
     largest = float(np.finfo(np.float32).max) * _RANGE_MARGIN
-    if relaxed:
+    if relaxed or source.nominal.dtype == np.float16:
         largest = HALF_MOST
     elif not _has_huge_values(given):
         return None

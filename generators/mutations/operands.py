@@ -33,6 +33,9 @@ _NO_VALUE: Final = OperandLifeTime.NO_VALUE
 _T: Final = OperandType
 
 _PER_CHANNEL: Final = SymmPerChannelQuantParams
+_MAX_SCALES: Final = 4096
+"""At most this many scales of channels: a dimension can have four billion."""
+
 _LARGEST_GROWTH: Final = 1 << 20
 """Maximum size in bytes of a constant that a mutation creates."""
 
@@ -244,7 +247,8 @@ def newer_types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutatio
                 edit, "operand.newer_lifetime", index, lifetime, lifetime=lifetime
             )
         if version < Version.V1_2 and operand.type in INFO:
-            parameters = SymmPerChannelQuantParams((1.0,) * max(operand.dimensions[:1] or (1,)), 0)
+            channels = max(operand.dimensions[:1] or (1,))
+            parameters = SymmPerChannelQuantParams((1.0,) * min(channels, _MAX_SCALES), 0)
             yield _operand_changes(edit, "operand.newer_parameters", index, extra_params=parameters)
 
 
@@ -266,7 +270,7 @@ def _with_type(edit: SubgraphEditor, index: int, code: OperandType) -> Model:
             zero_point = 0
         elif code == _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
             channels = operand.dimensions[0] if operand.dimensions else 0
-            extra = SymmPerChannelQuantParams((1.0,) * min(channels, 4096), 0)
+            extra = SymmPerChannelQuantParams((1.0,) * min(channels, _MAX_SCALES), 0)
             scale, zero_point = 0.0, 0
         else:
             scale = scale or 1.0
@@ -365,7 +369,7 @@ def extra_parameters(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
                 SymmPerChannelQuantParams(scales, _HUGE),
                 SymmPerChannelQuantParams(scales, (axis + 1) % max(rank, 1)),
                 *(
-                    SymmPerChannelQuantParams(scales[:1] * min(size, 4096), other)
+                    SymmPerChannelQuantParams(scales[:1] * min(size, _MAX_SCALES), other)
                     for other, size in enumerate(operand.dimensions)
                     if other != axis
                 ),

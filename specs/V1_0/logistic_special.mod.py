@@ -24,3 +24,13 @@ Example({
     ],
     y: [1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 6.1392784e-06, 0.5],
 }, model=model)
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 8]))
+y = Output("y", ("TENSOR_FLOAT32", [1, 8]))
+model = Model("huge").IntroducedIn("V1_0")
+model.Operation("LOGISTIC", x).To(y)
+example = Example({
+    x: [1e+26, -1e+26, 3e+30, -3e+30, 1e+37, -1e+37, 1e+20, -1e+20],
+    y: [1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0],
+}, model=model)
+example.AddVariations("relaxed")

@@ -11,6 +11,15 @@ Example({
     y: [255, 0, 255, 0, 30, 46],
 }, model=model)
 
+x = Input("x", ("TENSOR_FLOAT32", [4]))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [4], 0.5, 30))
+model = Model("infinite").IntroducedIn("V1_2")
+model.Operation("QUANTIZE", x).To(y)
+Example({
+    x: [float("inf"), float("-inf"), 1.0, 4.0],
+    y: [255, 0, 32, 38],
+}, model=model)
+
 x = Input("x", ("TENSOR_FLOAT32", [6]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [6], 0.5, -20))
 model = Model("saturated_signed").IntroducedIn("V1_3")
@@ -18,6 +27,15 @@ model.Operation("QUANTIZE", x).To(y)
 Example({
     x: [65504.0, -65504.0, 1000.0, -1000.0, 0.0, 8.0],
     y: [127, -128, 127, -128, -20, -4],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT32", [4]))
+y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [4], 0.5, -20))
+model = Model("infinite_signed").IntroducedIn("V1_3")
+model.Operation("QUANTIZE", x).To(y)
+Example({
+    x: [float("inf"), float("-inf"), 1.0, 4.0],
+    y: [127, -128, -18, -12],
 }, model=model)
 
 x = Input("x", ("TENSOR_FLOAT16", [6]))
@@ -29,6 +47,15 @@ Example({
     y: [255, 0, 255, 0, 30, 46],
 }, model=model)
 
+x = Input("x", ("TENSOR_FLOAT16", [4]))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [4], 0.5, 30))
+model = Model("infinite_half").IntroducedIn("V1_2")
+model.Operation("QUANTIZE", x).To(y)
+Example({
+    x: [float("inf"), float("-inf"), 1.0, 4.0],
+    y: [255, 0, 32, 38],
+}, model=model)
+
 x = Input("x", ("TENSOR_FLOAT16", [6]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [6], 0.5, -20))
 model = Model("saturated_half_signed").IntroducedIn("V1_3")
@@ -36,4 +63,13 @@ model.Operation("QUANTIZE", x).To(y)
 Example({
     x: [65504.0, -65504.0, 1000.0, -1000.0, 0.0, 8.0],
     y: [127, -128, 127, -128, -20, -4],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT16", [4]))
+y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [4], 0.5, -20))
+model = Model("infinite_half_signed").IntroducedIn("V1_3")
+model.Operation("QUANTIZE", x).To(y)
+Example({
+    x: [float("inf"), float("-inf"), 1.0, 4.0],
+    y: [127, -128, -18, -12],
 }, model=model)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from specs.scripts._spec_writer import (
     DEFAULT,
@@ -93,6 +93,10 @@ UNARY = (
         "HARD_SWISH", "V1_3", _hard_swish,
         [INF, 1.0e30, -1.0e30, 65504.0, -65504.0, 3.0, -3.0],
         [8192.0, 10000.0, -10000.0, INF, 3.0, -3.0, 1.0],
+    ),
+    Unary(
+        "SIN", "V1_2", math.sin,
+        [100.5, -1000.25, 3000.125, -12345.5, 65504.0, 0.0], [100.5, -1000.5, 3000.0, -12344.0, 0.0],
     ),
     Unary("ABS", "V1_2", abs, _SIGNED, _SIGNED_HALF),
     Unary("NEG", "V1_2", lambda x: -x, _SIGNED, _SIGNED_HALF),
@@ -248,20 +252,146 @@ def _quantizations() -> list[SpecCase]:
     for half in (False, True):
         for type_, zero in ((Q8, 30), (Q8S, -20)):
             low, high = (0, 255) if type_ == Q8 else (-128, 127)
-            numbers = [65504.0, -65504.0, 1000.0, -1000.0, 0.0, 8.0]
-            codes = [high, low, high, low, zero, zero + 16]
-            x = tensor_input("x", F16 if half else F32, (6,))
-            y = output("y", type_, (6,), 0.5, zero)
             version = "V1_3" if type_ == Q8S else "V1_2"
-            name = f"saturated{'_half' if half else ''}{'_signed' if type_ == Q8S else ''}"
-            feed = {"x": numbers, "y": codes}
-            cases.append(SpecCase(name, [("QUANTIZE", [x], [y])], [feed], {version: [DEFAULT]}))
+            for name, numbers, codes in (
+                ("saturated", [65504.0, -65504.0, 1000.0, -1000.0, 0.0, 8.0],
+                 [high, low, high, low, zero, zero + 16]),
+                ("infinite", [INF, -INF, 1.0, 4.0], [high, low, zero + 2, zero + 8]),
+            ):
+                x = tensor_input("x", F16 if half else F32, (len(numbers),))
+                y = output("y", type_, (len(numbers),), 0.5, zero)
+                full = f"{name}{'_half' if half else ''}{'_signed' if type_ == Q8S else ''}"
+                feed = {"x": numbers, "y": codes}
+                cases.append(SpecCase(full, [("QUANTIZE", [x], [y])], [feed], {version: [DEFAULT]}))
     return cases
+
+
+def _huge_logistic() -> list[SpecCase]:
+    """Return inputs whose square, or whose product with a factor, may exceed float32's range."""
+    numbers = [1.0e26, -1.0e26, 3.0e30, -3.0e30, 1.0e37, -1.0e37, 1.0e20, -1.0e20]
+    results = [1.0 if v > 0 else 0.0 for v in numbers]
+    shape = (1, len(numbers))
+    return [_models("huge", "LOGISTIC", "V1_0", (shape, numbers), (shape, results), [], half=False)]
+
+
+# ----------------------------------------------------------- selections, norms and windows
+
+
+_SELECTED_ROWS = (
+    [1.0, INF, 65504.0, 2.0],
+    [-INF, -65504.0, -1.0, -2.0],
+    [-3.0, -2.0, -INF, -4.0],
+    [5.0, 65504.0, INF, -INF],
+)
+"""Rows whose largest and smallest elements are unique."""
+
+
+def _selections() -> dict[str, list[SpecCase]]:
+    found: dict[str, list[SpecCase]] = {}
+    flat = [v for row in _SELECTED_ROWS for v in row]
+    for half in (False, True):
+        type_ = F16 if half else F32
+        name = "special_half" if half else "special"
+        variations = {"V1_2": [DEFAULT] if half else [DEFAULT, RELAXED]}
+        x = tensor_input("x", type_, (4, 4))
+        for operation, choose in (("ARGMAX", max), ("ARGMIN", min)):
+            places = [row.index(choose(row)) for row in _SELECTED_ROWS]
+            feed = {"x": flat, "y": places}
+            step = (operation, [x, 1], [output("y", I32, (4,))])
+            found.setdefault(f"V1_2/{operation.lower()}_special", []).append(
+                SpecCase(name, [step], [feed], variations)
+            )
+        ranked = [sorted(row, reverse=True)[:2] for row in _SELECTED_ROWS]
+        indexes = [row.index(v) for row, best in zip(_SELECTED_ROWS, ranked, strict=True) for v in best]
+        feed = {"x": flat, "y": [v for best in ranked for v in best], "i": indexes}
+        outputs = [output("y", type_, (4, 2)), output("i", I32, (4, 2))]
+        found.setdefault("V1_2/topk_v2_special", []).append(
+            SpecCase(name, [("TOPK_V2", [x, 2], outputs)], [feed], variations)
+        )
+    return found
+
+
+def _norms() -> dict[str, list[SpecCase]]:
+    """Return norms whose squares exceed float16, and a large mean with a small variance."""
+    rows = ([3000.0, 4000.0], [-6000.0, 8000.0], [5.0e-3, -12.0e-3], [0.75e6, 1.0e6])
+    rows_half = ([300.0, 400.0], [-6000.0, 8000.0], [48.0, -14.0], [30000.0, 40000.0])
+    found = {
+        "V1_0/l2_normalization_special": [
+            SpecCase(
+                "large_half" if half else "large",
+                [(
+                    "L2_NORMALIZATION",
+                    [tensor_input("x", F16 if half else F32, (4, 1, 1, 2))],
+                    [output("y", F16 if half else F32, (4, 1, 1, 2))],
+                )],
+                [{"x": [v for row in rows for v in row], "y": [v / math.hypot(*row) for row in rows for v in row]}],
+                {"V1_2" if half else "V1_0": [DEFAULT]},
+            )
+            for half, rows in ((False, rows), (True, rows_half))
+        ]
+    }  # fmt: skip
+    # Mean 100, variance 2: the square of the mean is 5,000 times the variance. With a larger mean, a
+    # driver that computes x * scale + shift in float32 exceeds the tolerance.
+    deviations = (-1.0, 1.0, -2.0, 2.0, 0.0, 0.0, -1.0, 1.0, 2.0, -2.0)
+    variance = math.fsum(d * d for d in deviations) / len(deviations)
+    x, y = tensor_input("x", F32, (1, 2, 5, 1)), output("y", F32, (1, 2, 5, 1))
+    feed = {
+        "x": [100 + d for d in deviations],
+        "y": [d / math.sqrt(variance + 1e-3) + 0.5 for d in deviations],
+    }
+    arguments = [x, 1.0, 0.5, 1e-3, bool_scalar("layout", False)]
+    found["V1_2/instance_normalization_special"] = [
+        SpecCase("large_mean", [("INSTANCE_NORMALIZATION", arguments, [y])], [feed], {"V1_2": [DEFAULT]})
+    ]
+    return found
+
+
+def _windows() -> dict[str, list[SpecCase]]:
+    """Return pools of negative numbers: the padding has no influence."""
+    x, y = tensor_input("x", F32, (1, 2, 2, 1)), output("y", F32, (1, 3, 3, 1))
+    image = [-4.0, -3.0e38, -1.0e10, -2.5]
+    largest = [-4.0, -4.0, -3.0e38, -4.0, -2.5, -2.5, -1.0e10, -2.5, -2.5]
+    arguments = [x, 1, 1, 1, 1, 1, 1, 2, 2, 0]
+    feed = {"x": image, "y": largest}
+    return {
+        "V1_0/max_pool_2d_special": [
+            SpecCase("padded_negative", [("MAX_POOL_2D", arguments, [y])], [feed], {"V1_0": [DEFAULT]})
+        ]
+    }
+
+
+# -------------------------------------------------------------------------------- arithmetic
+
+
+def _arithmetic() -> dict[str, list[SpecCase]]:
+    """Return sums, differences, products and quotients with infinities that have a limit."""
+    table: tuple[tuple[str, str, Callable[[float, float], float], Sequence[tuple[float, float]]], ...] = (
+        ("ADD", "V1_0", lambda a, b: a + b, ((INF, 1.0), (2.0, -INF), (INF, INF), (1.0, 2.0))),
+        ("SUB", "V1_1", lambda a, b: a - b, ((INF, 1.0), (2.0, INF), (-INF, INF), (1.0, 2.0))),
+        ("MUL", "V1_0", lambda a, b: a * b, ((INF, 2.0), (-2.0, INF), (-INF, -INF), (1.0, 2.0))),
+        ("DIV", "V1_1", lambda a, b: a / b, ((INF, 2.0), (-INF, 2.0), (1.0, INF), (1.0, 2.0))),
+    )
+    found: dict[str, list[SpecCase]] = {}
+    for operation, folder, compute, pairs in table:
+        for half in (False, True):
+            type_ = F16 if half else F32
+            # An ADD before an input is itself one of the operations that the case tests.
+            a, b = (replace(tensor_input(name, type_, (4,)), never_internal=True) for name in "ab")
+            y = output("y", type_, (4,))
+            feed = {"a": [p[0] for p in pairs], "b": [p[1] for p in pairs], "y": [compute(*p) for p in pairs]}
+            versions = {_later(folder, "V1_2") if half else folder: [DEFAULT] if half else [DEFAULT, RELAXED]}
+            name = "infinite_half" if half else "infinite"
+            found.setdefault(f"{folder}/{operation.lower()}_special", []).append(
+                SpecCase(name, [(operation, [a, b, 0], [y])], [feed], versions)
+            )
+    return found
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     contents = {**_unary(), **_softmaxes(), **_reductions()}
+    contents |= {**_selections(), **_norms(), **_windows(), **_arithmetic()}
+    contents["V1_0/logistic_special"] += _huge_logistic()
     contents["V1_2/pow_special"] = _powers()
     contents["V1_2/quantize_special"] = _quantizations()
     specs = []

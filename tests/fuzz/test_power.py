@@ -10,16 +10,17 @@ from collections import Counter
 import pytest
 
 from conformance.drivers import open_driver
-from conformance.hal import DATUM_SIZE, Version
+from conformance.hal import DATUM_SIZE, OperationType, Version
 from conformance.harness.judge import effective_version
 from conformance.reference import ReferenceDevice
 from conformance.suite.sample_models import addition_model
 from conformance.validation import all_rules, validate_model
 from fuzz.checks.burst_checks import packets_of
+from fuzz.core.finding import FuzzFinding, FuzzFindingError
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import companion, load_target, target_names
 from fuzz.engines.seeds import read_seeds
-from fuzz.inputs.encoder import encode
+from fuzz.inputs.encoder import encode, encode_example
 from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.seed_choice import SeedChoice, operations_in
 from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
@@ -32,6 +33,7 @@ from fuzz.power.missing_checks import MISSING_CHECKS
 from fuzz.power.older_references import DRIVERS
 from fuzz.power.reach import PARTS, measure_reach
 from fuzz.power.search import search_all
+from fuzz.rule_seeds import examples_for_rules, reached_rules
 
 NEWEST = Version.AIDL_V3
 QUICK = (
@@ -155,10 +157,31 @@ def test_seeds_with_rare_rules_are_chosen_until_the_rules_are_reached():
     assert after[softmax] < first[softmax]
 
 
+def test_there_are_seeds_for_rules_that_apply_only_to_older_versions():
+    example = next(examples_for_rules(OperationType.PAD, Version.V1_1, unless=NEWEST))
+    rules = reached_rules(example, Version.V1_1, control_flow=False)
+    assert rules["PAD.pad_value_defined"]
+    assert encode_example(example) in read_seeds("model")
+    assert list(examples_for_rules(OperationType.PAD, NEWEST, unless=NEWEST)) == []
+
+
 @pytest.mark.parametrize("version", list(DRIVERS))
 def test_the_older_references_have_their_version(version):
     device = open_driver(DRIVERS[version])
     assert effective_version(device) is version
+
+
+def test_a_finding_on_the_reference_ends_the_measurement_and_is_stored(
+    monkeypatch, capsys, tmp_path
+):
+    def failing(*_arguments, **_options):
+        raise FuzzFindingError(FuzzFinding("failed", "rule", "wrong", "failed rule"), b"input")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("fuzz.power.__main__.measure_reach", failing)
+    assert main(["rules", "--engine", "random"]) == 1
+    assert "a finding on the reference: failed rule: wrong" in capsys.readouterr().err
+    assert (tmp_path / "nn-fuzz-power-finding").read_bytes() == b"input"
 
 
 @pytest.mark.slow

@@ -88,3 +88,41 @@ def test_a_wrong_mean_of_special_values_is_found() -> None:
     profile = parse_profile("special,special_values=16,count=1,operations=MEAN,sizes=2,zero_size=0")
     kinds = [judge.judge_seed(profile, seed).kind for seed in range(40)]
     assert kinds.count("failed") > 20
+
+
+class HardSwishInHalf(ReferenceDevice):
+    """Computes HARD_SWISH of float16 in float16, multiplied by ``factor``."""
+
+    factor = 1.0
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel, factor = super().compile_call(call), np.float16(self.factor)
+        half = call.primary.type == OperandType.TENSOR_FLOAT16
+        if call.definition.type != _O.HARD_SWISH or not half:
+            return kernel
+
+        def run(arrays: _Arrays) -> Sequence[Array]:
+            with np.errstate(all="ignore"):
+                x = arrays[0]
+                assert x is not None
+                limited = np.minimum(np.maximum(x + np.float16(3), 0), np.float16(6))
+                return [(x * limited / np.float16(6) * factor).astype(np.float16)]
+
+        return run
+
+
+class WrongHardSwishInHalf(HardSwishInHalf):
+    """A faulty driver: the results are half of the correct ones."""
+
+    factor = 0.5
+
+
+def test_products_of_float16_tensors_may_overflow_in_float16() -> None:
+    profile = parse_profile(
+        "special,special_values=16,count=1-2,operations=HARD_SWISH+MUL,types=TENSOR_FLOAT16"
+    )
+    judge, wrong = GraphJudge(HardSwishInHalf()), GraphJudge(WrongHardSwishInHalf())
+    records = [judge.judge_seed(profile, seed) for seed in range(60)]
+    assert [record.reason for record in records if record.kind != "passed"] == []
+    kinds = [wrong.judge_seed(profile, seed).kind for seed in range(40)]
+    assert kinds.count("failed") > 10

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.hal import Version
 from conformance.harness.results.verdict import VerdictKind
+from fuzz.checks.execution_checks import has_open_sizes
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile
 from tests.generators.test_unspecified_results import bundled, judged, written
@@ -34,3 +36,10 @@ def test_the_expected_size_of_a_spec_decides(tmp_path):
     example = written(tmp_path, OPEN_SIZE)
     assert judged(ScalesSizesInHalf(), example).kind is VerdictKind.PASSED
     assert judged(ScalesSizes(), example).kind is VerdictKind.FAILED
+
+
+@pytest.mark.parametrize(("factor", "is_open"), [("0.7", True), ("0.75", False)])
+def test_fuzzing_executes_no_model_with_an_open_size(tmp_path, factor, is_open):
+    """10 times 0.75 is 7.5 in any arithmetic."""
+    example = written(tmp_path, OPEN_SIZE.replace("0.7", factor))
+    assert has_open_sizes(example.model, Version.V1_3) is is_open

@@ -6,7 +6,10 @@ Expected verdicts come from the official suite's own list of mutations
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -146,3 +149,22 @@ def test_knowing_the_valid_model_changes_no_verdict(version):
                 mutant = mutation.build()
                 violation = first_violation(mutant, version, example.model)
                 assert violation == first_violation(mutant, version), mutation
+
+
+def test_mutations_of_a_huge_dimension_need_little_memory():
+    """The first dimension is a number of channels, for which some mutations state scales."""
+    model = addition_model()
+    operands = tuple(
+        replace(operand, dimensions=(1 << 24, 4)) if operand.dimensions else operand
+        for operand in model.main.operands
+    )
+    model = replace(model, main=replace(model.main, operands=operands))
+    tracemalloc.start()
+    try:
+        for _, mutation in mutations_of(model, Version.V1_1):
+            with suppress(Exception):  # some mutations need the data of the operands
+                mutation.build()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 64 << 20

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from conformance.hal import (
+    NO_TIMING,
     BurstCallback,
     BurstContext,
     Capabilities,
@@ -199,6 +200,40 @@ class OtherMissedDeadline(ForwardingDevice):
     prepared = _OtherMissed
 
 
+class _CoarseTimes(ForwardingPreparedModel):
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        status, shapes, timing = self.right.execute_synchronously(*arguments)
+        return status, shapes, Timing(*(_whole_milliseconds(time) for time in _times(timing)))
+
+
+def _times(timing: Timing) -> tuple[int, int]:
+    return timing.time_on_device, timing.time_in_driver
+
+
+def _whole_milliseconds(value: int) -> int:
+    return value if value == NO_TIMING else value // 1_000_000 * 1_000_000
+
+
+class CoarseTimes(ForwardingDevice):
+    """Reports times in whole milliseconds, rounded down; short executions take no time."""
+
+    prepared = _CoarseTimes
+
+
+class _GivesUpEarly(ForwardingPreparedModel):
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        deadline = arguments[2]
+        if deadline is not None and deadline < time.monotonic_ns() + 50_000_000:
+            return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
+        return self.right.execute_synchronously(*arguments)
+
+
+class GivesUpEarly(ForwardingDevice):
+    """Aborts executions at once whose deadline is within 50 ms."""
+
+    prepared = _GivesUpEarly
+
+
 # -------------------------------------------------------------------------------------- bursts
 
 
@@ -371,7 +406,7 @@ CALL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
         *(NotifiesLater, NotifiesInCall, SignalsLater, WaitsForFences, MeasuresNothing),
         *(MeasuresDriverOnly, OneAtATime, OtherMissedDeadline, AsksForMemoriesAgain, PollsBursts),
         *(RefusesImages, RefusesHardwareBuffers, IsAccelerator, IsTiny),
-        *(ExhaustedAtTimes, UnavailableAtTimes),
+        *(ExhaustedAtTimes, UnavailableAtTimes, CoarseTimes, GivesUpEarly),
     )
 }
 """The drivers by name; each call creates a new one."""

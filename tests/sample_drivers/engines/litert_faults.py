@@ -266,7 +266,59 @@ def clip_without_the_zero_point(call, kernel):
     return faulty
 
 
+def limited_to_finite_numbers(call, kernel):
+    def faulty(inputs):
+        (result,) = kernel(inputs)
+        if result.dtype != np.float32:
+            return (result,)
+        most = np.finfo(np.float32).max
+        return (np.clip(result, -most, most),)
+
+    return faulty
+
+
+def wrong_end_of_infinity(call, kernel):
+    output = call.output()
+    low, high = output.info.code_range
+
+    def faulty(inputs):
+        (result,) = kernel(inputs)
+        wrong = high if output.zero_point < 0 else low
+        return (np.where(np.isinf(inputs[0]), wrong, result).astype(result.dtype),)
+
+    return faulty
+
+
+def zero_for_nan(call, kernel):
+    def faulty(inputs):
+        (result,) = kernel(inputs)
+        return (np.where(np.isnan(inputs[0]), 0, result).astype(result.dtype),)
+
+    return faulty
+
+
+def nan_for_huge_numbers(call, kernel):
+    def faulty(inputs):
+        (result,) = kernel(inputs)
+        magnitude = np.abs(inputs[0].astype(np.float64))
+        huge = (magnitude > 5e26) & (magnitude < 2.5e38)
+        return (np.where(huge, np.nan, result).astype(result.dtype),)
+
+    return faulty
+
+
 FAULT_BY_FINDING = {
+    "add-infinity-becomes-the-largest-number": (OperationType.ADD, limited_to_finite_numbers),
+    "optimized-add-infinity-becomes-the-largest-number": (
+        OperationType.ADD,
+        limited_to_finite_numbers,
+    ),
+    "sub-infinity-becomes-the-largest-number": (OperationType.SUB, limited_to_finite_numbers),
+    "mul-infinity-becomes-the-largest-number": (OperationType.MUL, limited_to_finite_numbers),
+    "div-infinity-becomes-the-largest-number": (OperationType.DIV, limited_to_finite_numbers),
+    "quantize-infinity-is-the-wrong-end": (OperationType.QUANTIZE, wrong_end_of_infinity),
+    "exp-of-nan-is-zero": (OperationType.EXP, zero_for_nan),
+    "logistic-of-a-huge-number-is-nan": (OperationType.LOGISTIC, nan_for_huge_numbers),
     "resize-bilinear-in-steps-of-a-1024th": (OperationType.RESIZE_BILINEAR, steps_of_a_1024th),
     "quantized-lstm-hidden-zero-point-with-the-other-sign": (
         OperationType.QUANTIZED_LSTM,

@@ -13,7 +13,7 @@ from unittest import mock
 import numpy as np
 
 from conformance.hal import Model, OperationType
-from conformance.operations import Call, Kernel, heatmap_max_keypoint
+from conformance.operations import Call, Kernel, Unknown, heatmap_max_keypoint
 from conformance.operations.families import boxes
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule, Precision
@@ -249,9 +249,12 @@ class RoundedScale(Choosing):
             return kernel(inputs)
         (image,) = (array for array in inputs[:1] if array is not None)
         new = call.definition.known_shapes(call)[0]
-        axes = (2, 3) if call.scalar("layout") else (1, 2)
-        for axis in axes:
-            image = image.take(self._sources(call, image.shape[axis], new[axis]), axis)
+        try:
+            axes = (2, 3) if call.scalar("layout") else (1, 2)
+            for axis in axes:
+                image = image.take(self._sources(call, image.shape[axis], new[axis]), axis)
+        except Unknown:  # a parameter that only the request states
+            return kernel(inputs)
         return [image]
 
     def _sources(self, call: Call, old: int, new: Any) -> Array:

@@ -32,6 +32,7 @@ from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
+from tests.sample_drivers.values.legal_float_functions import FUNCTION_DRIVERS
 
 _O = OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
@@ -374,6 +375,7 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{change.__name__: _changed(change) for change in RESULT_CHANGES},
     **{kind.__name__: kind for kind in CONFORMING_DEVICES},
     **ARITHMETIC_DRIVERS,
+    **FUNCTION_DRIVERS,
     **CALL_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
@@ -390,6 +392,8 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     "declines high ranks": declines(_has_rank(4)),
     "declines control flow": declines(lambda operation, _: operation.type in (_O.IF, _O.WHILE)),
     "declines float32": declines(uses_float32),
+    "declines everything": declines(lambda _, __: True),
+    "declines every third operation": declines(lambda operation, _: operation.type % 3 == 0),
     **{
         f"declines {family}": declines(lambda operation, _, types=types: operation.type in types)
         for family, types in FAMILIES.items()

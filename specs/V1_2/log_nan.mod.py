@@ -1,0 +1,32 @@
+# LOG of NaN, or of numbers for which IEEE 754 defines NaN as the result.
+# Expected values: specs/scripts/nan_values.py, the rules of IEEE 754 for NaN.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT32", [1, 9]))
+model = Model("nan").IntroducedIn("V1_2")
+model.Operation("LOG", x).To(y)
+example = Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), -1.0, float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 0.0, -1.3862944, 1.3862944, 0.91629076, float("nan"), float("nan"),
+        float("nan"), 0.6931472,
+    ],
+}, model=model)
+example.AddVariations("relaxed")
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT16", [1, 9]))
+model = Model("nan_half").IntroducedIn("V1_2")
+model.Operation("LOG", x).To(y)
+Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), -1.0, float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 0.0, -1.3867188, 1.3867188, 0.9165039, float("nan"), float("nan"),
+        float("nan"), 0.6933594,
+    ],
+}, model=model)

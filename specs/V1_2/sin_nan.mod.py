@@ -1,0 +1,32 @@
+# SIN of NaN, or of numbers for which IEEE 754 defines NaN as the result.
+# Expected values: specs/scripts/nan_values.py, the rules of IEEE 754 for NaN.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT32", [1, 9]))
+model = Model("nan").IntroducedIn("V1_2")
+model.Operation("SIN", x).To(y)
+example = Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), float("inf"), float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 0.84147096, 0.24740396, -0.7568025, 0.5984721, float("nan"), float("nan"),
+        float("nan"), 0.9092974,
+    ],
+}, model=model)
+example.AddVariations("relaxed")
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT16", [1, 9]))
+model = Model("nan_half").IntroducedIn("V1_2")
+model.Operation("SIN", x).To(y)
+Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), float("inf"), float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 0.8413086, 0.24743652, -0.75683594, 0.5986328, float("nan"), float("nan"),
+        float("nan"), 0.9091797,
+    ],
+}, model=model)

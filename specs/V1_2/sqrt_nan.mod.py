@@ -1,0 +1,32 @@
+# SQRT of NaN, or of numbers for which IEEE 754 defines NaN as the result.
+# Expected values: specs/scripts/nan_values.py, the rules of IEEE 754 for NaN.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT32", [1, 9]))
+model = Model("nan").IntroducedIn("V1_2")
+model.Operation("SQRT", x).To(y)
+example = Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), -1.0, float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 1.0, 0.5, 2.0, 1.5811388, float("nan"), float("nan"), float("nan"),
+        1.4142135,
+    ],
+}, model=model)
+example.AddVariations("relaxed")
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 9]))
+y = Output("y", ("TENSOR_FLOAT16", [1, 9]))
+model = Model("nan_half").IntroducedIn("V1_2")
+model.Operation("SQRT", x).To(y)
+Example({
+    x: [
+        float("nan"), 1.0, 0.25, 4.0, 2.5, float("nan"), -1.0, float("-inf"), 2.0,
+    ],
+    y: [
+        float("nan"), 1.0, 0.5, 2.0, 1.5810547, float("nan"), float("nan"), float("nan"),
+        1.4140625,
+    ],
+}, model=model)
