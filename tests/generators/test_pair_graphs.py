@@ -216,7 +216,7 @@ FAULTS = (
     "SPLIT > TANH | - | stale first",
     "TANH > MUL | readers > 1 and same_shape | overwrite",
     "LOGISTIC > * | is_output and readers == 2 | first: codes = codes * 0",
-    "CONV_2D > PRELU | first.activation != 0 | first: activation = 0",
+    "ADD > MUL | first.activation != 0 | first: activation = 0",
     "QUANTIZE > MAX_POOL_2D | - | first: codes = clip(codes + 4, low, high)",
 )
 
