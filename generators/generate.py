@@ -218,7 +218,7 @@ def build_graph_from(
     graph.relaxed = version >= Version.V1_1 and random.chance(1)
     if profile.special_graphs and random.chance(profile.special_graphs, 64):
         graph.special_values = max(graph.special_values, _SPECIAL_SHARE)
-    if profile.value_ranges and random.chance(profile.value_ranges, 64):
+    if profile.value_ranges and not profile.value_range and random.chance(profile.value_ranges, 64):
         graph.value_range = random.choice(FINITE_RANGES)
     if profile.large_shapes and not profile.large_form:
         graph.large_shapes = random.chance(profile.large_shapes, 64)

@@ -356,12 +356,13 @@ class GraphBuilder:
         random, special = self.random, self.special_values
         if special and random.chance(special):
             kind = tensor_values.special_variant(kind)
+        elif self.profile.value_range:
+            kind = self._in_value_range(kind, type_, within)
         elif kind is tensor_values.ANY and random.chance(1):
             # Special integers are exact in every operation, so each graph may have some.
             kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
-        elif self.profile.value_range or (self.value_range and random.chance(_RANGE_SHARE)):
-            integer = type_ is _TENSOR_INT32
-            kind = tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
+        elif self.value_range and random.chance(_RANGE_SHARE):
+            kind = self._in_value_range(kind, type_, within)
         elif kind is tensor_values.ANY:
             kind = self.usual_values
         scale, zero_point = 0.0, 0
@@ -386,6 +387,12 @@ class GraphBuilder:
         if join:
             self._make_reusable(value)
         return value
+
+    def _in_value_range(
+        self, kind: ValueDistribution, type_: OperandType, within: tuple[float, float] | None
+    ) -> ValueDistribution:
+        integer = type_ is _TENSOR_INT32
+        return tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
 
     def _choose_zero_point(self, type_: OperandType, kind: ValueDistribution) -> int:
         minimum, maximum = INFO[type_].zero_points

@@ -115,7 +115,7 @@ class Hangs(ReferenceDevice):
 def test_an_exit_handler_that_hangs_is_named(folder: UserFolder, options, text, passes) -> None:
     folder.write("hangs.py", HANGS_AT_EXIT)
     run = folder.command(
-        f"pytest mine --case mine/small/one --driver hangs.py:Hangs --limit free=1 {options}"
+        f"pytest mine --case mine/small/small_one --driver hangs.py:Hangs --limit free=1 {options}"
     )
     assert text in run.out
     assert (run.code == 0) == passes
