@@ -93,7 +93,7 @@ def judge_checks(driver: Callable[[], ReferenceDevice]) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("part", "name"), enumerate(LEGAL_DRIVERS))
+@pytest.mark.parametrize(("part", "name"), list(enumerate(LEGAL_DRIVERS)))
 def test_a_legal_driver_is_not_blamed(part: int, name: str) -> None:
     driver = LEGAL_DRIVERS[name]
     assert judge_specs(driver(), part) == []
