@@ -207,7 +207,7 @@ def test_a_late_write_of_the_last_execution_is_seen(
             self.device.write()  # type: ignore[attr-defined]
             return super().close()
 
-    monkeypatch.setattr("conformance.cli.replay.Judge", LateJudge)
+    monkeypatch.setattr("conformance.cli.case_run.Judge", LateJudge)
     recorded(working_folder / "a.case", "late.write")
     status, out, _ = replay(capsys, "a.case --driver late.py:Late")
     assert status == 1

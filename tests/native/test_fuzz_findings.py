@@ -10,7 +10,7 @@ from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_regressions
 from fuzz.inputs.decoder import decode
 
-FOLDER = Path(__file__).parents[2] / "fuzz" / "findings" / "example_driver"
+FOLDER = Path(__file__).parents[2] / "fuzz" / "findings" / "example_driver" / "model"
 
 
 def rules_of_findings(session):

@@ -277,14 +277,16 @@ def limited_to_finite_numbers(call, kernel):
     return faulty
 
 
-def wrong_end_of_infinity(call, kernel):
+def wrong_end_beyond_int32(call, kernel):
     output = call.output()
     low, high = output.info.code_range
 
     def faulty(inputs):
         (result,) = kernel(inputs)
         wrong = high if output.zero_point < 0 else low
-        return (np.where(np.isinf(inputs[0]), wrong, result).astype(result.dtype),)
+        quotient = np.abs(inputs[0].astype(np.float64)) / output.scale
+        converted = quotient < 2**31  # false for NaN
+        return (np.where(converted, result, wrong).astype(result.dtype),)
 
     return faulty
 
@@ -316,7 +318,7 @@ FAULT_BY_FINDING = {
     "sub-infinity-becomes-the-largest-number": (OperationType.SUB, limited_to_finite_numbers),
     "mul-infinity-becomes-the-largest-number": (OperationType.MUL, limited_to_finite_numbers),
     "div-infinity-becomes-the-largest-number": (OperationType.DIV, limited_to_finite_numbers),
-    "quantize-infinity-is-the-wrong-end": (OperationType.QUANTIZE, wrong_end_of_infinity),
+    "quantize-infinity-is-the-wrong-end": (OperationType.QUANTIZE, wrong_end_beyond_int32),
     "exp-of-nan-is-zero": (OperationType.EXP, zero_for_nan),
     "logistic-of-a-huge-number-is-nan": (OperationType.LOGISTIC, nan_for_huge_numbers),
     "resize-bilinear-in-steps-of-a-1024th": (OperationType.RESIZE_BILINEAR, steps_of_a_1024th),
