@@ -1,0 +1,162 @@
+"""The random graphs of ``benchmarks.legal_drivers``: run them on drivers and count the verdicts.
+
+A driver that differs only in its kernels runs one graph in eight as any other driver does. Its
+results for the other graphs are computed and compared without calls of the driver, which is several
+times as fast. A graph with a result that is not accepted is run again with all calls.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conformance.hal import Version
+from conformance.harness.comparison.accuracy import compare_output
+from conformance.harness.comparison.answer_checks import OutputExpectations
+from conformance.harness.localization.oracle import input_arrays
+from conformance.reference import ReferenceDevice
+from conformance.validation import check_calls
+from generators.graph_judge import GraphCase, GraphJudge, graph_case
+from generators.profile_parameters import parse_profile
+from tests.sample_drivers.graphs.other_choices import Choosing
+from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
+
+FAILURES = ("failed", "crash", "hang", "leak", "invalid_answer", "internal_error")
+
+_ALL_CALLS_EVERY = 8
+"""A driver that differs only in its kernels is called for one graph in 8."""
+_COLLECT_EVERY = 4
+"""Collect garbage after 4 graphs: many drivers leave memories with open files in cycles."""
+_DIFFERENT_KERNELS = (Choosing, ConformingVariantDevice)
+
+Drivers = Mapping[str, Callable[[], ReferenceDevice]]
+
+
+@dataclass(slots=True)
+class Count:
+    """The verdicts on the graphs of one profile: ``other`` are declined or need another version.
+
+    ``messages`` has a sentence for each failure.
+    """
+
+    driver: str
+    profile: str
+    first: int
+    graphs: int = 0
+    passed: int = 0
+    other: int = 0
+    failed: int = 0
+    messages: list[str] = field(default_factory=list)
+
+    def fail(self, message: object) -> None:
+        """Count a failure."""
+        self.failed += 1
+        self.messages.append(f"{self.driver}: {message}")
+
+
+class KernelRun:
+    """One graph, prepared for the kernels of many drivers."""
+
+    def __init__(self, case: GraphCase, version: Version) -> None:
+        self._case = case
+        self._calls = check_calls(case.example.model, version)
+        self._inputs = input_arrays(case.example.model, case.example.inputs)
+        self._expectations = OutputExpectations.from_example(case.example)
+
+    def accepts(self, device: ReferenceDevice) -> bool:
+        """Return whether the comparison accepts the results of a driver's kernels."""
+        model, outputs = self._case.example.model, self._case.example.outputs
+        device.checked_calls = lambda _: self._calls  # type: ignore[method-assign]
+        try:
+            arrays = device.compile(model)(self._inputs)
+        except Exception:  # the full run reports it
+            return False
+        finally:
+            del device.checked_calls
+        if [array.shape for array in arrays] != [output.dimensions for output in outputs]:
+            return False
+        data = [array.tobytes() for array in arrays]
+        return all(
+            output.ignored
+            or data[number] == output.data
+            or self._is_near(number, data)
+            or not len(self._case.interval_check.unexplained_elements(number, data))
+            for number, output in enumerate(outputs)
+        )
+
+    def _is_near(self, number: int, data: list[bytes]) -> bool:
+        output, known = self._case.example.outputs[number], self._expectations
+        operand, tolerance = known.operands[number], known.tolerances[number]
+        actual = data[number]
+        return compare_output(output.data, actual, operand, output.dimensions, tolerance).ok
+
+
+def run_graphs(drivers: Drivers, profile: str, seeds: range) -> list[Count]:
+    """Run graphs on drivers of one version, and return the counts in the order of the drivers."""
+    judges = {name: GraphJudge(create()) for name, create in drivers.items()}
+    counts = {name: Count(name, profile, seeds.start) for name in drivers}
+    chosen = parse_profile(profile)
+    (version,) = {judge.version for judge in judges.values()}
+    gc.freeze()  # so that the collections visit only the objects of the graphs
+    for seed in seeds:
+        case = graph_case(chosen, seed, version)
+        kernels = KernelRun(case, min(version, chosen.version))
+        for name, judge in judges.items():
+            _run_graph(judge, case, kernels, counts[name])
+        if seed % _COLLECT_EVERY == 0:
+            gc.collect()
+    for name, judge in judges.items():
+        for verdict in judge.judge.close():
+            if str(verdict.kind) in FAILURES:
+                counts[name].fail(verdict)
+    gc.unfreeze()
+    return list(counts.values())
+
+
+def _run_graph(judge: GraphJudge, case: GraphCase, kernels: KernelRun, count: Count) -> None:
+    count.graphs += 1
+    is_called = case.seed % _ALL_CALLS_EVERY == 0
+    if not is_called and isinstance(judge.device, _DIFFERENT_KERNELS):
+        if kernels.accepts(judge.device):
+            count.passed += 1
+            return
+    record = judge.judge_case(case)
+    if record.kind in FAILURES:
+        count.fail(f"random/{case.profile}/{case.seed}: {record.rule}: {record.reason}")
+    elif record.kind == "passed":
+        count.passed += 1
+    else:
+        count.other += 1
+
+
+def by_version(drivers: Drivers, names: Iterable[str]) -> dict[Version, list[str]]:
+    """Return the names of the drivers of each version that they declare."""
+    groups: dict[Version, list[str]] = {}
+    for name in names:
+        groups.setdefault(GraphJudge(drivers[name]()).version, []).append(name)
+    return groups
+
+
+def totals(counts: Iterable[Count]) -> dict[tuple[str, str], Count]:
+    """Return the sum of the counts of each driver and profile."""
+    sums: dict[tuple[str, str], Count] = {}
+    for one in counts:
+        total = sums.setdefault((one.driver, one.profile), Count(one.driver, one.profile, 0))
+        total.graphs += one.graphs
+        total.passed += one.passed
+        total.other += one.other
+        total.failed += one.failed
+    return sums
+
+
+def recorded(counts: Sequence[Count], driver: str, profile: str, seeds: range) -> bool:
+    """Return whether counts without a failure include all these graphs of a driver."""
+    return any(
+        one.driver == driver
+        and one.profile == profile
+        and one.first <= seeds.start
+        and seeds.stop <= one.first + one.graphs
+        and not one.failed
+        for one in counts
+    )
