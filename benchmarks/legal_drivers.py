@@ -22,7 +22,6 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,6 +32,8 @@ from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 PAGE = "docs/generated/legal-drivers.md"
 _CHUNK = 100
 """Graphs of a chunk: what is lost if the command is stopped."""
+_CHUNKS_PER_PROCESS = 64
+"""Chunks after which a process is replaced, so that its memory does not grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,8 @@ def run_chunks(chunks: Sequence[Chunk], jobs: int) -> Iterator[tuple[Chunk, list
     if jobs == 1:
         yield from map(run_chunk, chunks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=16) as pool:
-        for future in as_completed([pool.submit(run_chunk, chunk) for chunk in chunks]):
-            yield future.result()
+    with get_context("spawn").Pool(jobs, maxtasksperchild=_CHUNKS_PER_PROCESS) as pool:
+        yield from pool.imap_unordered(run_chunk, chunks)
 
 
 def page(counts: Iterable[Count]) -> str:

@@ -32,7 +32,10 @@ from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
+from tests.sample_drivers.values.legal_codes import CODE_DRIVERS
+from tests.sample_drivers.values.legal_float32 import FLOAT32_DRIVERS
 from tests.sample_drivers.values.legal_float_functions import FUNCTION_DRIVERS
+from tests.sample_drivers.values.legal_half import HALF_DRIVERS
 
 _O = OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
@@ -376,6 +379,9 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{kind.__name__: kind for kind in CONFORMING_DEVICES},
     **ARITHMETIC_DRIVERS,
     **FUNCTION_DRIVERS,
+    **FLOAT32_DRIVERS,
+    **HALF_DRIVERS,
+    **CODE_DRIVERS,
     **CALL_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
