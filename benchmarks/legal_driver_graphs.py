@@ -1,10 +1,10 @@
 """The random graphs of ``benchmarks.legal_drivers``: run them on drivers and count the verdicts.
 
-A driver that differs only in its kernels runs one graph in 128 as any other driver does. Its results
-for the other graphs are computed and compared without calls of the driver, which is several times
-as fast. If each of its kernels returns the bytes of the reference for the inputs that the reference
-has, the graph is not computed again. A graph with a result that is not accepted is run again with
-all calls.
+A driver that differs only in its kernels runs one graph in 128 as any other driver does. Its
+results for the other graphs are computed and compared without calls of the driver, which is several
+times as fast. If each of its kernels returns the bytes of the reference for the inputs that the
+reference has, the graph is not computed again. A graph with a result that is not accepted is run
+again with all calls.
 """
 
 from __future__ import annotations
@@ -125,14 +125,11 @@ class KernelRun:
         """Return whether the comparison accepts the results of a driver's kernels."""
         if isinstance(device, Choosing) and self._repeats_reference(device):
             return True
-        model, outputs = self._case.example.model, self._case.example.outputs
-        device.checked_calls = self._known_calls  # type: ignore[method-assign]
+        outputs = self._case.example.outputs
         try:
-            arrays = device.compile(model)(self._inputs)
+            arrays = self.results(device)
         except Exception:  # the full run reports it
             return False
-        finally:
-            del device.checked_calls
         if [array.shape for array in arrays] != [output.dimensions for output in outputs]:
             return False
         data = [array.tobytes() for array in arrays]
@@ -143,6 +140,14 @@ class KernelRun:
             or not len(self._case.interval_check.unexplained_elements(number, data))
             for number, output in enumerate(outputs)
         )
+
+    def results(self, device: ReferenceDevice) -> Sequence[Array]:
+        """Return the outputs of the graph that a driver's kernels compute."""
+        device.checked_calls = self._known_calls  # type: ignore[method-assign]
+        try:
+            return device.compile(self._case.example.model)(self._inputs)
+        finally:
+            del device.checked_calls
 
     def _repeats_reference(self, device: Choosing) -> bool:
         """Return whether all kernels of a driver return the bytes that the reference returns."""

@@ -229,7 +229,7 @@ def _peak_terms(call: Call, sizes: Magnitudes) -> F64Array:
     boxes = sizes[1]
     assert boxes is not None
     maps = np.maximum.reduce(first_magnitudes(sizes), axis=_image_axes(call), initial=0.0)
-    values = np.maximum(4 * maps, 17 * maps * maps)
+    values: F64Array = np.maximum(4 * maps, 17 * maps * maps)
     if boxes.dtype.kind != "f":
         return values
     extents = 2 * np.maximum.reduce(boxes.astype(np.float64), axis=1, keepdims=True, initial=0.0)
