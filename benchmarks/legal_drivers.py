@@ -3,6 +3,7 @@
     --default 5000 --special 1000   graphs of each profile for each driver
     --drivers 'code_*' 'HAL*'       only the drivers whose names match a pattern
     --first 0                       number of the first graph
+    --specs FOLDER                  also run the cases of the spec files in this folder
     --results FILE                  append the counts to a file, one line of JSON for each driver
                                     and chunk of graphs; chunks in the file are not run again
     --page FILE                     write a page with all counts of the results file
@@ -27,8 +28,11 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.legal_driver_graphs import Count, by_version, recorded, run_graphs, totals
+from benchmarks.legal_driver_specs import run_specs
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 
+SPECS = "specs:"
+"""The first characters of the profile of a count that is one of spec cases."""
 PAGE = "docs/generated/legal-drivers.md"
 _CHUNK = 100
 """Graphs of a chunk: what is lost if the command is stopped."""
@@ -38,18 +42,31 @@ _CHUNKS_PER_PROCESS = 64
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Successive graphs of one profile, and the drivers of one version that run them."""
+    """Successive graphs of one profile, and the drivers of one version that run them.
+
+    For cases of specs, ``file`` is the spec file, and ``profile`` has its path in the folder.
+    """
 
     names: tuple[str, ...]
     profile: str
     seeds: range
+    file: Path | None = None
+
+    def __str__(self) -> str:
+        drivers = f"{len(self.names)} driver{'s' * (len(self.names) != 1)}"
+        if self.file is not None:
+            return f"{drivers}, {self.profile}"
+        return f"{drivers}, {self.profile} graphs from {self.seeds.start}"
 
 
 def run_chunk(chunk: Chunk) -> tuple[Chunk, list[Count], float]:
     """Run a chunk, and return it with the counts and the CPU time in seconds."""
     start = time.process_time()
     drivers = {name: LEGAL_DRIVERS[name] for name in chunk.names}
-    counts = run_graphs(drivers, chunk.profile, chunk.seeds)
+    if chunk.file is not None:
+        counts = run_specs(drivers, chunk.file, chunk.profile)
+    else:
+        counts = run_graphs(drivers, chunk.profile, chunk.seeds)
     return chunk, counts, time.process_time() - start
 
 
@@ -72,6 +89,19 @@ def missing_chunks(
     return [chunk for _, chunk in sorted(found, key=lambda pair: pair[0])]
 
 
+def missing_files(names: Sequence[str], folder: Path, known: Sequence[Count]) -> list[Chunk]:
+    """Return the chunks of the spec files in a folder that are not recorded."""
+    groups = by_version(LEGAL_DRIVERS, names).values()
+    found = []
+    for file in sorted(folder.rglob("*.mod.py")):
+        profile, first = f"{SPECS}{folder.name}/{file.relative_to(folder)}", range(1)
+        for group in groups:
+            left = tuple(n for n in group if not recorded(known, n, profile, first))
+            if left:
+                found.append(Chunk(left, profile, first, file))
+    return found
+
+
 def run_chunks(chunks: Sequence[Chunk], jobs: int) -> Iterator[tuple[Chunk, list[Count], float]]:
     """Run chunks in this process, or in several, and yield the results as they are complete."""
     if jobs == 1:
@@ -89,26 +119,37 @@ def page(counts: Iterable[Count]) -> str:
     names = {name for name, _ in sums}
     for name in (name for name in LEGAL_DRIVERS if name in names):
         default, special = (sums.get((name, kind), nothing) for kind in ("default", "special"))
-        other = default.other + special.other
-        failed = default.failed + special.failed
-        rows.append(
-            f"| `{name}` | {default.graphs:,} | {special.graphs:,} | {other:,} | {failed} |"
+        specs = [
+            one
+            for (driver, profile), one in sums.items()
+            if driver == name and profile.startswith(SPECS)
+        ]
+        all_ = [default, special, *specs]
+        figures = (
+            *(default.graphs, special.graphs, sum(one.graphs for one in specs)),
+            *(sum(one.other for one in all_), sum(one.failed for one in all_)),
         )
+        rows.append(f"| `{name}` | {' | '.join(f'{figure:,}' for figure in figures)} |")
     return "\n".join(
         [
-            "# Legal drivers on random graphs",
+            "# Legal drivers on random graphs and specs",
             "",
             "*This page is for driver engineers and maintainers. It shows on how many random",
-            "graphs the drivers of `tests/sample_drivers/values/legal_drivers.py` were run. These",
-            "drivers differ from the reference only in what the contract permits. The command",
+            "graphs and cases of specs the drivers of",
+            "`tests/sample_drivers/values/legal_drivers.py` were run. These drivers differ from",
+            "the reference only in what the contract permits. The command",
             f"`python -m benchmarks.legal_drivers --results counts.jsonl --page {PAGE}`",
             "writes this page.*",
             "",
             "[accuracy.md](../explanation/accuracy.md#legal-drivers) explains these drivers. They",
-            "declined the graphs that were not executed.",
+            "declined the graphs and cases that were not executed. Drivers whose calls differ run",
+            "a sixteenth of the cases of specs.",
             "",
-            "| driver | default graphs | special graphs | not executed | failures |",
-            "|---|---:|---:|---:|---:|",
+            (
+                "| driver | default graphs | special graphs | cases of specs | not executed"
+                " | failures |"
+            ),
+            "|---|---:|---:|---:|---:|---:|",
             *rows,
             "",
         ]
@@ -144,6 +185,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--special", type=int, default=1000)
     parser.add_argument("--drivers", nargs="+", default=["*"])
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--specs", type=Path)
     parser.add_argument("--results", type=Path)
     parser.add_argument("--page", type=Path)
     parser.add_argument("--jobs", type=int, default=1)
@@ -160,18 +202,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     sizes = {"default": options.default, "special": options.special}
     counts = _without_failures(options.results)
-    for chunk, new, seconds in run_chunks(
-        missing_chunks(names, sizes, options.first, counts), options.jobs
-    ):
+    chunks = missing_chunks(names, sizes, options.first, counts)
+    if options.specs is not None:
+        chunks += missing_files(names, options.specs, counts)
+    for chunk, new, seconds in run_chunks(chunks, options.jobs):
         counts += new
         for one in new:
             for message in one.messages:
                 print(message, flush=True)
-        print(
-            f"{len(chunk.names)} drivers, {chunk.profile} graphs from {chunk.seeds.start}:"
-            f" {sum(one.failed for one in new)} failures in {seconds:.0f} CPU seconds",
-            flush=True,
-        )
+        failed = sum(one.failed for one in new)
+        print(f"{chunk}: {failed} failures in {seconds:.0f} CPU seconds", flush=True)
         if options.results is not None:
             _write(options.results, "a", new)
     if options.page is not None:

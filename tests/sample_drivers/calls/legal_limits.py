@@ -64,11 +64,6 @@ def has_omitted_operands(_operation: Any, operands: Sequence[Any]) -> bool:
     return any(one.lifetime == OperandLifeTime.NO_VALUE for one in operands)
 
 
-def has_referenced_constants(_operation: Any, operands: Sequence[Any]) -> bool:
-    """Return whether a constant is in a memory pool instead of in the model."""
-    return any(one.lifetime == OperandLifeTime.CONSTANT_REFERENCE for one in operands)
-
-
 def has_scales_of_channels(_operation: Any, operands: Sequence[Any]) -> bool:
     """Return whether an operand is quantized with a scale for each channel."""
     return any(one.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL for one in operands)
@@ -94,7 +89,6 @@ REFUSALS: Final[dict[str, Callable[[Any, Sequence[Any]], bool]]] = {
     "unknown sizes": has_unknown_sizes,
     "computed weights": has_computed_weights,
     "omitted operands": has_omitted_operands,
-    "referenced constants": has_referenced_constants,
     "scales of channels": has_scales_of_channels,
     "batches": has_batches,
     "layouts": has_other_layout,
