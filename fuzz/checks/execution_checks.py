@@ -13,7 +13,6 @@ from conformance.hal import (
     INFO,
     Model,
     OperandLifeTime,
-    OperationType,
     Version,
     byte_size,
 )
@@ -113,13 +112,11 @@ def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]
 
 def has_open_sizes(model: Model, version: Version) -> bool:
     """Return whether the arithmetic of a driver decides the size of a resized image."""
-    resizes = (OperationType.RESIZE_BILINEAR, OperationType.RESIZE_NEAREST_NEIGHBOR)
     for checked in (one for part in check_calls(model, version) for one in part.calls):
-        call = None if checked is None else checked.call
-        if call is None or call.definition.type not in resizes:
+        if checked is None or checked.call is None:
             continue
         with suppress(Unknown):  # a factor or a size that only the request states
-            if has_open_size(call):
+            if has_open_size(checked.call):
                 return True
     return False
 
