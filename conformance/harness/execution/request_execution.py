@@ -19,7 +19,11 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
 )
-from conformance.harness.planning.quality_of_service import execution_deadline, fenced_limits
+from conformance.harness.planning.quality_of_service import (
+    execution_deadline,
+    fenced_limits,
+    loop_timeout,
+)
 from conformance.harness.results.verdict import Finding, VerdictKind
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
@@ -52,13 +56,17 @@ def execute_request(arguments: ExecutionArguments, request: Request) -> Executio
     return execute(request) if vary is None else vary(arguments, request, execute)
 
 
+def _loop_timeout(arguments: ExecutionArguments) -> int | None:
+    return loop_timeout(arguments.path.quality, arguments.loop_timeout)
+
+
 def _execute_synchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
     return (
         driver_calls.execute_synchronously(
             arguments.prepared,
             request,
             measure=arguments.path.measure,
-            loop_timeout=arguments.loop_timeout,
+            loop_timeout=_loop_timeout(arguments),
             deadline=execution_deadline(arguments.path.quality),
         ),
     )
@@ -74,7 +82,7 @@ def _execute_asynchronously(arguments: ExecutionArguments, request: Request) -> 
             arguments.path.measure,
             arguments.timeout,
             record,
-            arguments.loop_timeout,
+            _loop_timeout(arguments),
             execution_deadline(arguments.path.quality),
         ),
     )
@@ -87,7 +95,7 @@ def _execute_fenced(arguments: ExecutionArguments, request: Request) -> Executio
         request,
         arguments.path.measure,
         arguments.timeout,
-        arguments.loop_timeout,
+        _loop_timeout(arguments),
         deadline,
         duration,
     )
