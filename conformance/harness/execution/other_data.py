@@ -44,7 +44,7 @@ def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:
 
 def repeated_findings(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings of an execution that repeats the request, with a reason that says so."""
-    prefix = "the last execution of the reusable execution, with the first data again"
+    prefix = "the last execution of one reusable execution, with the example's own data"
     return [
         replace(finding, reason=f"{prefix}: {finding.reason}")
         if finding.kind is VerdictKind.FAILED
