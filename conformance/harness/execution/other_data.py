@@ -101,10 +101,15 @@ def failing_example(
 
     These are the example's own data, or the other data if they are wrong in a first execution too.
     """
-    if verdict.rule not in VALUE_RULES or not verdict.details.get(_DETAIL) or other_data is None:
+    if not has_wrong_other_data(verdict) or other_data is None:
         return example
     data = other_data()
     return example if data is None else example_with(example, data)
+
+
+def has_wrong_other_data(verdict: Verdict) -> bool:
+    """Return whether a driver computes wrong values for the other data in a first execution too."""
+    return verdict.rule in VALUE_RULES and bool(verdict.details.get(_DETAIL))
 
 
 def example_with(example: Example, data: OtherData) -> Example:
