@@ -37,13 +37,14 @@ class ElementCondition:
     """A condition on elements, with the numbers of elements that support it.
 
     ``wrong`` of ``met`` elements that meet the condition are wrong; all wrong elements meet it.
-    ``others`` elements do not meet it.
+    ``others`` elements do not meet it. ``limits_case``: it also has a requirement on the case.
     """
 
     text: str
     wrong: int
     met: int
     others: int
+    limits_case: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,8 @@ def _counted(group: _Group, samples: Sequence[DescribedElements]) -> ElementCond
     text = " and ".join(part.text for part in group)
     if total == met.size:
         return None
-    return ElementCondition(text, int(wrong.sum()), total, met.size - total)
+    limits_case = any(isinstance(part, _CaseRequirement) for part in group)
+    return ElementCondition(text, int(wrong.sum()), total, met.size - total, limits_case)
 
 
 # ------------------------------------------------------------------------------ requirements

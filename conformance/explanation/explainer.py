@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from conformance.drivers.process import IsolatedDevice
 from conformance.explanation.case_source import CaseSource
 from conformance.explanation.conditions import Conjunction, describe, holds
+from conformance.explanation.element_conditions import ElementCondition
 from conformance.explanation.element_experiments import element_condition
 from conformance.explanation.experiments import Experiments
 from conformance.explanation.explanation import CaseCounts, Cause, Explanation
@@ -113,11 +114,27 @@ class CauseFinder:
             first = failures[0]
             single, found = len(first.operations) == 1, tuple(all_cases)
             return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
-        by_elements = self._explanation_by_elements(signature, rows)
-        if by_elements is not None:
-            ids = [row.observation.case_id for row in sorted(failing, key=lambda row: row.size)]
-            ids = list(dict.fromkeys([*ids, *all_cases]))
-            return [_cause(signature, reasons, ids, by_elements)]
+        elements = self._element_condition(signature, rows)
+        if elements is not None and not elements.limits_case:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        causes = self._causes_by_case(signature, reasons, rows, all_cases)
+        if elements is None:
+            return causes
+        explanation = causes[0].explanation
+        unique = explanation is not None and explanation.condition and not explanation.alternatives
+        if len(causes) > 1 or explanation is None or not unique:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        return [replace(causes[0], explanation=replace(explanation, elements=elements))]
+
+    def _causes_by_case(
+        self,
+        signature: FailureSignature,
+        reasons: dict[str, str],
+        rows: Sequence[_Row],
+        all_cases: Sequence[str],
+    ) -> list[Cause]:
+        """Return the causes with the conditions on cases that explain the failures."""
+        failing = [row for row in rows if row.observation.failed]
         causes: list[Cause] = []
         rest = set(all_cases)
         for explanation, conjunction in self._explanations(signature, rows):
@@ -128,8 +145,7 @@ class CauseFinder:
                 rest -= set(ids)
                 causes.append(_cause(signature, reasons, ids, explanation))
         if not causes:
-            ids = [row.observation.case_id for row in sorted(failing, key=lambda row: row.size)]
-            ids = list(dict.fromkeys(ids))
+            ids = _failing_ids(rows)
             rest -= set(ids)
             counts = _counts([row.observation for row in rows], ())
             causes = [_cause(signature, reasons, ids, Explanation("", counts, CaseCounts()))]
@@ -195,10 +211,10 @@ class CauseFinder:
         """Return the seconds for a group of failures: an equal share of the remaining time."""
         return min(self.seconds, (self._end - time.monotonic()) / max(1, self._groups_left))
 
-    def _explanation_by_elements(
+    def _element_condition(
         self, signature: FailureSignature, rows: Sequence[_Row]
-    ) -> Explanation | None:
-        """Return the explanation by a condition on elements, if it explains all cases."""
+    ) -> ElementCondition | None:
+        """Return the condition on the wrong elements, if it explains all cases."""
         device, left = self._usable_device(signature), self._time_of_group()
         by_path = any(row.observation.path for row in rows)
         if signature.symptom != WRONG_VALUES or device is None or left <= 0 or by_path:
@@ -209,11 +225,7 @@ class CauseFinder:
             for row in _sample([r for r in rows if r.observation.failed is failed], _ELEMENT_CASES)
         ]
         seconds = min(_ELEMENT_SECONDS, left / 2)
-        elements = element_condition(device, OperationType[signature.operation], examples, seconds)
-        if elements is None:
-            return None
-        counts = _counts([row.observation for row in rows], ())
-        return Explanation("", counts, CaseCounts(), elements=elements)
+        return element_condition(device, OperationType[signature.operation], examples, seconds)
 
     def _explanations(
         self, signature: FailureSignature, rows: Sequence[_Row]
@@ -357,6 +369,26 @@ def _cause(
     return Cause(
         signature.operation, signature.symptom, reason, tuple(ids), True, explanation=explanation
     )
+
+
+def _cause_by_elements(
+    signature: FailureSignature,
+    reasons: dict[str, str],
+    rows: Sequence[_Row],
+    all_cases: Sequence[str],
+    elements: ElementCondition,
+) -> Cause:
+    """Return the cause of all cases, with the condition on the wrong elements."""
+    counts = _counts([row.observation for row in rows], ())
+    explanation = Explanation("", counts, CaseCounts(), elements=elements)
+    ids = list(dict.fromkeys([*_failing_ids(rows), *all_cases]))
+    return _cause(signature, reasons, ids, explanation)
+
+
+def _failing_ids(rows: Sequence[_Row]) -> list[str]:
+    """Return the ids of the failing cases, the smallest first."""
+    failing = sorted((row for row in rows if row.observation.failed), key=lambda row: row.size)
+    return list(dict.fromkeys(row.observation.case_id for row in failing))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:

@@ -43,12 +43,12 @@ class Explanation:
     unit: str = "case"
     """The unit of the run's numbers: cases, or executions if paths are compared."""
     elements: ElementCondition | None = None
-    """The condition on the wrong elements, if it explains which cases fail."""
+    """The condition on the wrong elements; it explains which cases fail if there is no other."""
 
     @property
     def text(self) -> str:
         """The explanation as a clause without a final full stop."""
-        if self.elements is not None:
+        if self.elements is not None and not self.condition:
             return _element_clause(self.elements)
         if not self.condition:
             return _undecided_clause(self.run, self.unit)
@@ -62,6 +62,8 @@ class Explanation:
             clause += f"; {count} did not separate them either"
         elif self.generated.total:
             clause += f"; {_generated_clause(self.generated)}"
+        if self.elements is not None:
+            clause += f"; {_element_clause(self.elements)}"
         return clause
 
 
@@ -130,7 +132,7 @@ class Cause:
         """The operation or check, the symptom, and the condition if there is one."""
         title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
         found = self.explanation
-        if found is not None and found.elements is not None:
+        if found is not None and found.elements is not None and not found.condition:
             return f"{title} in elements with {found.elements.text}"
         if found is not None and found.condition and not found.alternatives:
             title += "" if found.condition == "every case" else f" with {found.condition}"

@@ -132,10 +132,16 @@ def _causes(fault: ElementFault) -> list[Cause]:
 def test_the_wrong_elements_are_named(fault: ElementFault) -> None:
     causes = _causes(fault)
     assert len(causes) == 1, [cause.title for cause in causes]
-    name = fault.operation.name
-    assert causes[0].title in {
-        f"{name}: wrong values in elements with {text}" for text in fault.texts
-    }
+    explanation = causes[0].explanation
+    assert explanation is not None
+    assert explanation.elements is not None, explanation.text
+    assert explanation.elements.text in fault.texts
+    assert f"the wrong elements are those with {explanation.elements.text}: " in explanation.text
+
+
+def test_a_condition_on_elements_alone_is_the_title() -> None:
+    (cause,) = _causes(FAULTS[1])
+    assert cause.title == "FLOOR: wrong values in elements with fractional part of input >= 0.5"
 
 
 def _sample(values: Sequence[float], wrong: Sequence[bool]) -> DescribedElements:
