@@ -20,11 +20,13 @@ from conformance.hal.capabilities import (
     accepted_capabilities_forms,
     capabilities_form,
 )
+from conformance.hal.configuration import ExecutionConfig, TokenValuePair
 from conformance.hal.device import (
     Buffer,
     BurstCallback,
     BurstContext,
     Device,
+    Execution,
     ExecutionCallback,
     Fence,
     FencedExecutionCallback,
@@ -164,7 +166,9 @@ __all__ = [
     "DeviceStatus",
     "DeviceType",
     "ErrorStatus",
+    "Execution",
     "ExecutionCallback",
+    "ExecutionConfig",
     "ExecutionPreference",
     "Extension",
     "ExtensionOperandType",
@@ -205,6 +209,7 @@ __all__ = [
     "SymmPerChannelQuantParams",
     "SyncFence",
     "Timing",
+    "TokenValuePair",
     "Version",
     "accepted_capabilities_forms",
     "byte_size",

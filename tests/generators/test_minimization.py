@@ -83,7 +83,7 @@ def test_a_spent_budget_ends_the_search() -> None:
 def test_equal_faults_have_one_signature() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
     signatures = set()
-    for seed in range(300):
+    for seed in range(150):
         example = judge.example_of("tiny", seed)
         verdict = judge.judge_example(example, "case", seed)
         if verdict.kind is VerdictKind.PASSED or len(signatures) > 8:
@@ -101,7 +101,7 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(600))
+        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(250))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed

@@ -18,6 +18,7 @@ import msgspec
 from conformance.hal import (
     BufferDesc,
     BufferRole,
+    ExecutionConfig,
     HardwareBufferDescription,
     Memory,
     MQDescriptor,
@@ -224,6 +225,30 @@ class Connect(Message, tag=16):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
+class CreateExecution(Message, tag=17):
+    """``create_reusable_execution``."""
+
+    prepared_model: int
+    request: WireRequest
+    config: ExecutionConfig
+
+
+class Reexecute(Message, tag=18):
+    """``execute_synchronously`` of a reusable execution."""
+
+    execution: int
+    deadline: int | None
+
+
+class ReexecuteFenced(Message, tag=19):
+    """``execute_fenced`` of a reusable execution; the descriptors are as for ``ExecuteFenced``."""
+
+    execution: int
+    fences: int
+    deadline: int | None
+    duration: int | None
+
+
 class CollectGarbage(Message, tag=20):
     """Release the objects and memories that the message names and collect reference cycles."""
 
@@ -246,6 +271,9 @@ AnyMessage = (
     | ConfigureBurst
     | FreeSlot
     | Connect
+    | CreateExecution
+    | Reexecute
+    | ReexecuteFenced
     | CollectGarbage
 )
 
@@ -332,6 +360,7 @@ __all__ = [
     "ConfigureBurst",
     "Connect",
     "Copy",
+    "CreateExecution",
     "Execute",
     "ExecuteFenced",
     "ExecutionInfo",
@@ -347,6 +376,8 @@ __all__ = [
     "PrepareFromCache",
     "Query",
     "RaisedException",
+    "Reexecute",
+    "ReexecuteFenced",
     "ShareMemories",
     "Start",
     "Stop",

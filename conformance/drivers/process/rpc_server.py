@@ -72,6 +72,9 @@ _CALL_OF_MESSAGE: Final[dict[type, str]] = {
     m.ConfigureBurst: "configure_execution_burst",
     m.FreeSlot: "free_memory",
     m.Connect: "connect",
+    m.CreateExecution: "create_reusable_execution",
+    m.Reexecute: "Execution.execute_synchronously",
+    m.ReexecuteFenced: "Execution.execute_fenced",
     m.CollectGarbage: "free",
 }
 """The call of the interface, by type of message, for the spans of a trace."""
@@ -117,6 +120,9 @@ class RpcServer:
             m.ConfigureBurst: self._configure_burst,
             m.FreeSlot: self._free_slot,
             m.Connect: self._connect,
+            m.CreateExecution: self._create_execution,
+            m.Reexecute: self._reexecute,
+            m.ReexecuteFenced: self._reexecute_fenced,
             m.CollectGarbage: self._collect_garbage,
         }
 
@@ -425,9 +431,7 @@ class RpcServer:
         )
 
     def _execute_fenced(self, message: m.ExecuteFenced) -> Any:
-        first = len(self._fds) - message.fences
-        fences: list[Fence] = [PolledFence(fd) for fd in self._fds[first:]]
-        del self._fds[first:]
+        fences = self._take_fences(message.fences)
         return self._objects[message.prepared_model].execute_fenced(
             self._request(message.request),
             fences,
@@ -436,6 +440,24 @@ class RpcServer:
             message.loop_timeout_duration,
             message.duration,
         )
+
+    def _take_fences(self, count: int) -> list[Fence]:
+        """Return the fences of the message, which are its last ``count`` descriptors."""
+        first = len(self._fds) - count
+        fences: list[Fence] = [PolledFence(fd) for fd in self._fds[first:]]
+        del self._fds[first:]
+        return fences
+
+    def _create_execution(self, message: m.CreateExecution) -> Any:
+        prepared = self._objects[message.prepared_model]
+        return prepared.create_reusable_execution(self._request(message.request), message.config)
+
+    def _reexecute(self, message: m.Reexecute) -> Any:
+        return self._objects[message.execution].execute_synchronously(message.deadline)
+
+    def _reexecute_fenced(self, message: m.ReexecuteFenced) -> Any:
+        execution, fences = self._objects[message.execution], self._take_fences(message.fences)
+        return execution.execute_fenced(fences, message.deadline, message.duration)
 
     def _configure_burst(self, message: m.ConfigureBurst) -> Any:
         callback = RemoteBurstCallback(self._fds.pop())
