@@ -361,10 +361,7 @@ class RpcServer:
         return None if decline_reasons is None else decline_reasons(model)
 
     def _prepare(self, message: m.Prepare) -> Any:
-        model_cache, data_cache, cache_fds = self._caches(message.caches)
-        callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, cache_fds
-        )
+        model_cache, data_cache, callback = self._caches_and_callback(message)
         return self.device.prepare_model(
             self._model_of(message),
             message.preference,
@@ -377,18 +374,15 @@ class RpcServer:
         )
 
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
-        model_cache, data_cache, cache_fds = self._caches(message.caches)
-        callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, cache_fds
-        )
+        model_cache, data_cache, callback = self._caches_and_callback(message)
         return self.device.prepare_model_from_cache(
             message.deadline, model_cache, data_cache, message.token, callback
         )
 
-    def _caches(
-        self, caches: tuple[m.CachePositions, m.CachePositions]
-    ) -> tuple[tuple[CacheHandle, ...], tuple[CacheHandle, ...], list[int]]:
-        """Return the handles of model and data cache files, and all their descriptors."""
+    def _caches_and_callback(
+        self, message: m.Prepare | m.PrepareFromCache
+    ) -> tuple[tuple[CacheHandle, ...], tuple[CacheHandle, ...], RecordingPreparedModelCallback]:
+        """Return the handles of model and data cache files, and the callback of a preparation."""
         cache_fds, self._fds = self._fds, []
         count = len(cache_fds)
         model_cache, data_cache = (
@@ -396,9 +390,12 @@ class RpcServer:
                 tuple(cache_fds[place] if 0 <= place < count else -1 for place in handle)
                 for handle in kind
             )
-            for kind in caches
+            for kind in message.caches
         )
-        return model_cache, data_cache, cache_fds
+        callback = RecordingPreparedModelCallback(
+            message.callback, self._notify, self._report_forgotten, cache_fds
+        )
+        return model_cache, data_cache, callback
 
     def _allocate(self, message: m.Allocate) -> Any:
         models = [self._prepared_model(number) for number in message.prepared_models]
