@@ -18,7 +18,11 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.other_data import (
+    OTHER_DATA_RULE,
+    OtherDataSource,
+    failing_example,
+)
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.localization.divergence import Divergence
 from conformance.harness.localization.localizer import first_failure, locate_divergence
@@ -38,7 +42,7 @@ from conformance.validation import check_calls
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.model_assembly import GeneratedModel
-from generators.oracle import case_id, random_example, to_example
+from generators.oracle import case_id, to_example
 from generators.other_data import OtherDataOf
 from generators.profiles import Profile
 
@@ -141,10 +145,6 @@ class GraphJudge:
         )
         return paths + additional_graph_paths(self.version, seed)
 
-    def example_of(self, profile: Profile | str, seed: int) -> Example:
-        """Return the example (model, inputs and expected outputs) of a seed for this driver."""
-        return random_example(profile, seed, self.version)
-
     def judge_seed(self, profile: Profile, seed: int) -> GraphRecord:
         """Generate the graph of a seed, check the driver with it, and return the record."""
         return self.judge_case(graph_case(profile, seed, self.version))
@@ -167,7 +167,8 @@ class GraphJudge:
         if verdict.kind is not VerdictKind.PASSED:
             divergence = None
             if verdict.rule in VALUE_RULES:
-                divergence = self.locate_divergence(example, verdict.case_id)
+                failing = failing_example(example, verdict, case.other_data)
+                divergence = self.locate_divergence(failing, verdict.case_id)
             record.failure_signature = failure_signature(verdict, generated.model, divergence)
         if seed % _AUDIT_EVERY == 0:
             for number, output in enumerate(example.outputs):
@@ -205,7 +206,7 @@ class GraphJudge:
         failures = [(verdict.kind, verdict.rule)]
 
         def still_fails(candidate: Example) -> bool:
-            again = self.judge_example(candidate, verdict.case_id)
+            again = self.judge_minimized(candidate, verdict)
             # A wrong value in a condition can make a loop endless. When minimization has removed
             # the loop, the same fault appears as a wrong value.
             if (
@@ -217,6 +218,16 @@ class GraphJudge:
             return (again.kind, again.rule) == failures[-1]
 
         return minimize(example, still_fails, self.compute, budget)
+
+    def judge_minimized(self, example: Example, verdict: Verdict, seed: int = 0) -> Verdict:
+        """Return the verdict on an example made from one that failed with ``verdict``.
+
+        A failure of the execution with other data needs such data for the example.
+        """
+        other_data = None
+        if verdict.rule == OTHER_DATA_RULE:
+            other_data = OtherDataOf(example, self.version, specified=False)
+        return self.judge_example(example, verdict.case_id, seed, other_data=other_data)
 
     def locate_divergence(self, example: Example, name: str) -> Divergence | None:
         """Return the first operand whose value differs from the reference; ``None`` if unknown."""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from conformance.harness.execution.other_data import OtherDataSource, failing_example
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.harness.planning.path_selection import additional_graph_paths
 from conformance.harness.results.failure import CaseFailure
@@ -244,7 +245,7 @@ def judge_random_graph(
     verdicts = run.judge_case(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
     )
-    if (smaller := _minimize_failure(run, example, verdicts)) is not None:
+    if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 
     def pristine() -> CaseFile:
@@ -278,7 +279,7 @@ def _resolve_profile(run: RunContext, name: str) -> Profile:
 
 
 def _minimize_failure(
-    run: RunContext, example: Example, verdicts: Sequence[Verdict]
+    run: RunContext, example: Example, verdicts: Sequence[Verdict], other_data: OtherDataSource
 ) -> tuple[MinimizationResult, CaseFailure] | None:
     """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
 
@@ -294,8 +295,9 @@ def _minimize_failure(
     with run.judge.waiting(blamed[0].operations):
         judge = GraphJudge(run.device, run.judge.options)
         try:
-            smallest = judge.minimise(example, blamed[0], seconds)
-            judge.judge_example(smallest.example, blamed[0].case_id)
+            failing = failing_example(example, blamed[0], other_data)
+            smallest = judge.minimise(failing, blamed[0], seconds)
+            judge.judge_minimized(smallest.example, blamed[0])
         except Exception:  # minimizing is optional: report and dump the original case
             return None
         finally:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from conformance.hal import Device
 from conformance.harness.execution.executor import IntervalCheck
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.other_data import OtherDataSource, failing_example
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.divergence import (
     Divergence,
@@ -73,6 +73,7 @@ def add_divergence(
     example: Example,
     verdicts: Sequence[Verdict],
     interval_check: IntervalCheckFactory,
+    other_data: OtherDataSource | None = None,
 ) -> list[Verdict]:
     """Return the verdicts; those on wrong output values name the first operand that differs.
 
@@ -84,7 +85,8 @@ def add_divergence(
         return list(verdicts)
     judge = Judge(device, options)
     try:
-        divergence = locate_divergence(judge, example, wrong[0].case_id, interval_check)
+        failing = failing_example(example, wrong[0], other_data)
+        divergence = locate_divergence(judge, failing, wrong[0].case_id, interval_check)
     except Exception:  # the location is optional: a failure here must not change a verdict
         divergence = None
     finally:
