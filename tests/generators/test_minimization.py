@@ -13,7 +13,7 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge, minimised_signature
-from generators.oracle import case_id
+from generators.oracle import case_id, random_example
 from generators.profiles import PROFILES
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
@@ -47,7 +47,7 @@ def test_there_are_many_different_planted_faults() -> None:
 def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
     judge = GraphJudge(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict.reason
         if verdict.kind.blames_driver:
@@ -63,7 +63,7 @@ def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
 def _failing(name: str) -> tuple[GraphJudge, Example]:
     judge = GraphJudge(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         if judge.judge_example(example, "case", seed).kind.blames_driver:
             return judge, example
     raise AssertionError(name)
