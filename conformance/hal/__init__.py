@@ -20,7 +20,7 @@ from conformance.hal.capabilities import (
     accepted_capabilities_forms,
     capabilities_form,
 )
-from conformance.hal.configuration import ExecutionConfig, TokenValuePair
+from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig, TokenValuePair
 from conformance.hal.device import (
     Buffer,
     BurstCallback,
@@ -199,6 +199,7 @@ __all__ = [
     "PaddingScheme",
     "PerformanceInfo",
     "PolledFence",
+    "PrepareModelConfig",
     "PreparedModel",
     "PreparedModelCallback",
     "Priority",

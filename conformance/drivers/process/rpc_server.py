@@ -49,6 +49,7 @@ from conformance.hal import (
     Memory,
     Model,
     PolledFence,
+    PrepareModelConfig,
     Request,
 )
 from conformance.parent_death import die_with_parent
@@ -73,6 +74,9 @@ _CALL_OF_MESSAGE: Final[dict[type, str]] = {
     m.FreeSlot: "free_memory",
     m.Connect: "connect",
     m.CreateExecution: "create_reusable_execution",
+    m.ExecuteWithConfig: "execute_synchronously_with_config",
+    m.ExecuteFencedWithConfig: "execute_fenced_with_config",
+    m.PrepareWithConfig: "prepare_model_with_config",
     m.Reexecute: "Execution.execute_synchronously",
     m.ReexecuteFenced: "Execution.execute_fenced",
     m.CollectGarbage: "free",
@@ -121,6 +125,9 @@ class RpcServer:
             m.FreeSlot: self._free_slot,
             m.Connect: self._connect,
             m.CreateExecution: self._create_execution,
+            m.ExecuteWithConfig: self._execute_with_config,
+            m.ExecuteFencedWithConfig: self._execute_fenced_with_config,
+            m.PrepareWithConfig: self._prepare_with_config,
             m.Reexecute: self._reexecute,
             m.ReexecuteFenced: self._reexecute_fenced,
             m.CollectGarbage: self._collect_garbage,
@@ -332,7 +339,8 @@ class RpcServer:
         return answer() if message.attribute.startswith("get_") else answer
 
     def _model_of(
-        self, message: m.GetSupportedOperations | m.Prepare | m.GetDeclineReasons
+        self,
+        message: m.GetSupportedOperations | m.Prepare | m.PrepareWithConfig | m.GetDeclineReasons,
     ) -> Model:
         """Return the message's model; a message without a model refers to the last one sent."""
         wire = message.model
@@ -375,6 +383,23 @@ class RpcServer:
             message.token,
             callback,
         )
+
+    def _prepare_with_config(self, message: m.PrepareWithConfig) -> Any:
+        model_cache, data_cache, cache_fds = self._caches(message.caches)
+        callback = RecordingPreparedModelCallback(
+            message.callback, self._notify, self._report_forgotten, cache_fds
+        )
+        config = PrepareModelConfig(
+            message.preference,
+            message.priority,
+            message.deadline,
+            model_cache,
+            data_cache,
+            message.token,
+            message.hints,
+            message.extensions,
+        )
+        return self.device.prepare_model_with_config(self._model_of(message), config, callback)
 
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
         model_cache, data_cache, cache_fds = self._caches(message.caches)
@@ -447,6 +472,21 @@ class RpcServer:
         fences: list[Fence] = [PolledFence(fd) for fd in self._fds[first:]]
         del self._fds[first:]
         return fences
+
+    def _execute_with_config(self, message: m.ExecuteWithConfig) -> Any:
+        return self._objects[message.prepared_model].execute_synchronously_with_config(
+            self._request(message.request), message.config, message.deadline
+        )
+
+    def _execute_fenced_with_config(self, message: m.ExecuteFencedWithConfig) -> Any:
+        fences = self._take_fences(message.fences)
+        return self._objects[message.prepared_model].execute_fenced_with_config(
+            self._request(message.request),
+            fences,
+            message.config,
+            message.deadline,
+            message.duration,
+        )
 
     def _create_execution(self, message: m.CreateExecution) -> Any:
         prepared = self._objects[message.prepared_model]
