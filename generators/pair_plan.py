@@ -25,7 +25,7 @@ from conformance.hal import (
     is_extension_code,
 )
 from conformance.operations import definition_of
-from conformance.operations.model.properties import DISCONTINUOUS_RULES
+from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -50,31 +50,20 @@ _COMMON: Final = frozenset(
     }
 )
 """Operations of most networks; pairs of them are in the plan first, and repeatedly."""
-_FUSED: Final = frozenset(
+_REPEATED: Final = frozenset(
     {
-        *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
-        *(_O.FULLY_CONNECTED, _O.ADD, _O.SUB, _O.MUL, _O.DIV),
-        *(_O.MAX_POOL_2D, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D),
+        *(_O.BATCH_MATMUL, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.CONCATENATION, _O.RESHAPE),
+        *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.PAD, _O.TRANSPOSE),
     }
 )
-"""Operations with a fused activation."""
-_REPEATED: Final = _FUSED | {
-    *(_O.BATCH_MATMUL, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.CONCATENATION, _O.RESHAPE),
-    *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.PAD, _O.TRANSPOSE),
-}
-"""Operations whose pairs occur again with fused activations and other constants."""
-_RECURRENT: Final = frozenset(
+"""Operations whose pairs with a fused activation occur again with other constants."""
+_NEAR_RECURRENT: Final = frozenset(
     {
-        *(_O.LSTM, _O.RNN, _O.SVDF, _O.UNIDIRECTIONAL_SEQUENCE_LSTM),
-        *(_O.UNIDIRECTIONAL_SEQUENCE_RNN, _O.BIDIRECTIONAL_SEQUENCE_LSTM),
-        _O.BIDIRECTIONAL_SEQUENCE_RNN,
+        *(_O.FULLY_CONNECTED, _O.SOFTMAX, _O.ADD, _O.MUL, _O.RESHAPE, _O.TRANSPOSE, _O.SLICE),
+        *(_O.CONCATENATION, _O.SPLIT, _O.STRIDED_SLICE, _O.GATHER, _O.TANH, _O.LOGISTIC, _O.RELU),
+        *(_O.EMBEDDING_LOOKUP, _O.SQUEEZE, _O.EXPAND_DIMS, _O.PACK, _O.MEAN),
     }
 )
-_RECURRENT_NEIGHBOURS: Final = _RECURRENT | {
-    *(_O.FULLY_CONNECTED, _O.SOFTMAX, _O.ADD, _O.MUL, _O.RESHAPE, _O.TRANSPOSE, _O.SLICE),
-    *(_O.CONCATENATION, _O.SPLIT, _O.STRIDED_SLICE, _O.GATHER, _O.TANH, _O.LOGISTIC, _O.RELU),
-    *(_O.EMBEDDING_LOOKUP, _O.SQUEEZE, _O.EXPAND_DIMS, _O.PACK, _O.MEAN),
-}
 """Operations that networks have before and after recurrent layers."""
 _NEEDS_VALUES: Final = frozenset(
     {_O.RELU6, _O.HARD_SWISH, _O.LOG, _O.SQRT, _O.RSQRT, _O.POW, _O.EXP}
@@ -251,7 +240,20 @@ def _is_repeated(pair: Pair) -> bool:
         return False
     # A monotone function before ARGMAX shows only if the axes differ.
     monotone = pair[0][0] in _MONOTONE and pair[1][0] in (_O.ARGMAX, _O.ARGMIN)
-    return monotone or (operations <= _REPEATED and not operations.isdisjoint(_FUSED))
+    fused = {operation for operation in operations if _has_fused_activation(operation)}
+    return monotone or (bool(fused) and operations - fused <= _REPEATED)
+
+
+@cache
+def _has_fused_activation(operation: OperationType) -> bool:
+    """Return whether an operation that is not recurrent has a fused activation."""
+    forms = definition_of(operation).forms
+    fused = any(spec.name == "activation" for form in forms for spec in form.inputs)
+    return fused and not _is_recurrent(operation)
+
+
+def _is_recurrent(operation: OperationType) -> bool:
+    return definition_of(operation).properties.intervals.rule is IntervalRule.CELL
 
 
 _MONOTONE: Final = frozenset({_O.SOFTMAX, _O.LOG_SOFTMAX, _O.LOGISTIC, _O.TANH, _O.EXP})
@@ -266,8 +268,8 @@ def _is_usual(pair: Pair) -> bool:
     if _is_half(pair):
         return False
     if not INFO[written].quantized and not INFO[read].quantized:
-        if first in _RECURRENT or second in _RECURRENT:
-            return first in _RECURRENT_NEIGHBOURS and second in _RECURRENT_NEIGHBOURS
+        if _is_recurrent(first) or _is_recurrent(second):
+            return all(_is_recurrent(one) or one in _NEAR_RECURRENT for one in (first, second))
         if first is second:
             return True
         boolean = _T.TENSOR_BOOL8 in (written, read)

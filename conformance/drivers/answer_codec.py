@@ -36,6 +36,7 @@ from conformance.hal import (
     DeviceStatus,
     DeviceType,
     ErrorStatus,
+    Execution,
     Extension,
     ExtensionOperandType,
     Fence,
@@ -269,6 +270,7 @@ def _repr_text(value: Any) -> str | None:
 
 _OBJECTS: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
     (PreparedModel, "prepared_model", ("execute", "execute_synchronously")),
+    (Execution, "execution", ("execute_synchronously", "execute_fenced")),
     (Fence, "fence", ("wait", "fileno")),
     (FencedExecutionCallback, "execution_info", ("get_execution_info",)),
     (Buffer, "buffer", ("copy_to", "copy_from")),

@@ -14,6 +14,7 @@ from enum import IntEnum
 
 from conformance.hal.cache import CacheHandle
 from conformance.hal.capabilities import AnyCapabilities, Extension
+from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
 from conformance.hal.model import Model
@@ -110,6 +111,26 @@ class BurstContext(ABC):
         """Release the memory of a slot; the driver ignores a slot that it does not know."""
 
 
+class Execution(ABC):
+    """A request that a client executes any number of times (AIDL_V4).
+
+    A client makes at most one execution at a time; it may change the content of the request's
+    memory between two executions. Dropping the last reference releases the driver's resources.
+    """
+
+    @abstractmethod
+    def execute_synchronously(
+        self, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        """Execute and answer as ``PreparedModel.execute_synchronously``."""
+
+    @abstractmethod
+    def execute_fenced(
+        self, wait_for: Sequence[Fence], deadline: int | None, duration: int | None
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """Launch an execution and answer as ``PreparedModel.execute_fenced``."""
+
+
 class PreparedModel(ABC):
     """A compiled model, which clients may execute any number of times and from any thread."""
 
@@ -162,6 +183,41 @@ class PreparedModel(ABC):
         The client creates both queues. The driver may use their file descriptors during the call
         only. It may refuse a queue without an event flag, or poll it.
         """
+
+    def execute_synchronously_with_config(
+        self, request: Request, config: ExecutionConfig, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        """Execute as ``execute_synchronously`` (AIDL_V4); by default, hints are ignored."""
+        return self.execute_synchronously(
+            request, config.measure, deadline, config.loop_timeout_duration
+        )
+
+    def execute_fenced_with_config(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        config: ExecutionConfig,
+        deadline: int | None,
+        duration: int | None,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """Launch as ``execute_fenced`` (AIDL_V4); by default, hints are ignored."""
+        return self.execute_fenced(
+            request, wait_for, config.measure, deadline, config.loop_timeout_duration, duration
+        )
+
+    def create_reusable_execution(
+        self,
+        request: Request,
+        config: ExecutionConfig,
+    ) -> tuple[ErrorStatus, Execution | None]:
+        """Return the status and a reusable execution of a valid request.
+
+        Drivers from AIDL_V4 on implement this call. It is not abstract, because drivers of older
+        versions do not have it; for these it is never called.
+        """
+        raise NotImplementedError(
+            "the prepared model has no create_reusable_execution, which AIDL_V4 requires"
+        )
 
 
 class Device(ABC):
@@ -239,6 +295,21 @@ class Device(ABC):
         may also choose not to write. The driver duplicates a descriptor that it uses after it has
         notified ``callback``.
         """
+
+    def prepare_model_with_config(
+        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
+    ) -> ErrorStatus:
+        """Prepare as ``prepare_model`` (AIDL_V4); by default, hints are ignored."""
+        return self.prepare_model(
+            model,
+            config.preference,
+            config.priority,
+            config.deadline,
+            config.model_cache,
+            config.data_cache,
+            config.token,
+            callback,
+        )
 
     @abstractmethod
     def prepare_model_from_cache(

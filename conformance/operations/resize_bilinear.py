@@ -62,7 +62,8 @@ def target_size(call: op.Call, name: str, pixels: int) -> int | None:
 def has_open_size(call: op.Call) -> bool:
     """Return whether the arithmetic of the product decides the size of an output image.
 
-    Exact products, products in float32 and products in the type of the factor are permitted.
+    Exact products, products in float32 and products in the type of the factor are permitted. This
+    is false for every operation without the form ``by_scale`` of RESIZE_FORMS.
     """
     if call.form.name != "by_scale":
         return False

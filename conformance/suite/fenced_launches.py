@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from conformance.hal import (
     ErrorStatus,
@@ -38,20 +38,28 @@ class LaunchThread:
         deadline: int | None = None,
         duration: int | None = None,
     ) -> None:
+        self._start(
+            context,
+            lambda: fenced_execution.launch_fenced(
+                prepared,
+                request,
+                MeasureTiming.NO,
+                wait_for=wait_for,
+                deadline=deadline,
+                duration=duration,
+            ),
+        )
+
+    def _start(
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
+    ) -> None:
         self._limit = context.options.callback_timeout
         self._launch: fenced_execution.FencedLaunch | None = None
         self._error: Exception | None = None
 
         def body() -> None:
             try:
-                self._launch = fenced_execution.launch_fenced(
-                    prepared,
-                    request,
-                    MeasureTiming.NO,
-                    wait_for=wait_for,
-                    deadline=deadline,
-                    duration=duration,
-                )
+                self._launch = launch()
             except Exception as error:
                 self._error = error
 
@@ -82,6 +90,15 @@ class LaunchThread:
             reason = f"execute_fenced did not return within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
+
+
+class OtherLaunchThread(LaunchThread):
+    """Another call that launches a fenced execution, on a separate thread."""
+
+    def __init__(
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
+    ) -> None:
+        self._start(context, launch)
 
 
 def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:

@@ -23,7 +23,9 @@ from conformance.hal import (
     Device,
     DeviceStatus,
     ErrorStatus,
+    Execution,
     ExecutionCallback,
+    ExecutionConfig,
     Extension,
     Fence,
     Model,
@@ -39,6 +41,7 @@ from conformance.support.binding import DriverError
 from conformance.support.burst import BurstExecutor, configure_burst
 from conformance.support.fenced import LaunchResult, execute_fenced
 from conformance.support.request_buffers import RequestBuffers
+from conformance.support.reusable import ReusableExecution
 
 log = logging.getLogger(__name__)
 
@@ -250,6 +253,19 @@ class PreparedModelSkeleton(PreparedModel):
             return self.run_without_raising(call._replace(deadline=deadline))
 
         return execute_fenced(run, wait_for, call.deadline, duration, self.timing_unit)
+
+    def create_reusable_execution(
+        self, request: Request, config: ExecutionConfig
+    ) -> tuple[ErrorStatus, Execution | None]:
+        """Return an execution that calls this prepared model's own methods with the request.
+
+        A request whose outputs are not fully specified is valid here, because the client may
+        execute it synchronously.
+        """
+        problem = self.refusal(request, config.measure)
+        if problem is not None:
+            return problem, None
+        return ErrorStatus.NONE, ReusableExecution(self, request, config)
 
     def configure_execution_burst(
         self,

@@ -13,10 +13,10 @@ from conformance.hal import (
     INFO,
     Model,
     OperandLifeTime,
-    OperationType,
     Version,
     byte_size,
 )
+from conformance.harness.execution.other_data import failing_example
 from conformance.harness.localization.oracle import input_arrays, reference_plan
 from conformance.harness.results.verdict import VALUE_RULES, VerdictKind
 from conformance.operations import Unknown, definitions
@@ -71,7 +71,8 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         return None
     divergence = None
     if verdict.rule in VALUE_RULES:
-        divergence = session.judge.locate_divergence(example, verdict.case_id)
+        failing = failing_example(example, verdict, other_data)
+        divergence = session.judge.locate_divergence(failing, verdict.case_id)
     place = failure_signature(verdict, model, divergence).split(" ", 2)[2:]
     return from_harness(verdict, place[0] if place else operations_text(model))
 
@@ -113,13 +114,11 @@ def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]
 
 def has_open_sizes(model: Model, version: Version) -> bool:
     """Return whether the arithmetic of a driver decides the size of a resized image."""
-    resizes = (OperationType.RESIZE_BILINEAR, OperationType.RESIZE_NEAREST_NEIGHBOR)
     for checked in (one for part in check_calls(model, version) for one in part.calls):
-        call = None if checked is None else checked.call
-        if call is None or call.definition.type not in resizes:
+        if checked is None or checked.call is None:
             continue
         with suppress(Unknown):  # a factor or a size that only the request states
-            if has_open_size(call):
+            if has_open_size(checked.call):
                 return True
     return False
 

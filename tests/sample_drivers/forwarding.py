@@ -27,6 +27,9 @@ class ForwardingPreparedModel(PreparedModel):
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return self.right.configure_execution_burst(*arguments)
 
+    def create_reusable_execution(self, *arguments: Any) -> Any:
+        return self.right.create_reusable_execution(*arguments)
+
 
 class WrappingCallback(PreparedModelCallback):
     """A callback that forwards notifications with the prepared model wrapped."""

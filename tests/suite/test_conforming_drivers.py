@@ -13,6 +13,7 @@ AREAS = (
     "bursts",
     "clients",
     "concurrency",
+    "configured_calls",
     "dynamic_outputs",
     "fences",
     "fences_several",
@@ -26,6 +27,7 @@ AREAS = (
     "qos",
     "queries",
     "repeated_executions",
+    "reusable_executions",
     "timing",
     "unknown_shapes",
 )

@@ -19,6 +19,8 @@ from conformance.hal import (
     BurstCallback,
     BurstContext,
     ErrorStatus,
+    Execution,
+    ExecutionConfig,
     Fence,
     FencedExecutionCallback,
     FenceStatus,
@@ -114,6 +116,63 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
                 )
             finally:
                 os.close(memory_socket)
+            return answer
+
+    def execute_synchronously_with_config(
+        self, request: Request, config: ExecutionConfig, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        what = "execute_synchronously_with_config"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), config, deadline
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
+                m.ExecuteWithConfig, self.number_for_call(what), *fields
+            )
+            return answer
+
+    def execute_fenced_with_config(
+        self, request: Request, wait_for: Sequence[Fence], *arguments: Any
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        what = "execute_fenced_with_config"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), len(wait_for), *arguments
+            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
+            answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+            answer = rpc.call(m.ExecuteFencedWithConfig, number, *fields, fds=fds)
+            return answer
+
+    def create_reusable_execution(
+        self, request: Request, config: ExecutionConfig
+    ) -> tuple[ErrorStatus, Execution | None]:
+        what = "create_reusable_execution"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), config
+            answer: tuple[ErrorStatus, Execution | None] = rpc.call(
+                m.CreateExecution, self.number_for_call(what), *fields
+            )
+            return answer
+
+
+class RemoteExecution(DriverProxy, Execution):
+    """A reusable execution in the driver process."""
+
+    def execute_synchronously(
+        self, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        what = "Execution.execute_synchronously"
+        with self.device.rpc("execute", what) as rpc:
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
+                m.Reexecute, self.number_for_call(what), deadline
+            )
+            return answer
+
+    def execute_fenced(
+        self, wait_for: Sequence[Fence], *limits: int | None
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        what = "Execution.execute_fenced"
+        with self.device.rpc("execute", what) as rpc:
+            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
+            answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+            answer = rpc.call(m.ReexecuteFenced, number, len(fds), *limits, fds=fds)
             return answer
 
 
@@ -214,6 +273,7 @@ def _repeated(fault: FenceFault) -> Any:
 
 PROXIES: dict[str, type[DriverProxy]] = {
     "prepared_model": RemotePreparedModel,
+    "execution": RemoteExecution,
     "buffer": RemoteBuffer,
     "burst": RemoteBurst,
     "execution_info": RemoteExecutionInfo,

@@ -127,6 +127,9 @@ class ForeignPreparedModel(PreparedModel):
     def configure_execution_burst(self, *_: Any) -> Any:
         return ErrorStatus.INVALID_ARGUMENT, None
 
+    def create_reusable_execution(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None
+
 
 def disable_descriptors(fds: Sequence[int]) -> None:
     """Make every read and write on open descriptors fail, without freeing their numbers."""

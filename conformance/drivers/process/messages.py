@@ -18,12 +18,14 @@ import msgspec
 from conformance.hal import (
     BufferDesc,
     BufferRole,
+    ExecutionConfig,
     HardwareBufferDescription,
     Memory,
     MQDescriptor,
     Operation,
     RequestArgument,
     Subgraph,
+    TokenValuePair,
 )
 
 
@@ -224,6 +226,65 @@ class Connect(Message, tag=16):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
+class CreateExecution(Message, tag=17):
+    """``create_reusable_execution``."""
+
+    prepared_model: int
+    request: WireRequest
+    config: ExecutionConfig
+
+
+class Reexecute(Message, tag=18):
+    """``execute_synchronously`` of a reusable execution."""
+
+    execution: int
+    deadline: int | None
+
+
+class ReexecuteFenced(Message, tag=19):
+    """``execute_fenced`` of a reusable execution; the descriptors are as for ``ExecuteFenced``."""
+
+    execution: int
+    fences: int
+    deadline: int | None
+    duration: int | None
+
+
+class ExecuteWithConfig(Message, tag=21):
+    """``execute_synchronously_with_config``."""
+
+    prepared_model: int
+    request: WireRequest
+    config: ExecutionConfig
+    deadline: int | None
+
+
+class ExecuteFencedWithConfig(Message, tag=22):
+    """``execute_fenced_with_config``; the descriptors are as for ``ExecuteFenced``."""
+
+    prepared_model: int
+    request: WireRequest
+    fences: int
+    config: ExecutionConfig
+    deadline: int | None
+    duration: int | None
+
+
+class PrepareWithConfig(Message, tag=23):
+    """``prepare_model_with_config``; the fields of its configuration are as in ``Prepare``."""
+
+    model: WireModel | None
+    model_id: int
+    hints: tuple[TokenValuePair, ...]
+    extensions: dict[str, int]
+    preference: int
+    priority: int
+    deadline: int | None
+    caches: tuple[CachePositions, CachePositions]
+    token: bytes
+    callback: int
+
+
 class CollectGarbage(Message, tag=20):
     """Release the objects and memories that the message names and collect reference cycles."""
 
@@ -246,6 +307,12 @@ AnyMessage = (
     | ConfigureBurst
     | FreeSlot
     | Connect
+    | CreateExecution
+    | Reexecute
+    | ReexecuteFenced
+    | ExecuteWithConfig
+    | ExecuteFencedWithConfig
+    | PrepareWithConfig
     | CollectGarbage
 )
 
@@ -332,8 +399,11 @@ __all__ = [
     "ConfigureBurst",
     "Connect",
     "Copy",
+    "CreateExecution",
     "Execute",
     "ExecuteFenced",
+    "ExecuteFencedWithConfig",
+    "ExecuteWithConfig",
     "ExecutionInfo",
     "Free",
     "FreeSlot",
@@ -345,8 +415,11 @@ __all__ = [
     "Operation",
     "Prepare",
     "PrepareFromCache",
+    "PrepareWithConfig",
     "Query",
     "RaisedException",
+    "Reexecute",
+    "ReexecuteFenced",
     "ShareMemories",
     "Start",
     "Stop",

@@ -16,6 +16,7 @@ from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,
     BurstContext,
+    Execution,
     Fence,
     FencedExecutionCallback,
     PreparedModel,
@@ -45,14 +46,39 @@ class DriverModel(DriverObject, PreparedModel):
         return received(self.target.execute_synchronously(*arguments), wrap_driver_object)
 
     def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
-        # The driver receives its own fences, not wrappers: it may recognize them.
-        fences = tuple(
-            [fence.target if type(fence) is DriverFence else fence for fence in wait_for]
-        )
+        fences = _own_fences(wait_for)
         return received(self.target.execute_fenced(request, fences, *arguments), wrap_driver_object)
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return received(self.target.configure_execution_burst(*arguments), wrap_driver_object)
+
+    def execute_synchronously_with_config(self, *arguments: Any) -> Any:
+        answer = self.target.execute_synchronously_with_config(*arguments)
+        return received(answer, wrap_driver_object)
+
+    def execute_fenced_with_config(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
+        fences = _own_fences(wait_for)
+        answer = self.target.execute_fenced_with_config(request, fences, *arguments)
+        return received(answer, wrap_driver_object)
+
+    def create_reusable_execution(self, *arguments: Any) -> Any:
+        return received(self.target.create_reusable_execution(*arguments), wrap_driver_object)
+
+
+class DriverExecution(DriverObject, Execution):
+    """A reusable execution of an in-process driver."""
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        return received(self.target.execute_synchronously(*arguments), wrap_driver_object)
+
+    def execute_fenced(self, wait_for: Any, *arguments: Any) -> Any:
+        fences = _own_fences(wait_for)
+        return received(self.target.execute_fenced(fences, *arguments), wrap_driver_object)
+
+
+def _own_fences(wait_for: Any) -> tuple[Any, ...]:
+    """Return the fences with the driver's own instead of wrappers: it may recognize them."""
+    return tuple([fence.target if type(fence) is DriverFence else fence for fence in wait_for])
 
 
 class DriverFence(DriverObject, Fence):
@@ -91,6 +117,7 @@ class DriverBurst(DriverObject, BurstContext):
 
 _CLASSES: Final[dict[str, type[DriverObject]]] = {
     "prepared_model": DriverModel,
+    "execution": DriverExecution,
     "fence": DriverFence,
     "execution_info": DriverExecutionInfo,
     "buffer": DriverBuffer,

@@ -2,7 +2,7 @@
 
 import select
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,10 +64,8 @@ def launch_fenced(
     duration: int | None = None,
 ) -> FencedLaunch:
     """Call ``execute_fenced`` and return its checked answer; deadline and timeouts are in ns."""
-    what = "execute_fenced"
-    started = time.monotonic_ns()
-    answer: Any = driver_calls.call_driver(
-        what,
+    return checked_launch(
+        "execute_fenced",
         prepared.execute_fenced,
         request,
         tuple(wait_for),
@@ -76,6 +74,12 @@ def launch_fenced(
         loop_timeout,
         duration,
     )
+
+
+def checked_launch(what: str, launch: Callable[..., object], *arguments: object) -> FencedLaunch:
+    """Call ``launch``, which is named ``what`` in findings, and return its checked answer."""
+    started = time.monotonic_ns()
+    answer: Any = driver_calls.call_driver(what, launch, *arguments)
     status, fence, info = driver_calls.unpack_answer(what, answer, 3, _ANSWER_FORM)
     status = driver_calls.to_status(what, status)
     if status != ErrorStatus.NONE:
@@ -191,17 +195,22 @@ def execute_fenced(
 
     Return its outcome and the timing since its fences signalled.
     """
-    end = finish_fenced(
-        launch_fenced(
-            prepared,
-            request,
-            measure,
-            deadline=deadline,
-            loop_timeout=loop_timeout,
-            duration=duration,
-        ),
-        timeout,
+    launch = launch_fenced(
+        prepared,
+        request,
+        measure,
+        deadline=deadline,
+        loop_timeout=loop_timeout,
+        duration=duration,
     )
+    return outcome_of_launch(launch, timeout)
+
+
+def outcome_of_launch(
+    launch: FencedLaunch, timeout: float
+) -> tuple[driver_calls.ExecutionOutcome, Timing]:
+    """Wait for the end of an execution; return its outcome and the timing since its fences."""
+    end = finish_fenced(launch, timeout)
     return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
 
 

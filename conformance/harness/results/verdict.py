@@ -147,6 +147,10 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
             "the sync fence is signalled if get_execution_info returns NONE, and in the error "
             "state otherwise"
         ),
+        "execution.creation": (
+            "create_reusable_execution returns an execution with NONE, and none with an error, "
+            "which is neither a missed deadline nor OUTPUT_INSUFFICIENT_SIZE"
+        ),
         "burst.configure": "configure_execution_burst succeeds for a prepared model",
         "burst.timeout": "a burst returns the result of a request within the time limit",
         "burst.terminated": "a burst accepts requests until the client closes it",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from conformance.hal import Operand, OperandLifeTime, Operation
+from conformance.hal import OperandLifeTime
+from conformance.harness.shrinking.control_flow_editing import is_interchangeable, replace_input
 from conformance.harness.shrinking.model_editing import EditableSubgraph, reachable_subgraphs
 from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 
@@ -43,14 +44,14 @@ def bypass_operation(
     removed = set(operation.outputs) - {written}
     computed = part.written_operands
     for source in dict.fromkeys(operation.inputs):
-        if not _is_interchangeable(part.operands[source], part.operands[written], any_shape=main):
+        if not is_interchangeable(part.operands[source], part.operands[written], any_shape=main):
             continue
         is_output = written in part.outputs
         if is_output and (source not in computed or source in part.outputs):
             continue
         variant = part.copy()
         del variant.operations[number]
-        variant.operations = [_replace_input(o, written, source) for o in variant.operations]
+        variant.operations = [replace_input(o, written, source) for o in variant.operations]
         kept = (index for index in variant.outputs if index not in removed)
         variant.outputs = [source if index == written else index for index in kept]
         if is_output:
@@ -58,27 +59,3 @@ def bypass_operation(
                 part.operands[source], lifetime=OperandLifeTime.SUBGRAPH_OUTPUT
             )
         yield variant
-
-
-def _is_interchangeable(source: Operand, written: Operand, *, any_shape: bool) -> bool:
-    """Return whether two operands have the same type, quantization and shape.
-
-    An unspecified shape is equal to any shape, and ``any_shape`` disregards the shapes.
-    """
-    if (source.type, source.scale, source.zero_point) != (
-        written.type,
-        written.scale,
-        written.zero_point,
-    ):
-        return False
-    return (
-        any_shape
-        or source.dimensions == written.dimensions
-        or not (source.dimensions and written.dimensions)
-    )
-
-
-def _replace_input(operation: Operation, old: int, new: int) -> Operation:
-    return replace(
-        operation, inputs=tuple(new if index == old else index for index in operation.inputs)
-    )

@@ -1,9 +1,9 @@
 """Reduces a failing case to a small one that still fails with the same signature.
 
-The passes remove operations (including those of referenced subgraphs), then simplify types and
-scalar arguments, then reduce tensor sizes, and finally simplify tensor data. They derive candidates
-from the smallest case so far. Every candidate is a valid case whose expected outputs are computed
-anew. It is kept only if it fails in the same way as the original case.
+The passes remove operations (including those of referenced subgraphs), outputs and states of loops.
+They simplify types and scalar arguments, reduce tensor sizes, and finally simplify tensor data.
+Each derives candidates from the smallest case so far. Every candidate is a valid case whose
+expected outputs are computed anew. It is kept only if it fails in the same way as the original.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from typing import Final
 
 from conformance.hal import OperationType, name_of
 from conformance.harness.shrinking.bypass_operations import BypassOperations
+from conformance.harness.shrinking.inline_control_flow import InlineControlFlow
 from conformance.harness.shrinking.model_editing import ComputeOutputs, given_tensors, to_editable
 from conformance.harness.shrinking.remove_operations import RemoveOperations
+from conformance.harness.shrinking.remove_outputs import RemoveOutputs
 from conformance.harness.shrinking.replace_by_subgraph import ReplaceBySubgraph
 from conformance.harness.shrinking.shrink_sizes import ShrinkSizes
 from conformance.harness.shrinking.shrinking_pass import (
@@ -30,11 +32,16 @@ from conformance.harness.shrinking.simplify_if import SimplifyIf
 from conformance.harness.shrinking.simplify_operands import SimplifyOperands
 from conformance.harness.shrinking.simplify_types import SimplifyTypes
 from conformance.harness.shrinking.simplify_values import SimplifyValues
+from conformance.harness.shrinking.simplify_while import SimplifyWhile
 from conformance.specfile.example import Example
 
 _REPEATED_PASSES: Final[tuple[type[ShrinkingPass], ...]] = (
+    RemoveOutputs,
+    InlineControlFlow,
+    RemoveOperations,
     BypassOperations,
     SimplifyIf,
+    SimplifyWhile,
     SimplifyTypes,
     SimplifyOperands,
     ShrinkSizes,

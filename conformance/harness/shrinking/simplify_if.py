@@ -1,65 +1,47 @@
-"""Removes unread outputs and unused inputs of IF operations in the main subgraph."""
+"""Removes outputs and inputs of IF operations that a failure does not need."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 from conformance.hal import OperationType
-from conformance.harness.shrinking.model_editing import EditableCase, EditableSubgraph
+from conformance.harness.shrinking.control_flow_editing import (
+    ControlFlowEdit,
+    find_control_flow,
+    remove_output,
+)
+from conformance.harness.shrinking.model_editing import EditableCase
 from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 
 
 class SimplifyIf(ShrinkingPass):
-    """Removes outputs of main's IFs that nothing reads, and inputs that no branch uses."""
+    """Removes outputs of IFs, then inputs, in all subgraphs.
+
+    The readers of a removed output or input read another operand of the same type and shape.
+    """
 
     def run(self) -> None:
-        for place in range(len(self.case.main.operations)):
-            while self.attempt_any(simplify_if(self.case, place)):
-                pass
+        while self.attempt_any(
+            candidate
+            for number, place in find_control_flow(self.case, OperationType.IF)
+            for candidate in simplify_if(self.case, number, place)
+        ):
+            pass
 
 
-def simplify_if(draft: EditableCase, number: int) -> Iterator[EditableCase]:
-    """Yield variants of an IF of main without an unread output or without an unused input."""
-    operation = draft.main.operations[number]
-    if operation.type != OperationType.IF:
-        return
-    branches = [1 + draft.main.operands[i].location.offset for i in operation.inputs[1:3]]
-    for place, written in enumerate(operation.outputs):
-        if len(operation.outputs) == 1 or written in draft.main.read_operands:
-            continue
-        parts = [part.copy() for part in draft.subgraphs]
-        main = parts[0]
-        outputs = _without_index(operation.outputs, place)
-        main.operations[number] = replace(operation, outputs=outputs)
-        main.outputs = [index for index in main.outputs if index != written]
-        for branch in set(branches):
-            parts[branch].outputs = list(_without_index(parts[branch].outputs, place))
-            _remove_unused_operations(parts[branch])
-        yield draft.with_subgraphs(parts)
-    for place in range(len(operation.inputs) - 3):
-        if any(_is_used(draft.subgraphs[b], draft.subgraphs[b].inputs[place]) for b in branches):
-            continue
-        parts = [part.copy() for part in draft.subgraphs]
-        inputs = _without_index(operation.inputs, 3 + place)
-        parts[0].operations[number] = replace(operation, inputs=inputs)
-        for branch in set(branches):
-            del parts[branch].inputs[place]
-        yield draft.with_subgraphs(parts)
+def simplify_if(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:
+    """Yield the case without each output and without each input of an IF.
 
-
-def _without_index(indexes: Sequence[int], place: int) -> tuple[int, ...]:
-    return (*indexes[:place], *indexes[place + 1 :])
-
-
-def _is_used(part: EditableSubgraph, index: int) -> bool:
-    return index in part.read_operands or index in part.outputs
-
-
-def _remove_unused_operations(part: EditableSubgraph) -> None:
-    """Remove operations whose outputs nothing reads; modifies ``part``."""
-    while True:
-        used = [o for o in part.operations if any(_is_used(part, index) for index in o.outputs)]
-        if len(used) == len(part.operations):
-            return
-        part.operations = used
+    The IF is operation ``place`` of subgraph ``number``. It keeps at least one output.
+    """
+    whole = ControlFlowEdit(draft, number, place)
+    for position in range(len(whole.results) if len(whole.results) > 1 else 0):
+        edit = ControlFlowEdit(draft, number, place)
+        for branch in edit.inner:
+            remove_output(branch, position)
+        if edit.remove_result(position):
+            yield edit.finished()
+    for position in range(len(whole.passed)):
+        edit = ControlFlowEdit(draft, number, place)
+        if edit.remove_input(position):
+            yield edit.finished()

@@ -12,7 +12,10 @@ from typing import Any
 
 from conformance.hal import (
     ErrorStatus,
+    Execution,
+    ExecutionConfig,
     PreparedModel,
+    Request,
     Timing,
     Version,
 )
@@ -22,6 +25,7 @@ from conformance.harness.results.verdict import Verdict
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst
+from conformance.support.reusable import ReusableExecution
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
@@ -37,13 +41,23 @@ OPTIONS = JudgeOptions(callback_timeout=0.4)
 
 
 class FaultyPreparedModel(ForwardingPreparedModel):
-    """A prepared model whose bursts execute by its own methods; a fault overrides one method."""
+    """A prepared model that a fault changes by overriding one method.
+
+    Bursts and reusable executions call its own methods.
+    """
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return configure_burst(*arguments, self.executor())
 
     def executor(self) -> BurstExecutor:
         return PreparedModelExecutor(self)
+
+    def create_reusable_execution(self, request: Request, config: ExecutionConfig) -> Any:
+        status, execution = self.right.create_reusable_execution(request, config)
+        return status, None if execution is None else self.reusable(request, config)
+
+    def reusable(self, request: Request, config: ExecutionConfig) -> Execution:
+        return ReusableExecution(self, request, config)
 
 
 class FaultyDevice(ForwardingDevice):

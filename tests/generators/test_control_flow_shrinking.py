@@ -1,0 +1,341 @@
+"""Shrinking of loops and branches; the smallest cases were determined by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from benchmarks.detection.device import FaultyDevice
+from benchmarks.detection.graph_fault import GraphFault
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+)
+from conformance.harness.shrinking.control_flow_editing import find_control_flow
+from conformance.harness.shrinking.inline_control_flow import inline_control_flow
+from conformance.harness.shrinking.minimizer import minimize
+from conformance.harness.shrinking.model_editing import (
+    EditableCase,
+    EditableSubgraph,
+    build_example,
+    build_model,
+    to_editable,
+)
+from conformance.harness.shrinking.simplify_if import simplify_if
+from conformance.harness.shrinking.simplify_while import simplify_while
+from conformance.reference.device import ReferenceDevice
+from conformance.specfile.example import Example
+from conformance.validation import first_violation
+from generators.graph_judge import GraphJudge
+from generators.oracle import random_example
+from generators.profile_parameters import parse_profile
+
+_O, _T, _L = OperationType, OperandType, OperandLifeTime
+_FLOAT, _INT, _BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8
+_COMPUTE = GraphJudge(ReferenceDevice()).compute
+
+
+@dataclass
+class _Part:
+    """A hand-written subgraph: every operand has the shape [1], activations are scalars."""
+
+    part: EditableSubgraph = field(default_factory=lambda: EditableSubgraph({}, {}, [], [], []))
+
+    def _add(self, type_: OperandType, lifetime: OperandLifeTime, value: object = None) -> int:
+        info = INFO.get(type_)
+        shape = (1,) if info is not None and info.tensor else ()
+        index = len(self.part.operands)
+        self.part.operands[index] = Operand(type_, shape, 0, 0.0, 0, lifetime)
+        if value is not None:
+            assert info is not None
+            self.part.data[index] = np.full(shape, value, info.dtype).tobytes()
+        return index
+
+    def input(self, type_: OperandType, value: object = None) -> int:
+        self.part.inputs.append(self._add(type_, _L.SUBGRAPH_INPUT, value))
+        return self.part.inputs[-1]
+
+    def constant(self, type_: OperandType, value: object) -> int:
+        return self._add(type_, _L.CONSTANT_COPY, value)
+
+    def call(self, op: OperationType, inputs: Sequence[int], *types: OperandType) -> list[int]:
+        written = [self._add(type_, _L.TEMPORARY_VARIABLE) for type_ in types]
+        self.part.operations.append(Operation(op, tuple(inputs), tuple(written)))
+        return written
+
+    def float_call(self, op: OperationType, *inputs: int) -> int:
+        return self.call(op, inputs, _FLOAT)[0]
+
+    def reference(self, number: int) -> int:
+        index = self._add(_T.SUBGRAPH, _L.SUBGRAPH)
+        self.part.operands[index] = Operand(
+            _T.SUBGRAPH, (), 0, 0.0, 0, _L.SUBGRAPH, DataLocation(0, number, 0)
+        )
+        return index
+
+    def outputs(self, *indexes: int) -> EditableSubgraph:
+        for index in indexes:
+            operand = self.part.operands[index]
+            self.part.operands[index] = Operand(
+                operand.type, operand.dimensions, 0, 0.0, 0, _L.SUBGRAPH_OUTPUT
+            )
+        self.part.outputs = list(indexes)
+        return self.part
+
+
+def _example(*parts: EditableSubgraph) -> Example:
+    empty = Example("hand", "hand", Model(Subgraph((), (), (), ())), (), (), ())
+    example = build_example(EditableCase(list(parts), False), empty, _COMPUTE)
+    assert example is not None
+    return example
+
+
+def _condition(types: Sequence[OperandType], limit: int) -> EditableSubgraph:
+    """Return the condition ``counter < limit``; the counter is the first state."""
+    part = _Part()
+    states = [part.input(type_) for type_ in types]
+    bound = part.constant(_INT, limit)
+    return part.outputs(*part.call(_O.LESS, [states[0], bound], _BOOL))
+
+
+def _counted(body: _Part, counter: int) -> int:
+    one, none = body.constant(_INT, 1), body.constant(_T.INT32, 0)
+    return body.call(_O.ADD, [counter, one, none], _INT)[0]
+
+
+def _loop_of_five() -> Example:
+    """Return a loop with a counter, three states, one of them unread, and a fixed operand.
+
+    Every result is an output, and an operation reads the third one.
+    """
+    types = [_INT, _INT, _FLOAT, _FLOAT, _FLOAT]
+    body = _Part()
+    counter, total, first, second, fixed = [body.input(type_) for type_ in types]
+    none = body.constant(_T.INT32, 0)
+    results = [
+        _counted(body, counter),
+        body.call(_O.ADD, [total, counter, none], _INT)[0],
+        body.float_call(_O.NEG, first),
+        body.float_call(_O.MAXIMUM, second, fixed),
+    ]
+    main = _Part()
+    values = [main.input(type_, 3 * number) for number, type_ in enumerate(types)]
+    inputs = [main.reference(0), main.reference(1), *values]
+    outputs = main.call(_O.WHILE, inputs, *types[:4])
+    read = main.float_call(_O.ABS, outputs[2])
+    return _example(main.outputs(*outputs, read), _condition(types, 4), body.outputs(*results))
+
+
+def _types_of(part: Subgraph) -> list[OperationType]:
+    return [OperationType(operation.type) for operation in part.operations]
+
+
+def _body_has(operation: OperationType) -> Callable[[Example], bool]:
+    """Return a predicate: a WHILE of main has the operation in its body, and runs."""
+
+    def fails(example: Example) -> bool:
+        main = example.model.main
+        return any(
+            operation
+            in _types_of(example.model.referenced[main.operands[o.inputs[1]].location.offset])
+            for o in main.operations
+            if o.type == _O.WHILE
+        )
+
+    return fails
+
+
+def test_a_loop_keeps_only_the_states_that_the_failure_needs() -> None:
+    # Needed: the counter, which ends the loop, and the state that NEG computes.
+    small = minimize(_loop_of_five(), _body_has(_O.NEG), _COMPUTE, 20.0).example.model
+    condition, body = small.referenced
+    (loop,) = small.main.operations
+    assert len(loop.inputs) == 2 + 2
+    assert len(loop.outputs) == 1
+    assert sorted(_types_of(body)) == [_O.ADD, _O.NEG]
+    assert _types_of(condition) == [_O.LESS]
+    # Main: two subgraphs, two initial values, one result. Condition: two states, limit, result.
+    # Body: two states, 1, no activation, two results.
+    assert [len(part.operands) for part in (small.main, condition, body)] == [5, 4, 6]
+
+
+def test_a_loop_that_fails_by_its_counter_keeps_the_counter_alone() -> None:
+    def fails(example: Example) -> bool:
+        return any(o.type == _O.WHILE for o in example.model.main.operations)
+
+    small = minimize(_loop_of_five(), fails, _COMPUTE, 20.0).example.model
+    (loop,) = small.main.operations
+    assert len(loop.inputs) == 2 + 1
+    assert [_types_of(part) for part in small.referenced] == [[_O.LESS], [_O.ADD]]
+
+
+def test_the_reader_of_a_removed_result_reads_the_initial_value() -> None:
+    example = _loop_of_five()
+    initial = example.model.main.input_indexes[2]
+    found = []
+    for candidate in simplify_while(to_editable(example), 0, 0):
+        model, _ = build_model(candidate)
+        assert first_violation(model, Version.AIDL_V4) is None
+        loop, reader = model.main.operations
+        if len(loop.outputs) == 3 and reader.inputs[0] not in loop.outputs:
+            assert candidate.main.operations[1].inputs == (initial,)
+            found.append(len(loop.inputs) - 2)
+    # Without the state; with a state that never changes; with one that is no result.
+    assert found == [4, 5, 5]
+
+
+@pytest.mark.parametrize(("order", "limit"), [((1, 0, 2), 2), ((2, 0, 1), 3)])
+def test_states_that_depend_on_each_other_stay(order: tuple[int, ...], limit: int) -> None:
+    """A driver that computes the next states one after the other needs two states to fail."""
+    types = [_INT, _FLOAT, _FLOAT, _FLOAT]
+    body = _Part()
+    counter, *states = [body.input(type_) for type_ in types]
+    results = [_counted(body, counter)]
+    results += [body.float_call(_O.MAXIMUM, states[n], states[n]) for n in order]
+    main = _Part()
+    values = [main.input(type_, number) for number, type_ in enumerate(types)]
+    inputs = [main.reference(0), main.reference(1), *values]
+    whole = main.outputs(*main.call(_O.WHILE, inputs, *types))
+    example = _example(whole, _condition(types, limit), body.outputs(*results))
+    judge = GraphJudge(FaultyDevice(GraphFault("WHILE", "", "sequential", "", "")))
+    verdict = judge.judge_example(example, "hand")
+    assert verdict.kind.blames_driver
+    small = judge.minimise(example, verdict).example
+    assert judge.judge_example(small, "hand").kind.blames_driver
+    (loop,) = small.model.main.operations
+    assert loop.type == _O.WHILE
+    assert len(loop.outputs) == 1
+    # The counter, a state that changes, and one that reads it after the change.
+    assert len(loop.inputs) - 2 == 3
+
+
+def _branch(operation: OperationType, *, unread: int = 0) -> EditableSubgraph:
+    """Return a branch with two results, of two inputs and ``unread`` further ones."""
+    part = _Part()
+    first, second, *_ = [part.input(_FLOAT) for _ in range(2 + unread)]
+    return part.outputs(part.float_call(operation, first), part.float_call(_O.ABS, second))
+
+
+def _if_example(*branches: EditableSubgraph, condition: bool = True) -> Example:
+    main = _Part()
+    numbers = (0, 1) if len(branches) == 2 else (0, 0)
+    inputs = [main.constant(_BOOL, condition), *[main.reference(n) for n in numbers]]
+    values = [main.input(_FLOAT, -1.5 - n) for n in range(len(branches[0].inputs))]
+    results = main.call(_O.IF, [*inputs, *values], _FLOAT, _FLOAT)
+    return _example(main.outputs(*results), *branches)
+
+
+def test_a_branch_is_inlined_if_the_failure_does_not_need_the_if() -> None:
+    def fails(example: Example) -> bool:
+        return any(
+            _O.NEG in _types_of(part) for part in (example.model.main, *example.model.referenced)
+        )
+
+    for condition in (True, False):
+        example = _if_example(_branch(_O.RELU), _branch(_O.NEG), condition=condition)
+        small = minimize(example, fails, _COMPUTE, 20.0)
+        assert small.operations == ("NEG",)
+        assert not small.example.model.referenced
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_an_if_loses_results_and_operands(shared: bool) -> None:
+    def fails(example: Example) -> bool:
+        return any(_O.NEG in _types_of(part) for part in example.model.referenced)
+
+    branches = [_branch(_O.NEG, unread=2)]
+    if not shared:
+        branches.insert(0, _branch(_O.RELU, unread=2))
+    small = minimize(_if_example(*branches), fails, _COMPUTE, 20.0).example.model
+    (choice,) = small.main.operations
+    assert len(choice.outputs) == 1
+    # The branches read constants with the values that were passed to them.
+    assert len(choice.inputs) == 3
+    assert [len(part.operations) for part in small.referenced] == [1, 1]
+
+
+def test_control_flow_inside_a_loop_is_inlined() -> None:
+    # The body of the loop has an IF with NEG in a branch; the failure needs NEG in a loop.
+    def inside(part: Subgraph, example: Example) -> Iterator[OperationType]:
+        for operation in part.operations:
+            yield OperationType(operation.type)
+            for index in operation.inputs:
+                if part.operands[index].lifetime == _L.SUBGRAPH:
+                    offset = part.operands[index].location.offset
+                    yield from inside(example.model.referenced[offset], example)
+
+    def fails(example: Example) -> bool:
+        return any(
+            _O.NEG
+            in inside(
+                example.model.referenced[example.model.main.operands[o.inputs[1]].location.offset],
+                example,
+            )
+            for o in example.model.main.operations
+            if o.type == _O.WHILE
+        )
+
+    types = [_INT, _FLOAT, _FLOAT]
+    body = _Part()
+    counter, first, second = [body.input(type_) for type_ in types]
+    inputs = [body.constant(_BOOL, True), body.reference(2), body.reference(3), first, second]
+    results = [_counted(body, counter), *body.call(_O.IF, inputs, _FLOAT, _FLOAT)]
+    main = _Part()
+    values = [main.input(type_, 1) for type_ in types]
+    outputs = main.call(_O.WHILE, [main.reference(0), main.reference(1), *values], *types)
+    example = _example(
+        main.outputs(*outputs),
+        _condition(types, 3),
+        body.outputs(*results),
+        _branch(_O.RELU),
+        _branch(_O.NEG),
+    )
+    small = minimize(example, fails, _COMPUTE, 20.0).example.model
+    assert len(small.referenced) == 2
+    assert sorted(_types_of(small.referenced[1])) == [_O.ADD, _O.NEG]
+    assert len(small.main.operations[0].inputs) == 2 + 2
+
+
+def test_a_loop_that_runs_once_is_inlined() -> None:
+    def fails(example: Example) -> bool:
+        return any(
+            _O.NEG in _types_of(part) for part in (example.model.main, *example.model.referenced)
+        )
+
+    example = _loop_of_five()
+    candidates = [build_model(c)[0] for c in inline_control_flow(to_editable(example))]
+    without, once = [_types_of(model.main) for model in candidates]
+    assert without == [_O.ABS]
+    assert once == [_O.ADD, _O.ADD, _O.NEG, _O.MAXIMUM, _O.ABS]
+    assert minimize(example, fails, _COMPUTE, 20.0).operations == ("NEG",)
+
+
+@pytest.mark.parametrize("operation", [_O.IF, _O.WHILE], ids=lambda op: op.name)
+def test_every_candidate_is_a_valid_model(operation: OperationType) -> None:
+    profile = parse_profile(f"deep,operations={operation.name},count=2,control_flow=2")
+    simplify = simplify_if if operation is _O.IF else simplify_while
+    checked = 0
+    for seed in range(40):
+        draft = to_editable(random_example(profile, seed))
+        candidates = [
+            candidate
+            for place in find_control_flow(draft, operation)
+            for candidate in simplify(draft, *place)
+        ]
+        for candidate in (*candidates, *inline_control_flow(draft)):
+            if candidate.main.operations and candidate.main.outputs:
+                violation = first_violation(build_model(candidate)[0], Version.AIDL_V4)
+                assert violation is None, (seed, str(violation))
+                checked += 1
+    assert checked > 100
