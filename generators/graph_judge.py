@@ -31,7 +31,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     quick_paths,
 )
-from conformance.harness.planning.path_selection import graph_memory_paths, graph_quality_path
+from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
@@ -149,7 +149,7 @@ class GraphJudge:
             timed=seed % _REPEAT_EVERY == 0,
             concurrent=seed % _CONCURRENT_EVERY == 0,
         )
-        return paths + graph_memory_paths(self.version, seed)
+        return paths + additional_graph_paths(self.version, seed)
 
     def example_of(self, profile: Profile | str, seed: int) -> Example:
         """Return the example (model, inputs and expected outputs) of a seed for this driver."""

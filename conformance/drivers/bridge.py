@@ -163,6 +163,29 @@ def grouped_channels(call: Call) -> tuple[Shape, list[int]]:
     return grouped_shape, order
 
 
+class CallLowering:
+    """Lowering of one operation: its call, and the operators of the engine created for it."""
+
+    def __init__(self, call: Call, operation: Operation, owner: int) -> None:
+        self.call = call
+        self._operation = operation
+        self._owner = owner
+
+    def scalar(self, name: str) -> Any:
+        """Return the value of a scalar parameter."""
+        return self.call.scalar(name)
+
+    def view(self, name: str) -> OperandView:
+        """Return what is known about an input."""
+        return self.call.view(name)
+
+    def position(self, name: str) -> int:
+        """Return the position of an input that the operation has."""
+        position = self.call.position(name)
+        assert position is not None
+        return position
+
+
 class OperationLowering(ABC):
     """Lowers an operation of the main subgraph and the operations that it references.
 
@@ -174,6 +197,12 @@ class OperationLowering(ABC):
     translated: ClassVar[Container[OperationType]]
     """Codes of the operations other than control flow that the bridge translates."""
 
+    missing: ClassVar[Mapping[OperationType, str]]
+    """The reason why no call of an operation is translated."""
+
+    no_extensions: ClassVar[str]
+    """The reason why no extension operation is translated."""
+
     def __init__(
         self, model: Model, owner: int, version: Version, *, request_known: bool = False
     ) -> None:
@@ -181,10 +210,6 @@ class OperationLowering(ABC):
         self.owner = owner
         self._version = version
         self._request_known = request_known
-
-    @abstractmethod
-    def why_missing(self, code: int) -> str:
-        """Return the reason why no call of the operation with this code is translated."""
 
     @abstractmethod
     def lower_control_flow(
@@ -199,6 +224,15 @@ class OperationLowering(ABC):
     @abstractmethod
     def lower_call(self, target: Any, call: Call, operation: Operation) -> None:
         """Lower the call of an operation other than control flow."""
+
+    @classmethod
+    def why_missing(cls, code: int) -> str:
+        """Return the reason why no call of the operation with this code is translated."""
+        if code not in OperationType.__members__.values():
+            return cls.no_extensions
+        return cls.missing.get(
+            OperationType(code), "this driver has no translation of the operation"
+        )
 
     def create_call(self, operation: Operation, views: Sequence[OperandView]) -> Call:
         """Return the call of an operation; raise ``DeclinedError`` if it is not translated."""

@@ -110,12 +110,14 @@ class EngineFindings:
 class BridgeDescription:
     """Description of an engine and its bridge for the findings page.
 
-    ``language`` is the format that models are translated to, ``element`` is what that format may
-    lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a
-    finding's ``kernels``. ``translated`` holds the codes of the translated operations; ``missing``
-    maps each other operation to the reason why it is not translated.
+    ``package`` is the bridge's package, which has the ``findings.toml``. ``language`` is the format
+    that models are translated to, ``element`` is what that format may lack for an operation (such
+    as "a builtin"), and ``variants`` is the page's label for a finding's ``kernels``.
+    ``translated`` holds the codes of the translated operations; ``missing`` maps each other
+    operation to the reason why it is not translated.
     """
 
+    package: str
     engine: str
     introduction: tuple[str, ...]
     language: str
@@ -123,6 +125,14 @@ class BridgeDescription:
     variants: str
     translated: Collection[int]
     missing: Mapping[OperationType, str]
+
+    def load(self) -> EngineFindings:
+        """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
+        return read_findings(self.package)
+
+    def page(self, findings: EngineFindings) -> str:
+        """Render the findings as a Markdown page."""
+        return "\n".join(_lines(findings, self)).rstrip() + "\n"
 
 
 def _matches(patterns: Sequence[str], case_id: str) -> bool:
@@ -169,11 +179,6 @@ def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[st
         yield f"- smallest call: {crash.smallest}"
         yield f"- cause: {crash.cause}"
         yield f"- contract: {crash.source}"
-
-
-def findings_page(findings: EngineFindings, bridge: BridgeDescription) -> str:
-    """Render the findings as a Markdown page."""
-    return "\n".join(_lines(findings, bridge)).rstrip() + "\n"
 
 
 def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:

@@ -50,83 +50,105 @@ class DriverIdentity:
 _MAX_EXTENSIONS: Final = 1000
 
 
-def identify_driver(device: Device) -> DriverIdentity:
-    """Return the identity that the driver reports; only the user's interrupt is raised.
+class _Queries:
+    """Queries of a device; ``problems`` lists the answers that violate the contract."""
 
-    Version string, type and extensions were introduced with HAL 1.2. For an older driver, the
-    answers to these queries are reported but never counted as problems.
-    """
-    problems: list[str] = []
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self.problems: list[str] = []
 
-    def ask(what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
+    def _ask(self, what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
         """Return (False, None) if the query raises, else True and the answer as plain data."""
         try:
             return True, received(question(), lambda kind, _: stand_in_for(kind))
         except BaseException as error:
             if is_user_interrupt(error):
                 raise
-            problems.append(f"{what} raised {describe_exception(error).summary}")
+            self.problems.append(f"{what} raised {describe_exception(error).summary}")
             return False, None
 
-    def value(what: str, kind: type | tuple[type, ...], expected: str) -> Any:
+    def attribute(self, what: str, kind: type, expected: str) -> Any:
+        """Return an attribute; note a problem if it has not the type ``kind``."""
+        answered, value = self._ask(what, lambda: getattr(self._device, what))
+        if answered and not isinstance(value, kind):
+            self.problems.append(f"{what} is {describe_object(value)}; {expected} was expected")
+        return value
+
+    def value(self, what: str, kind: type | tuple[type, ...], expected: str) -> Any:
         """Return the value of a (status, value) answer; for an invalid one note a problem."""
-        answered, answer = ask(what, lambda: getattr(device, what)())
+        answered, answer = self._ask(what, lambda: getattr(self._device, what)())
         if not answered:
             return None
         if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-            shown = describe_object(answer)
-            problems.append(f"{what} answered {shown}; a pair (status, value) was expected")
-            return None
-        status, content = answer
-        if status != ErrorStatus.NONE:
-            shown = describe_object(status)
-            problems.append(f"{what} answered status {shown}; NONE was expected")
-            return None
-        if not isinstance(content, kind):
-            shown = describe_object(content)
-            problems.append(f"{what} answered {shown}; {expected} was expected")
-            return None
-        return content
+            problem = f"{describe_object(answer)}; a pair (status, value)"
+        elif answer[0] != ErrorStatus.NONE:
+            problem = f"status {describe_object(answer[0])}; NONE"
+        elif not isinstance(answer[1], kind):
+            problem = f"{describe_object(answer[1])}; {expected}"
+        else:
+            return answer[1]
+        self.problems.append(f"{what} answered {problem} was expected")
+        return None
 
-    answered, version = ask("version", lambda: device.version)
+    def version_string(self) -> Any:
+        """Return the version string, ``None`` if it is no string."""
+        text = self.value("get_version_string", str, "str")
+        if text == "":
+            self.problems.append(
+                "get_version_string answered an empty text; a non-empty one was expected"
+            )
+        return text
+
+    def type(self) -> DeviceType | None:
+        """Return the device type, ``None`` if it is unknown."""
+        number = self.value("get_type", int, "a DeviceType")
+        if number is None or number in DeviceType.__members__.values():
+            return None if number is None else DeviceType(number)
+        self.problems.append(
+            f"get_type answered {describe_object(number)}; a value of DeviceType was expected"
+        )
+        return None
+
+    def extensions(self) -> Any:
+        """Return the extensions, an empty sequence if the answer is invalid."""
+        extensions = self.value("get_supported_extensions", (tuple, list), "a list of Extension")
+        if len(extensions or ()) > _MAX_EXTENSIONS:
+            self.problems.append(
+                f"get_supported_extensions answered {len(extensions)} extensions; at most "
+                f"{_MAX_EXTENSIONS} were expected"
+            )
+        return extensions or ()
+
+
+def identify_driver(device: Device) -> DriverIdentity:
+    """Return the identity that the driver reports; only the user's interrupt is raised.
+
+    Version string, type and extensions were introduced with HAL 1.2. For an older driver, the
+    answers to these queries are reported but never counted as problems.
+    """
+    queries = _Queries(device)
+    version = queries.attribute("version", Version, "a conformance.hal.Version")
     if not isinstance(version, Version):
-        if answered:
-            shown = describe_object(version)
-            problems.append(f"version is {shown}; a conformance.hal.Version was expected")
         version = None
-    answered, name = ask("name", lambda: device.name)
-    if answered and not isinstance(name, str):
-        problems.append(f"name is {describe_object(name)}; a str was expected")
-    before_1_2 = list(problems)
-    version_string = value("get_version_string", str, "str")
-    if version_string == "":
-        problems.append("get_version_string answered an empty text; a non-empty one was expected")
-    kind = value("get_type", int, "a DeviceType")
-    if kind is not None and kind not in DeviceType.__members__.values():
-        problems.append(
-            f"get_type answered {describe_object(kind)}; a value of DeviceType was expected"
-        )
-        kind = None
-    extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
-    if len(extensions or ()) > _MAX_EXTENSIONS:
-        problems.append(
-            f"get_supported_extensions answered {len(extensions)} extensions; at most "
-            f"{_MAX_EXTENSIONS} were expected"
-        )
-    if version is not None and version < Version.V1_2:
-        problems = before_1_2
+    name = queries.attribute("name", str, "a str")
+    before_1_2 = tuple(queries.problems)
+    version_string = queries.version_string()
+    kind = queries.type()
+    extensions = queries.extensions()
     return DriverIdentity(
         name=_printable_text(name),
         hal_version="?" if version is None else str(version),
         version_string=_printable_text(version_string),
-        device_type="?" if kind is None else DeviceType(kind).name,
+        device_type="?" if kind is None else kind.name,
         extensions=tuple(
-            [
-                _printable_text(getattr(extension, "name", extension))
-                for extension in extensions or ()
-            ][:_MAX_NAMED_EXTENSIONS]
+            _printable_text(getattr(extension, "name", extension))
+            for extension in extensions[:_MAX_NAMED_EXTENSIONS]
         ),
-        problems=tuple(problems),
+        problems=(
+            before_1_2
+            if version is not None and version < Version.V1_2
+            else tuple(queries.problems)
+        ),
         version=version,
     )
 

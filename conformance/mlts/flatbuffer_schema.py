@@ -66,6 +66,9 @@ def _options(first_slot: int = 0, /, **fields: int | ScalarVector) -> dict[str, 
 
 
 _ACTIVATION: Final = {"FusedActivationFunction": 1}
+_WINDOWS: Final = {"Padding": 1, "StrideW": 4, "StrideH": 4}
+_DILATION: Final = {"DilationWFactor": 4, "DilationHFactor": 4}
+_CELL: Final = {**_ACTIVATION, "CellClip": 4, "ProjClip": 4}
 _INT32_VECTOR: Final = ScalarVector(4)
 
 TABLES: Final[Mapping[str, Mapping[str, tuple[int, Field]]]] = {
@@ -120,27 +123,10 @@ TABLES: Final[Mapping[str, Mapping[str, tuple[int, Field]]]] = {
         "Offset": (1, Scalar(8)),
         "Size": (2, Scalar(8)),
     },
-    "Conv2DOptions": _options(
-        Padding=1,
-        StrideW=4,
-        StrideH=4,
-        **_ACTIVATION,
-        DilationWFactor=4,
-        DilationHFactor=4,
-    ),
-    "DepthwiseConv2DOptions": _options(
-        Padding=1,
-        StrideW=4,
-        StrideH=4,
-        DepthMultiplier=4,
-        **_ACTIVATION,
-        DilationWFactor=4,
-        DilationHFactor=4,
-    ),
-    "Pool2DOptions": _options(
-        Padding=1, StrideW=4, StrideH=4, FilterWidth=4, FilterHeight=4, **_ACTIVATION
-    ),
-    "TransposeConvOptions": _options(Padding=1, StrideW=4, StrideH=4, **_ACTIVATION),
+    "Conv2DOptions": _options(**_WINDOWS, **_ACTIVATION, **_DILATION),
+    "DepthwiseConv2DOptions": _options(**_WINDOWS, DepthMultiplier=4, **_ACTIVATION, **_DILATION),
+    "Pool2DOptions": _options(**_WINDOWS, FilterWidth=4, FilterHeight=4, **_ACTIVATION),
+    "TransposeConvOptions": _options(**_WINDOWS, **_ACTIVATION),
     "FullyConnectedOptions": _options(**_ACTIVATION, WeightsFormat=1, KeepNumDims=1),
     "BatchMatMulOptions": _options(AdjX=1, AdjY=1),
     "AddOptions": _options(**_ACTIVATION),
@@ -175,22 +161,12 @@ TABLES: Final[Mapping[str, Mapping[str, tuple[int, Field]]]] = {
     "SVDFOptions": _options(Rank=4, **_ACTIVATION),
     "RNNOptions": _options(**_ACTIVATION),
     "SequenceRNNOptions": _options(TimeMajor=1, **_ACTIVATION),
-    "LSTMOptions": _options(**_ACTIVATION, CellClip=4, ProjClip=4, KernelType=1),
+    "LSTMOptions": _options(**_CELL, KernelType=1),
     "UnidirectionalSequenceLSTMOptions": _options(
-        **_ACTIVATION,
-        CellClip=4,
-        ProjClip=4,
-        TimeMajor=1,
-        AsymmetricQuantizeInputs=1,
-        DiagonalRecurrentTensors=1,
+        **_CELL, TimeMajor=1, AsymmetricQuantizeInputs=1, DiagonalRecurrentTensors=1
     ),
     "BidirectionalSequenceLSTMOptions": _options(
-        **_ACTIVATION,
-        CellClip=4,
-        ProjClip=4,
-        MergeOutputs=1,
-        TimeMajor=1,
-        AsymmetricQuantizeInputs=1,
+        **_CELL, MergeOutputs=1, TimeMajor=1, AsymmetricQuantizeInputs=1
     ),
     "BidirectionalSequenceRNNOptions": _options(
         TimeMajor=1, **_ACTIVATION, MergeOutputs=1, AsymmetricQuantizeInputs=1

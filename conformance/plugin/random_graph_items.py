@@ -25,7 +25,7 @@ from conformance.harness.planning.execution_path import (
     default_paths,
     preference_for,
 )
-from conformance.harness.planning.path_selection import graph_memory_paths, graph_quality_path
+from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
@@ -243,7 +243,7 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    paths = (*_graph_paths(run, name, seed), *graph_memory_paths(run.version, seed))
+    paths = (*_graph_paths(run, name, seed), *additional_graph_paths(run.version, seed))
     other_data = OtherDataOf(example, run.version, specified=False)
     verdicts = run.judge_case(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data

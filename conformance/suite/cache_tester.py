@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -375,3 +376,15 @@ def problems_by_type(
             yield from tester.problems
             raise
         yield from tester.problems
+
+
+def for_each_type(
+    scenario: Callable[[CacheTester], None],
+) -> Callable[[CheckContext], Iterator[str]]:
+    """Decorate the scenario of a check that ``problems_by_type`` runs."""
+
+    @functools.wraps(scenario)
+    def run(context: CheckContext) -> Iterator[str]:
+        return problems_by_type(context, scenario)
+
+    return run

@@ -24,6 +24,7 @@ from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.mutant_priorities import MutantChoice, select_mutants
+from conformance.suite.stored_mutants import stored_mutants
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
 from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal
@@ -108,7 +109,8 @@ class MutantRunner:
 
     def run(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
-        self._run(self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget])
+        thin = budget < ALL_MUTANTS
+        self._run(stored_mutants([*examples], self._context.version, seed, budget, thin=thin))
 
     def run_all(self, example: Example, mutations: Iterable[ModelMutation]) -> None:
         """Run these mutations of an example, in this order."""
@@ -135,7 +137,7 @@ class MutantRunner:
         for choice in choices:
             if self._deaths == MAX_DEATHS:
                 return
-            if (finding := self.run_mutant(*choice)) is None:
+            if (finding := self.run_mutant(*choice[:3])) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):

@@ -33,11 +33,16 @@ _Place = tuple[object, ...]
 
 
 class MutantChoice(NamedTuple):
-    """A mutation of an example and the rule that it violates; ``None`` if it is still valid."""
+    """A mutation of an example and the rule that it violates; ``None`` if it is still valid.
+
+    ``number`` is that of the mutation in the result of ``shuffled_mutations``; -1 if it is not
+    known.
+    """
 
     example: Example
     mutation: ModelMutation
     violation: Violation | None
+    number: int = -1
 
 
 def select_mutants(
@@ -59,7 +64,7 @@ def select_mutants(
     for number, example in enumerate(examples):
         places = _ExamplePlaces(example.model)
         rare = example.name in places.rare_examples
-        for mutation in (
+        for place, mutation in (
             sampled_mutations(example, 0 if rare else number, version, seed)
             if thin
             else shuffled_mutations(example, version, seed)
@@ -70,7 +75,7 @@ def select_mutants(
                 continue
             model = mutation.build()
             violation = first_violation(model, version, example.model)
-            choice = MutantChoice(example, mutation, violation)
+            choice = MutantChoice(example, mutation, violation, place)
             priority = priorities.of(choice, model, places)
             key = mutation.family, "" if violation is None else violation.rule.name
             families[key] += 1

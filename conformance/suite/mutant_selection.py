@@ -46,25 +46,28 @@ _COMMON_TYPES: Final = frozenset(
 """Operand types that the examples of most operations have."""
 
 
-def shuffled_mutations(example: Example, version: Version, seed: int) -> list[ModelMutation]:
-    """Return all mutations of an example in seeded random order."""
-    return [mutation for _, mutation in _shuffled(example, version, seed)]
+def shuffled_mutations(
+    example: Example, version: Version, seed: int
+) -> list[tuple[int, ModelMutation]]:
+    """Return all mutations of an example in seeded random order, each with its number."""
+    return [(place, mutation) for place, _, mutation in _shuffled(example, version, seed)]
 
 
 def sampled_mutations(
     example: Example, number: int, version: Version, seed: int
-) -> list[ModelMutation]:
+) -> list[tuple[int, ModelMutation]]:
     """Return some mutations of each kind, in seeded random order.
 
-    ``number`` is the number of the example among those of its operation. Mutations are of one kind
-    if they have the same family and concern operands of the same type; in families that break
-    conditions of single operations, if they concern the same operand.
+    Each has its number in the result of ``shuffled_mutations``. ``number`` is the number of the
+    example among those of its operation. Mutations are of one kind if they have the same family and
+    concern operands of the same type; in families that break conditions of single operations, if
+    they concern the same operand.
     """
     later = number >= _FULLY_MUTATED_EXAMPLES
     kinds: Counter[tuple[object, ...]] = Counter()
     families: Counter[str] = Counter()
     taken = []
-    for family, mutation in _shuffled(example, version, seed):
+    for place, family, mutation in _shuffled(example, version, seed):
         kind = _kind(example, family, mutation)
         limits = _LIMITS.get(str(kind[0]), _UNIFORM_LIMITS if family.uniform else _NO_LIMITS)
         kinds[kind] += 1
@@ -74,16 +77,16 @@ def sampled_mutations(
             families[family.name] += 1
             if families[family.name] > _MAX_UNIFORM_MUTATIONS:
                 continue
-        taken.append(mutation)
+        taken.append((place, mutation))
     return taken
 
 
 def _shuffled(
     example: Example, version: Version, seed: int
-) -> Iterable[tuple[MutationFamily, ModelMutation]]:
+) -> Iterable[tuple[int, MutationFamily, ModelMutation]]:
     mutations = list(mutations_of(example.model, version))
     random.Random(crc32(example.name.encode()) ^ seed).shuffle(mutations)
-    return mutations
+    return ((place, *row) for place, row in enumerate(mutations))
 
 
 def _kind(example: Example, family: MutationFamily, mutation: ModelMutation) -> tuple[object, ...]:

@@ -243,7 +243,37 @@ def _named_subgraphs(model: Model) -> Iterator[tuple[Subgraph, str]]:
 
 def _structure(model: Model, version: Version, valid: Model | None = None) -> Iterator[Violation]:
     """Yield the violations that can be found without the definitions of operations."""
-    where = "model"
+    if (violation := _field_violation(model)) is not None:
+        yield violation
+        return
+    yield from _pool_violations(model)
+    if prefixes := model.extension_name_to_prefix:
+        yield from _extension_violations(prefixes, version)
+    yield from _version_violations(model, version)
+    around = ModelContext(
+        version,
+        len(model.operand_values),
+        [pool_size(pool) or 0 for pool in model.pools],
+        len(model.referenced),
+        prefixes.values() if prefixes else (),
+    )
+    sound = True
+    for number, (subgraph, name) in enumerate(_named_subgraphs(model)):
+        known = None if valid is None else _subgraph(valid, number)
+        for violation in subgraph_violations(subgraph, name, around, known):
+            sound = False
+            yield violation
+    if sound and model.referenced and (cycle := find_cycle(model.referenced)) is not None:
+        path = " -> ".join(str(index) for index in cycle)
+        yield rule_violation(
+            "model.subgraph_cycle",
+            "model",
+            f"referenced subgraphs form the reference cycle {path}; there must be no cycle",
+        )
+
+
+def _field_violation(model: Model) -> Violation | None:
+    """Return the violation of the first field that has not the type of the contract."""
     for what, value, expected in (
         ("model", model, Model),
         ("main", getattr(model, "main", None), Subgraph),
@@ -253,26 +283,27 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         ("extension_name_to_prefix", getattr(model, "extension_name_to_prefix", None), Mapping),
     ):
         if not isinstance(value, expected):
-            yield rule_violation(
+            return rule_violation(
                 "model.field",
-                where,
+                "model",
                 f"{what} is {show_value(value)}, must be of type {expected.__name__}",
             )
-            return
     subgraphs: Sequence[object] = model.referenced
     for index, subgraph in enumerate(subgraphs):
         if not isinstance(subgraph, Subgraph):
-            yield rule_violation(
+            return rule_violation(
                 "model.field", f"subgraph {index}", f"is {show_value(subgraph)}, must be a Subgraph"
             )
-            return
-    pool_bytes = []
+    return None
+
+
+def _pool_violations(model: Model) -> Iterator[Violation]:
     for index, pool in enumerate(model.pools):
         size = pool_size(pool)
         if is_image(pool):
             yield rule_violation(
                 "model.pool_handle",
-                f"{where}, pool {index}",
+                f"model, pool {index}",
                 "is a hardware buffer of another format than BLOB, which is permitted in requests"
                 " only",
             )
@@ -280,57 +311,32 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
             what = f"is {show_value(pool)}" if size is None else f"has {size} bytes"
             yield rule_violation(
                 "model.pool",
-                f"{where}, pool {index}",
+                f"model, pool {index}",
                 f"{what}, must be a memory object with more than 0 bytes",
             )
-        pool_bytes.append(size or 0)
-    if prefixes := model.extension_name_to_prefix:
-        yield from _extension_violations(prefixes, version)
+
+
+def _version_violations(model: Model, version: Version) -> Iterator[Violation]:
+    """Yield the violations of a model's features that ``version`` does not have."""
     relaxed: object = model.relax_computation_float32_to_float16
-    if relaxed is not False:
-        if not isinstance(relaxed, bool):
-            yield rule_violation(
-                "model.field",
-                where,
-                f"relax_computation_float32_to_float16 is {show_value(relaxed)}, must be a bool",
-            )
-        elif version < Version.V1_1:
-            yield rule_violation(
-                "version.relaxed",
-                where,
-                f"relaxes float32 computation, which exists from HAL 1.1 on, but this is "
-                f"HAL {version}",
-            )
+    if not isinstance(relaxed, bool):
+        yield rule_violation(
+            "model.field",
+            "model",
+            f"relax_computation_float32_to_float16 is {show_value(relaxed)}, must be a bool",
+        )
+    elif relaxed and version < Version.V1_1:
+        yield rule_violation(
+            "version.relaxed",
+            "model",
+            f"relaxes float32 computation, which exists from HAL 1.1 on, but this is HAL {version}",
+        )
     if model.referenced and version < Version.V1_3:
         yield rule_violation(
             "version.subgraph",
-            where,
+            "model",
             f"has {len(model.referenced)} referenced subgraphs, which exist from HAL 1.3 on, but "
             f"this is HAL {version}",
-        )
-    around = ModelContext(
-        version,
-        len(model.operand_values),
-        pool_bytes,
-        len(model.referenced),
-        prefixes.values() if prefixes else (),
-    )
-    if not model.referenced:
-        known = None if valid is None else valid.main
-        yield from subgraph_violations(model.main, "main", around, known)
-        return
-    sound = True
-    for number, (subgraph, name) in enumerate(_named_subgraphs(model)):
-        known = None if valid is None else _subgraph(valid, number)
-        for violation in subgraph_violations(subgraph, name, around, known):
-            sound = False
-            yield violation
-    if sound and (cycle := find_cycle(model.referenced)) is not None:
-        path = " -> ".join(str(index) for index in cycle)
-        yield rule_violation(
-            "model.subgraph_cycle",
-            where,
-            f"referenced subgraphs form the reference cycle {path}; there must be no cycle",
         )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from conformance.hal import (
     CONTRACT_INFO,
@@ -33,22 +34,36 @@ _SMALLEST_SCALE: Final = 2.0**-150
 _LARGEST_SCALE: Final = 2.0**128 - 2.0**103
 
 _NUMBER: Final = (float, int)
-_ZERO, _NOT_NEGATIVE, _POSITIVE, _ANY = range(4)
+
+
+class _Scales(NamedTuple):
+    """The legal scales of an operand type: from ``lowest`` to below ``end``."""
+
+    lowest: float
+    end: float
+    text: str
+
+
+_ZERO: Final = _Scales(0.0, math.ulp(0.0), "0")
+_NOT_NEGATIVE: Final = _Scales(0.0, _LARGEST_SCALE, "0, or positive and finite,")
+_POSITIVE: Final = _Scales(
+    math.nextafter(_SMALLEST_SCALE, 1.0), _LARGEST_SCALE, "positive and finite"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _TypeRow:
     """The requirements of one operand type.
 
-    ``itemsize`` is in bytes, 0 where the contract prescribes no data size. ``scale`` is one of
-    ``_ZERO``, ``_NOT_NEGATIVE``, ``_POSITIVE`` and ``_ANY``. ``zero_points`` are the lowest and the
-    highest legal zero point, ``None`` where all are legal.
+    ``itemsize`` is in bytes, 0 where the contract prescribes no data size. ``zero_points`` are the
+    lowest and the highest legal zero point. ``scales`` and ``zero_points`` are ``None`` where all
+    are legal; extra parameters are legal too where all scales are.
     """
 
     since: Version
     tensor: bool
     itemsize: int
-    scale: int
+    scales: _Scales | None
     zero_points: tuple[int, int] | None
     per_channel: bool = False
 
@@ -57,16 +72,15 @@ def _type_rows() -> dict[int, _TypeRow]:
     rows: dict[int, _TypeRow] = {}
     for info in CONTRACT_INFO.values():
         per_channel = info.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
-        scale = _POSITIVE if info.quantized and not per_channel else _ZERO
+        scales = _POSITIVE if info.quantized and not per_channel else _ZERO
         if info.type == OperandType.TENSOR_INT32:
-            scale = _NOT_NEGATIVE
-        zero_points = info.zero_points
+            scales = _NOT_NEGATIVE
         rows[int(info.type)] = _TypeRow(
-            info.since, info.tensor, info.itemsize, scale, zero_points, per_channel
+            info.since, info.tensor, info.itemsize, scales, info.zero_points, per_channel
         )
     rows[int(OperandType.SUBGRAPH)] = _TypeRow(Version.V1_3, False, 0, _ZERO, (0, 0))
-    rows[int(OperandType.OEM)] = _TypeRow(Version.V1_0, False, 0, _ANY, None)
-    rows[int(OperandType.TENSOR_OEM_BYTE)] = _TypeRow(Version.V1_0, True, 0, _ANY, None)
+    rows[int(OperandType.OEM)] = _TypeRow(Version.V1_0, False, 0, None, None)
+    rows[int(OperandType.TENSOR_OEM_BYTE)] = _TypeRow(Version.V1_0, True, 0, None, None)
     return rows
 
 
@@ -191,91 +205,101 @@ def operand_problem(operand: object, around: ModelContext) -> Problem | None:
         known *= size
 
     row = _ROWS.get(type_)
-    version = around.version
     if row is None:
         return _extension_problem(operand, around)
-    if row.since > version:
-        name = OperandType(type_).name
-        return "version.operand_type", (
-            f"type {name} exists from HAL {row.since} on, but this is HAL {version}"
-        )
-    if not 0 <= lifetime <= _NO_VALUE and (lifetime != _SUBGRAPH or version < Version.V1_3):
-        return _lifetime_problem(lifetime, version)
-    if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
-        return "operand.subgraph_lifetime", (
-            f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}; type "
-            "SUBGRAPH requires lifetime SUBGRAPH, and lifetime SUBGRAPH requires type SUBGRAPH"
-        )
-    constant = lifetime in _CONSTANT
-    itemsize = row.itemsize
-    if row.tensor:
-        if not dimensions:
-            if constant:
-                return "operand.constant_rank", "a constant tensor must have dimensions"
-            if version < Version.V1_2:
-                return "version.unknown_rank", (
-                    f"has no dimensions; before HAL 1.2 the rank must be known (this is HAL "
-                    f"{version})"
-                )
-        elif constant and not known:
-            return "operand.constant_dimensions", (
-                f"a constant has the dimensions {list(dimensions)}, none may be 0"
-            )
-        elif known * itemsize > UINT32_MAX:
-            return "operand.size", (
-                f"dimensions {list(dimensions)} of {itemsize}-byte elements need more than the "
-                "largest size, 2**32 - 1 bytes"
-            )
-    elif dimensions:
-        return "operand.scalar_dimensions", (
-            f"scalar {OperandType(type_).name} has dimensions {list(dimensions)}, must have none"
-        )
-    rule = row.scale
-    if rule == _ZERO:
-        if scale != 0.0:
-            return (
-                "operand.scale",
-                f"scale is {show_value(scale)}, must be 0 for {OperandType(type_).name}",
-            )
-    elif rule == _POSITIVE:
-        if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
-            return "operand.scale", (
-                f"scale is {show_value(scale)}, must be positive and finite for "
-                f"{OperandType(type_).name}"
-            )
-    elif rule == _NOT_NEGATIVE and not 0.0 <= scale < _LARGEST_SCALE:
-        return "operand.scale", (
-            f"scale is {show_value(scale)}, must be 0, or positive and finite, for "
-            f"{OperandType(type_).name}"
-        )
-    zero_points = row.zero_points
-    if zero_points is not None and not zero_points[0] <= zero_point <= zero_points[1]:
-        low, high = zero_points
-        legal = f"{low}" if low == high else f"{low} to {high}"
-        return "operand.zero_point", (
-            f"zero point is {zero_point}, must be {legal} for {OperandType(type_).name}"
-        )
-    if row.per_channel:
-        if (problem := _channel_problem(extra, dimensions)) is not None:
+    version = around.version
+    if row.since > version or type_ == _SUBGRAPH_TYPE or not 0 <= lifetime <= _NO_VALUE:
+        problem = _type_or_lifetime_problem(operand, row, version)
+        if problem is not None:
             return problem
-    elif extra is not None and row.scale != _ANY:
-        return "operand.extra_params", (
-            f"{OperandType(type_).name} has extra parameters ({type(extra).__name__}), "
-            "must have none"
+    constant = lifetime in _CONSTANT
+    size = known * row.itemsize
+    if (not dimensions or not known or size > UINT32_MAX) if row.tensor else dimensions:
+        problem = _dimensions_problem(operand, row, version, size)
+        if problem is not None:
+            return problem
+    if (scales := row.scales) is not None and not scales.lowest <= scale < scales.end:
+        return "operand.scale", (
+            f"scale is {show_value(scale)}, must be {scales.text} for {OperandType(type_).name}"
         )
+    if (legal := row.zero_points) is not None and not legal[0] <= zero_point <= legal[1]:
+        text = f"{legal[0]}" if legal[0] == legal[1] else f"{legal[0]} to {legal[1]}"
+        return "operand.zero_point", (
+            f"zero point is {zero_point}, must be {text} for {OperandType(type_).name}"
+        )
+    if row.per_channel or extra is not None:
+        problem = _extra_params_problem(operand, row)
+        if problem is not None:
+            return problem
     if constant:
-        return _constant_problem(operand, around, known * itemsize)
-    if placed:
-        return _placement_problem(operand, around)
-    if lifetime == _SUBGRAPH and around.subgraphs < 1:
+        return _constant_problem(operand, around, size)
+    if placed or (lifetime == _SUBGRAPH and around.subgraphs < 1):
         return _placement_problem(operand, around)
     return None
 
 
-def _lifetime_problem(lifetime: int, version: Version) -> Problem:
+def _type_or_lifetime_problem(operand: Operand, row: _TypeRow, version: Version) -> Problem | None:
+    type_, lifetime = OperandType(operand.type), operand.lifetime
+    if row.since > version:
+        return "version.operand_type", (
+            f"type {type_.name} exists from HAL {row.since} on, but this is HAL {version}"
+        )
+    if (problem := _lifetime_problem(lifetime, version)) is not None:
+        return problem
+    if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
+        return "operand.subgraph_lifetime", (
+            f"type {type_.name} has lifetime {OperandLifeTime(lifetime).name}; type SUBGRAPH "
+            "requires lifetime SUBGRAPH, and lifetime SUBGRAPH requires type SUBGRAPH"
+        )
+    return None
+
+
+def _lifetime_problem(lifetime: int, version: Version) -> Problem | None:
+    if 0 <= lifetime <= _NO_VALUE or (lifetime == _SUBGRAPH and version >= Version.V1_3):
+        return None
     highest = _NO_VALUE if version < Version.V1_3 else _SUBGRAPH
     return "operand.lifetime", (
         f"lifetime is {show_value(lifetime)}, must be 0 to {highest} in HAL {version}"
+    )
+
+
+def _dimensions_problem(
+    operand: Operand, row: _TypeRow, version: Version, size: int
+) -> Problem | None:
+    """Return the rule that the dimensions break, which result in ``size`` bytes of data."""
+    dimensions, constant = operand.dimensions, operand.lifetime in _CONSTANT
+    if not row.tensor:
+        return "operand.scalar_dimensions", (
+            f"scalar {OperandType(operand.type).name} has dimensions {list(dimensions)}, must have "
+            "none"
+        )
+    if not dimensions:
+        if constant:
+            return "operand.constant_rank", "a constant tensor must have dimensions"
+        if version < Version.V1_2:
+            return "version.unknown_rank", (
+                f"has no dimensions; before HAL 1.2 the rank must be known (this is HAL {version})"
+            )
+    elif constant and 0 in dimensions:
+        return "operand.constant_dimensions", (
+            f"a constant has the dimensions {list(dimensions)}, none may be 0"
+        )
+    elif size > UINT32_MAX:
+        return "operand.size", (
+            f"dimensions {list(dimensions)} of {row.itemsize}-byte elements need more than the "
+            "largest size, 2**32 - 1 bytes"
+        )
+    return None
+
+
+def _extra_params_problem(operand: Operand, row: _TypeRow) -> Problem | None:
+    if row.per_channel:
+        return _channel_problem(operand.extra_params, operand.dimensions)
+    if row.scales is None:
+        return None
+    return "operand.extra_params", (
+        f"{OperandType(operand.type).name} has extra parameters "
+        f"({type(operand.extra_params).__name__}), must have none"
     )
 
 
@@ -368,19 +392,12 @@ def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None
     constant of a type in ``INFO`` has the size of its dimensions.
     """
     type_, lifetime, version = operand.type, operand.lifetime, around.version
-    if (prefix := extension_prefix(type_)) is None:
+    if extension_prefix(type_) is None:
         return "operand.type", f"type {show_value(type_)} is none of {_type_names()}"
-    if version < Version.V1_2:
-        return "version.extension", (
-            f"type {type_:#x} is an extension type; extensions exist from HAL 1.2 on, but this is "
-            f"HAL {version}"
-        )
-    if prefix not in around.prefixes:
-        return "extension.prefix_declared", (
-            f"type {type_:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
-        )
-    if not 0 <= lifetime <= _NO_VALUE and (lifetime != _SUBGRAPH or version < Version.V1_3):
-        return _lifetime_problem(lifetime, version)
+    if (problem := extension_code_problem(type_, "type", around)) is not None:
+        return problem
+    if (problem := _lifetime_problem(lifetime, version)) is not None:
+        return problem
     if lifetime == _SUBGRAPH:
         return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
     if operand.scale != 0.0:
@@ -406,6 +423,20 @@ def extension_prefix(code: int) -> int | None:
     """Return the prefix of an extension's operand or operation code; ``None`` for other codes."""
     prefix = code >> EXTENSION_TYPE_BITS
     return prefix if 0 < prefix < 1 << EXTENSION_TYPE_BITS else None
+
+
+def extension_code_problem(code: int, what: str, around: ModelContext) -> Problem | None:
+    """Return the rule that the code of an extension's type or operation breaks."""
+    if around.version < Version.V1_2:
+        return "version.extension", (
+            f"type {code:#x} is an extension {what}; extensions exist from HAL 1.2 on, but this is "
+            f"HAL {around.version}"
+        )
+    if (prefix := extension_prefix(code)) not in around.prefixes:
+        return "extension.prefix_declared", (
+            f"type {code:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
+        )
+    return None
 
 
 def _type_names() -> str:

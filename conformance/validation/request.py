@@ -12,7 +12,9 @@ from conformance.hal import (
     PROT_READ_WRITE,
     PROT_WRITE,
     BufferToken,
+    DataLocation,
     ExecutionPreference,
+    MemoryPool,
     Model,
     Operand,
     OperandType,
@@ -25,6 +27,8 @@ from conformance.hal import (
 from conformance.validation.model import is_image, pool_size
 from conformance.validation.operands import Problem, dimensions_problem, is_uint32, location_problem
 from conformance.validation.violations import Violation, rule_violation, show_value
+
+Shape = tuple[int, ...]
 
 _PREFERENCES = tuple(ExecutionPreference)
 _PRIORITIES = tuple(Priority)
@@ -91,25 +95,7 @@ def _violations(
     sizes: list[int] = []
     protections: list[int] = []
     for index, pool in enumerate(request.pools):
-        size, protection = 0, PROT_READ_WRITE
-        problem: Problem | None = None
-        if isinstance(pool, BufferToken):
-            token: object = pool.token
-            if not is_uint32(token):
-                problem = (
-                    "request.field",
-                    f"token is {show_value(token)}, must be an integer in [0, 2**32)",
-                )
-            elif token == 0 and version >= Version.V1_3:
-                problem = "request.token", "token is 0, must be a token that allocate returned"
-        else:
-            known = pool_size(pool)
-            size = known or 0
-            if size > 0 or is_image(pool):
-                protection = pool.protection
-            else:
-                what = f"is {show_value(pool)}" if known is None else f"has {known} bytes"
-                problem = "request.pool", f"{what}, must be a memory object with more than 0 bytes"
+        size, protection, problem = _check_pool(pool, version)
         if problem is not None:
             yield rule_violation(problem[0], f"request, pool {index}", problem[1])
         sizes.append(size)
@@ -130,20 +116,39 @@ def _violations(
             )
             continue
         for position, argument in enumerate(arguments):
+            index = indexes[position]
             problem = _argument_problem(
-                argument,
-                operands[indexes[position]],
-                sizes,
-                request.pools,
-                kind,
-                may_be_unspecified,
+                argument, operands[index], sizes, request.pools, kind, may_be_unspecified
             )
             if problem is None and restricted and not argument.has_no_value:
                 problem = _protection_problem(argument, protections, access)
             if problem is not None:
-                operand = indexes[position]
-                where = f"request, {kind} {position} (operand {operand})"
+                where = f"request, {kind} {position} (operand {index})"
                 yield rule_violation(problem[0], where, problem[1])
+
+
+def _check_pool(pool: MemoryPool, version: Version) -> tuple[int, int, Problem | None]:
+    """Return a pool's size in bytes, its protection and the rule that it breaks.
+
+    The size is 0 for a driver-managed buffer, an image and an object that is no memory.
+    """
+    if isinstance(pool, BufferToken):
+        return 0, PROT_READ_WRITE, _token_problem(pool.token, version)
+    known = pool_size(pool)
+    size = known or 0
+    if size > 0 or is_image(pool):
+        return size, pool.protection, None
+    what = f"is {show_value(pool)}" if known is None else f"has {known} bytes"
+    text = f"{what}, must be a memory object with more than 0 bytes"
+    return size, PROT_READ_WRITE, ("request.pool", text)
+
+
+def _token_problem(token: object, version: Version) -> Problem | None:
+    if not is_uint32(token):
+        return "request.field", f"token is {show_value(token)}, must be an integer in [0, 2**32)"
+    if token == 0 and version >= Version.V1_3:
+        return "request.token", "token is 0, must be a token that allocate returned"
+    return None
 
 
 def _protection_problem(
@@ -178,74 +183,22 @@ def _argument_problem(
         return "request.field", what
     if dimensions != () and (what := dimensions_problem(dimensions)) is not None:
         return "request.field", what
-    no_value: object = argument.has_no_value
-    if no_value is not False:
-        if no_value is not True:
-            return "request.field", f"has_no_value is {show_value(no_value)}, must be a bool"
-        if location.pool_index or location.offset or location.length or dimensions:
-            return "request.no_value", (
-                f"has no value, but has location ({location.pool_index}, {location.offset}, "
-                f"{location.length}) and dimensions {list(dimensions)}; must have location "
-                "(0, 0, 0) and no dimensions"
-            )
-        return None
+    if argument.has_no_value is not False:
+        return _no_value_problem(argument)
     pool, offset, length = location.pool_index, location.offset, location.length
-    if pool >= len(sizes):
-        return "request.pool_index", (
-            f"pool index is {pool}, but the request has {len(sizes)} pools"
-        )
-    size = sizes[pool]
-    if offset + length > size:
-        if isinstance(pools[pool], BufferToken) or is_image(pools[pool]):
-            what = "driver-managed buffer" if isinstance(pools[pool], BufferToken) else "image"
-            return "request.pool_range", (
-                f"offset is {offset} and length is {length} in a {what}, both must be 0"
-            )
-        return "request.pool_range", (
-            f"bytes {offset} to {offset + length} are not inside pool {pool}, which has {size} "
-            "bytes"
-        )
-    if size and not length:
-        return "request.zero_length", f"length is 0 in memory pool {pool}, must be above 0"
+    size = sizes[pool] if pool < len(sizes) else -1
+    if offset + length > size or (size and not length):
+        return _location_problem(location, sizes, pools)
     shape = operand.dimensions
+    if dimensions and dimensions != shape:
+        if (problem := _dimensions_problem(dimensions, operand)) is not None:
+            return problem
+        shape = _combined_shape(dimensions, shape)
     info = INFO.get(operand.type)
-    if dimensions:
-        if info is not None and not info.tensor:
-            name = name_of(OperandType, operand.type)
-            return "request.rank", (
-                f"scalar {name} has dimensions {list(dimensions)}, must have none"
-            )
-        if shape:
-            if len(shape) != len(dimensions):
-                return "request.rank", (
-                    f"dimensions {list(dimensions)} have rank {len(dimensions)}, but the model's "
-                    f"dimensions {list(shape)} have rank {len(shape)}"
-                )
-            if dimensions != shape:
-                for axis, (given, stated) in enumerate(zip(dimensions, shape, strict=True)):
-                    if stated and given != stated:
-                        return "request.dimension", (
-                            f"dimension {axis} is {given}, but the model states {stated}"
-                        )
-                shape = tuple(
-                    given or stated for given, stated in zip(dimensions, shape, strict=True)
-                )
-        else:
-            shape = dimensions
-        unspecified = 0 in dimensions
-    else:
-        unspecified = 0 in shape or (info is not None and info.tensor and not shape)
-    if unspecified and not may_be_unspecified:
-        given_shape = list(dimensions or shape)
-        if kind == "input":
-            return "request.input_unspecified", (
-                f"dimensions {given_shape} are not fully known, those of an input must be"
-            )
-        return "request.output_unspecified", (
-            f"dimensions {given_shape} are not fully known; they must be in a fenced execution "
-            "and before HAL 1.2"
-        )
-    if length and info is not None and 0 not in shape and (shape or not info.tensor):
+    known = 0 not in shape and (info is None or not info.tensor or bool(shape))
+    if not may_be_unspecified and not (known and 0 not in dimensions):
+        return _unspecified_problem(kind, dimensions or shape)
+    if length and known and info is not None:
         expected = info.itemsize * prod(shape)
         if length != expected:
             return "request.length", (
@@ -253,3 +206,79 @@ def _argument_problem(
                 f"{list(shape)}"
             )
     return None
+
+
+def _no_value_problem(argument: RequestArgument) -> Problem | None:
+    no_value: object = argument.has_no_value
+    if no_value is not True:
+        return "request.field", f"has_no_value is {show_value(no_value)}, must be a bool"
+    location, dimensions = argument.location, argument.dimensions
+    if location.pool_index or location.offset or location.length or dimensions:
+        return "request.no_value", (
+            f"has no value, but has location ({location.pool_index}, {location.offset}, "
+            f"{location.length}) and dimensions {list(dimensions)}; must have location "
+            "(0, 0, 0) and no dimensions"
+        )
+    return None
+
+
+def _location_problem(
+    location: DataLocation, sizes: Sequence[int], pools: Sequence[object]
+) -> Problem:
+    """Return the rule that a location outside its pool or without bytes breaks."""
+    index, offset, length = location.pool_index, location.offset, location.length
+    if index >= len(sizes):
+        return "request.pool_index", (
+            f"pool index is {index}, but the request has {len(sizes)} pools"
+        )
+    pool, size = pools[index], sizes[index]
+    if offset + length <= size:
+        return "request.zero_length", f"length is 0 in memory pool {index}, must be above 0"
+    if isinstance(pool, BufferToken) or is_image(pool):
+        what = "driver-managed buffer" if isinstance(pool, BufferToken) else "image"
+        return "request.pool_range", (
+            f"offset is {offset} and length is {length} in a {what}, both must be 0"
+        )
+    return "request.pool_range", (
+        f"bytes {offset} to {offset + length} are not inside pool {index}, which has {size} bytes"
+    )
+
+
+def _dimensions_problem(dimensions: Shape, operand: Operand) -> Problem | None:
+    """Return the rule that an argument's dimensions break, which differ from the operand's."""
+    shape, info = operand.dimensions, INFO.get(operand.type)
+    if info is not None and not info.tensor:
+        name = name_of(OperandType, operand.type)
+        return "request.rank", f"scalar {name} has dimensions {list(dimensions)}, must have none"
+    if not shape:
+        return None
+    if len(shape) != len(dimensions):
+        return "request.rank", (
+            f"dimensions {list(dimensions)} have rank {len(dimensions)}, but the model's "
+            f"dimensions {list(shape)} have rank {len(shape)}"
+        )
+    for axis, (given, stated) in enumerate(zip(dimensions, shape, strict=True)):
+        if stated and given != stated:
+            return (
+                "request.dimension",
+                f"dimension {axis} is {given}, but the model states {stated}",
+            )
+    return None
+
+
+def _combined_shape(dimensions: Shape, shape: Shape) -> Shape:
+    """Return the argument's dimensions; those of the model replace unknown ones."""
+    if not shape:
+        return dimensions
+    return tuple(given or stated for given, stated in zip(dimensions, shape, strict=True))
+
+
+def _unspecified_problem(kind: str, dimensions: Shape) -> Problem:
+    if kind == "input":
+        return "request.input_unspecified", (
+            f"dimensions {list(dimensions)} are not fully known, those of an input must be"
+        )
+    return "request.output_unspecified", (
+        f"dimensions {list(dimensions)} are not fully known; they must be in a fenced execution "
+        "and before HAL 1.2"
+    )

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import definitions
-from conformance.validation.operands import ModelContext, Problem, extension_prefix, operand_problem
+from conformance.validation.operands import (
+    ModelContext,
+    Problem,
+    extension_code_problem,
+    extension_prefix,
+    operand_problem,
+)
 from conformance.validation.signature import operation_since
 from conformance.validation.violations import (
     Violation,
@@ -193,27 +199,17 @@ def operation_code_problem(code: object, around: ModelContext) -> Problem | None
         return "model.field", f"type is {show_value(code)}, must be an integer"
     if code in definitions():
         return None
-    version = around.version
-    prefix = extension_prefix(code)
-    if prefix is None and (since := operation_since(code)) is not None:
-        if since <= version:
-            return None
-        name = OperationType(code).name
-        return "version.operation", f"{name} exists from HAL {since} on, but this is HAL {version}"
-    if prefix is None:
+    if extension_prefix(code) is not None:
+        return extension_code_problem(code, "operation", around)
+    if (since := operation_since(code)) is None:
         return "operation.known", (
             f"type {show_value(code)} is neither an operation of the contract nor of an extension"
         )
-    if version < Version.V1_2:
-        return "version.extension", (
-            f"type {code:#x} is an extension operation; extensions exist from HAL 1.2 on, but this "
-            f"is HAL {version}"
-        )
-    if prefix not in around.prefixes:
-        return "extension.prefix_declared", (
-            f"type {code:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
-        )
-    return None
+    if since <= around.version:
+        return None
+    return "version.operation", (
+        f"{OperationType(code).name} exists from HAL {since} on, but this is HAL {around.version}"
+    )
 
 
 def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterator[Violation]:

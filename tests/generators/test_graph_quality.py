@@ -56,7 +56,8 @@ def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
 @pytest.mark.parametrize("name", WRONG_IF)
 def test_a_fault_that_needs_a_quality_is_found_and_its_path_is_named(name: str) -> None:
     words = set(name.partition(" ")[0].split("-"))
-    judge = GraphJudge(QualityFaultDevice(WRONG_IF[name]))
+    version = Version.AIDL_V4 if "sync_reusable" in words else Version.V1_3
+    judge = GraphJudge(QualityFaultDevice(WRONG_IF[name], version))
     example, verdict = _first_failure(judge, range(800))
     assert words <= set(verdict.path.split("-"))
     assert judge.locate_divergence(example, "case", verdict.path) is not None

@@ -15,7 +15,7 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
     preference_for,
 )
-from conformance.harness.planning.path_selection import select_paths
+from conformance.harness.planning.path_selection import additional_graph_paths, select_paths
 from conformance.harness.planning.quality_of_service import QualityOfService
 from tests.sample_drivers.adder_driver import add_example
 
@@ -25,17 +25,18 @@ def test_ids_are_unique_and_come_back():
     assert len(set(texts)) == len(texts)
     ashmem = [path for path in ALL_PATHS if path.memory is MemoryKind.ASHMEM and not path.quality]
     counts = Counter((str(path.mode), str(path.variant)) for path in ashmem)
-    for mode in ("sync", "async", "fenced", "burst"):
+    for mode in ExecutionMode:
         assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
         assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
-    # 4 modes, 3 preferences; images have 3 output forms, domains 4, the other kinds all of them.
+    # 3 preferences; images have 3 output forms, domains 4, the other kinds all of them.
     others = Counter(path.memory for path in ALL_PATHS if path not in ashmem and not path.quality)
-    forms = 4 * 3 * len(OutputForm)
-    few = {"hardware_buffer": 4 * 3 * 3, "domain": 4 * 3 * 4}
+    modes = 3 * len(ExecutionMode)
+    forms = modes * len(OutputForm)
+    few = {"hardware_buffer": modes * 3, "domain": modes * 4}
     assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, **few}
     # Bursts have no deadlines; they have two priorities and deadlines of the preparation.
     qualities = Counter(path.mode for path in ALL_PATHS if path.quality)
-    assert qualities == {"sync": 3 * 8, "async": 3 * 8, "fenced": 3 * 8, "burst": 3 * 4}
+    assert qualities == {**dict.fromkeys(ExecutionMode, 3 * 8), "burst": 3 * 4}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
@@ -81,6 +82,30 @@ def test_default_paths_follow_the_version(version, modes, count):
     assert {path.mode for path in paths} == modes
     assert len(paths) == count
     assert {path.preference for path in paths} == {preference_for("case")}
+
+
+def test_only_the_newest_version_has_paths_of_reusable_executions():
+    """Six of 64 cases and one of 32 random graphs have one; the others are as without the mode."""
+    example = add_example()
+    for version in Version:
+        chosen = Counter(
+            path.mode
+            for number in range(6400)
+            for path in select_paths(version, f"V1_0/case_{number}", example)
+            if path.mode.endswith("_reusable") and not (path.is_special or path.quality)
+        )
+        graphs = Counter(
+            path.mode
+            for seed in range(16, 6400, 32)
+            for path in additional_graph_paths(version, seed)
+        )
+        if version < Version.AIDL_V4:
+            assert not chosen
+            assert not graphs
+            continue
+        assert set(chosen) == {ExecutionMode.SYNC_REUSABLE, ExecutionMode.FENCED_REUSABLE}
+        assert 450 < sum(chosen.values()) < 750
+        assert graphs == {ExecutionMode.SYNC_REUSABLE: 100, ExecutionMode.FENCED_REUSABLE: 100}
 
 
 @pytest.mark.parametrize("version", list(Version))

@@ -28,7 +28,7 @@ from conformance.reference import ReferenceDevice
 from conformance.specfile.example import Example
 from tests.sample_drivers.adder_driver import Adder, add_example
 
-VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3)
+VERSIONS = (*list(Version)[:4], Version.AIDL_V3, Version.AIDL_V4)
 ADD = add_example()
 PAGE = FilePath(__file__).parents[2] / "docs" / "reference" / "paths.md"
 
@@ -48,19 +48,27 @@ def test_the_reference_does_what_every_cell_requires(version):
     }
 
 
-# Derived by hand from the contract: expectations for HAL 1.0, 1.1, 1.2, 1.3 and AIDL, in columns.
+# Derived by hand from the contract: expectations for the versions of VERSIONS, in columns.
 HAND = [
-    (ExecutionMode.SYNC, OutputForm.FULL, "- - values values values"),
-    (ExecutionMode.ASYNC, OutputForm.FULL, "values values values values -"),
-    (ExecutionMode.FENCED, OutputForm.FULL, "- - - values values"),
-    (ExecutionMode.BURST, OutputForm.FULL, "- - values values values"),
-    (ExecutionMode.ASYNC, OutputForm.SHAPE_IN_REQUEST, "values values values values -"),
-    (ExecutionMode.ASYNC, OutputForm.UNKNOWN_DIMENSIONS, "refused refused values values -"),
-    (ExecutionMode.FENCED, OutputForm.UNKNOWN_DIMENSIONS, "- - - refused refused"),
-    (ExecutionMode.FENCED, OutputForm.UNDERSIZED, "- - - refused refused"),
-    (ExecutionMode.BURST, OutputForm.UNDERSIZED, "- - small small small"),
-    (ExecutionMode.SYNC, OutputForm.STATIC_OVERSIZED, "- - refused refused refused"),
-    (ExecutionMode.ASYNC, OutputForm.UNKNOWN_RANK, "- - values values -"),
+    (ExecutionMode.SYNC, OutputForm.FULL, "- - values values values values"),
+    (ExecutionMode.ASYNC, OutputForm.FULL, "values values values values - -"),
+    (ExecutionMode.FENCED, OutputForm.FULL, "- - - values values values"),
+    (ExecutionMode.BURST, OutputForm.FULL, "- - values values values values"),
+    (ExecutionMode.ASYNC, OutputForm.SHAPE_IN_REQUEST, "values values values values - -"),
+    (ExecutionMode.ASYNC, OutputForm.UNKNOWN_DIMENSIONS, "refused refused values values - -"),
+    (ExecutionMode.FENCED, OutputForm.UNKNOWN_DIMENSIONS, "- - - refused refused refused"),
+    (ExecutionMode.FENCED, OutputForm.UNDERSIZED, "- - - refused refused refused"),
+    (ExecutionMode.BURST, OutputForm.UNDERSIZED, "- - small small small small"),
+    (ExecutionMode.SYNC, OutputForm.STATIC_OVERSIZED, "- - refused refused refused refused"),
+    (ExecutionMode.ASYNC, OutputForm.UNKNOWN_RANK, "- - values values - -"),
+    (ExecutionMode.SYNC_REUSABLE, OutputForm.FULL, "- - - - - values"),
+    (ExecutionMode.SYNC_REUSABLE, OutputForm.UNKNOWN_RANK, "- - - - - values"),
+    (ExecutionMode.SYNC_REUSABLE, OutputForm.UNDERSIZED, "- - - - - small"),
+    (ExecutionMode.SYNC_REUSABLE, OutputForm.STATIC_UNDERSIZED, "- - - - - refused"),
+    (ExecutionMode.FENCED_REUSABLE, OutputForm.FULL, "- - - - - values"),
+    (ExecutionMode.FENCED_REUSABLE, OutputForm.SHAPE_IN_REQUEST, "- - - - - values"),
+    (ExecutionMode.FENCED_REUSABLE, OutputForm.UNKNOWN_DIMENSIONS, "- - - - - refused"),
+    (ExecutionMode.FENCED_REUSABLE, OutputForm.UNDERSIZED, "- - - - - refused"),
 ]
 WORDS = {
     "-": RequiredOutcome.UNAVAILABLE,
@@ -128,7 +136,7 @@ def test_a_driver_without_dynamic_shapes_reports_it():
 
 
 # The modes and variants that the default selection of paths.md includes.
-DEFAULT_MODES = ("sync", "async", "fenced", "burst")
+DEFAULT_MODES = ("sync", "async", "fenced", "burst", "sync_reusable", "fenced_reusable")
 DEFAULT_VARIANTS = ("", "twice")
 
 
@@ -137,7 +145,7 @@ def test_by_default_all_paths_are_used_in_turn(version):
     seen: Counter[tuple[ExecutionMode, OutputForm, ExecutionVariant]] = Counter()
     memories: Counter[tuple[ExecutionMode, MemoryKind]] = Counter()
     with_memory: Counter[tuple[MemoryKind, OutputForm]] = Counter()
-    for number in range(4000):
+    for number in range(8000):
         paths = select_paths(version, f"case {number}", ADD)
         assert 1 <= len(paths) <= 3
         assert len(set(paths)) == len(paths)
@@ -195,5 +203,12 @@ def test_the_page_shows_the_table():
         ]
         assert (str(form) or "full", *cells) in rows
     assert EXECUTION_MODES[ExecutionMode.BURST] == EXECUTION_MODES[ExecutionMode.SYNC]
+    for mode, reusable in (
+        (ExecutionMode.SYNC, ExecutionMode.SYNC_REUSABLE),
+        (ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE),
+    ):
+        ((since, outcomes),) = EXECUTION_MODES[reusable].outcomes
+        assert since is Version.AIDL_V4
+        assert outcomes == EXECUTION_MODES[mode].outcomes[-1][1]
     rows = sum(len(definition.outcomes) for definition in EXECUTION_MODES.values())
-    assert rows == len(COLUMNS) + 1
+    assert rows == len(COLUMNS) + 3

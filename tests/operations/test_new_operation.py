@@ -245,12 +245,16 @@ def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("driver", "engine"), [("litert", "ai_edge_litert"), ("onnxruntime", "onnxruntime")]
+    ("driver", "engine", "lowering"),
+    [
+        ("litert", "ai_edge_litert", "TfliteLowering"),
+        ("onnxruntime", "onnxruntime", "OnnxLowering"),
+    ],
 )
-def test_other_engines_decline_it(copy: Path, driver: str, engine: str) -> None:
+def test_other_engines_decline_it(copy: Path, driver: str, engine: str, lowering: str) -> None:
     pytest.importorskip(engine)
     code = (
-        f"from conformance.drivers.{driver}.operators.unsupported import why_missing; "
-        "from conformance.hal import OperationType; print(why_missing(OperationType.HALVE))"
+        f"from conformance.drivers.{driver}.translation import {lowering}; from conformance.hal "
+        f"import OperationType; print({lowering}.why_missing(OperationType.HALVE))"
     )
     assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"

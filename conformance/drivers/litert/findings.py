@@ -9,20 +9,12 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from conformance.drivers.findings import (
-    BridgeDescription,
-    EngineFinding,
-    EngineFindings,
-    UnsupportedCalls,
-    findings_page,
-    read_findings,
-)
+from conformance.drivers.findings import BridgeDescription
 from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
 
-__all__ = ["EngineFinding", "EngineFindings", "UnsupportedCalls", "load", "page"]
-
 _BRIDGE: Final = BridgeDescription(
+    package="conformance.drivers.litert",
     engine="LiteRT",
     introduction=(
         (
@@ -44,17 +36,8 @@ _BRIDGE: Final = BridgeDescription(
     translated=TRANSLATED,
     missing=WITHOUT_BUILTIN,
 )
-
-
-def load() -> EngineFindings:
-    """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
-    return read_findings("conformance.drivers.litert")
-
-
-def page(findings: EngineFindings) -> str:
-    """Render the findings as Markdown."""
-    return findings_page(findings, _BRIDGE)
-
+load: Final = _BRIDGE.load
+page: Final = _BRIDGE.page
 
 if __name__ == "__main__":
     sys.stdout.write(page(load()))

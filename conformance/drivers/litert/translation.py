@@ -20,7 +20,7 @@ from conformance.drivers.litert.control_flow import lower_control_flow
 from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, EngineGraph, Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
-from conformance.drivers.litert.operators.unsupported import why_missing
+from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.hal import (
     CONTROL_FLOW,
     Model,
@@ -90,7 +90,7 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            lowering = _OperationLowering(model, number, version, request_known=inputs is not None)
+            lowering = TfliteLowering(model, number, version, request_known=inputs is not None)
             states = lowering.state_operands(operation, views)
             if _needs_values_of(engine_graphs[-1], states, operation):
                 engine_graphs.append(EngineGraph(constants, limits_rounds=not for_file))
@@ -116,11 +116,12 @@ def translate(
     )
 
 
-class _OperationLowering(OperationLowering):
-    translated = CONVERTERS
+class TfliteLowering(OperationLowering):
+    """Lowers operations to TFLite."""
 
-    def why_missing(self, code: int) -> str:
-        return why_missing(code)
+    translated = CONVERTERS
+    missing = WITHOUT_BUILTIN
+    no_extensions = "TFLite has no builtins for extension operations"
 
     def lower_control_flow(
         self,

@@ -9,16 +9,12 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from conformance.drivers.findings import (
-    BridgeDescription,
-    EngineFindings,
-    findings_page,
-    read_findings,
-)
+from conformance.drivers.findings import BridgeDescription
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
 
 _BRIDGE: Final = BridgeDescription(
+    package="conformance.drivers.onnxruntime",
     engine="ONNX Runtime",
     introduction=(
         (
@@ -39,17 +35,8 @@ _BRIDGE: Final = BridgeDescription(
     translated=TRANSLATED,
     missing=WITHOUT_OPERATOR,
 )
-
-
-def load() -> EngineFindings:
-    """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
-    return read_findings("conformance.drivers.onnxruntime")
-
-
-def page(findings: EngineFindings) -> str:
-    """Render the findings as Markdown."""
-    return findings_page(findings, _BRIDGE)
-
+load: Final = _BRIDGE.load
+page: Final = _BRIDGE.page
 
 if __name__ == "__main__":
     sys.stdout.write(page(load()))

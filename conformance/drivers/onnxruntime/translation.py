@@ -16,7 +16,7 @@ from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
 from conformance.drivers.onnxruntime.graphs.lowering import Lowering, SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
-from conformance.drivers.onnxruntime.operators.unsupported import why_missing
+from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.hal import (
     CONTROL_FLOW,
     Model,
@@ -92,7 +92,7 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            lowering = _OperationLowering(model, number, version, request_known=not all_reasons)
+            lowering = OnnxLowering(model, number, version, request_known=not all_reasons)
             lowering.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
@@ -115,11 +115,12 @@ def _is_known(view: OperandView) -> bool:
     return view.dims is not None and None not in view.dims
 
 
-class _OperationLowering(OperationLowering):
-    translated = TRANSLATORS
+class OnnxLowering(OperationLowering):
+    """Lowers operations to ONNX."""
 
-    def why_missing(self, code: int) -> str:
-        return why_missing(code)
+    translated = TRANSLATORS
+    missing = WITHOUT_OPERATOR
+    no_extensions = "ONNX has no operators for extension operations"
 
     def lower_control_flow(
         self,

@@ -195,17 +195,22 @@ def execute_fenced(
 
     Return its outcome and the timing since its fences signalled.
     """
-    end = finish_fenced(
-        launch_fenced(
-            prepared,
-            request,
-            measure,
-            deadline=deadline,
-            loop_timeout=loop_timeout,
-            duration=duration,
-        ),
-        timeout,
+    launch = launch_fenced(
+        prepared,
+        request,
+        measure,
+        deadline=deadline,
+        loop_timeout=loop_timeout,
+        duration=duration,
     )
+    return outcome_of_launch(launch, timeout)
+
+
+def outcome_of_launch(
+    launch: FencedLaunch, timeout: float
+) -> tuple[driver_calls.ExecutionOutcome, Timing]:
+    """Wait for the end of an execution; return its outcome and the timing since its fences."""
+    end = finish_fenced(launch, timeout)
     return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
 
 

@@ -19,6 +19,15 @@ from conformance.harness.results.verdict import Finding, VerdictKind
 CREATION_RULE: Final = "execution.creation"
 """The rule about the answer of ``create_reusable_execution``."""
 
+_NEVER_AT_CREATION: Final = frozenset(
+    {
+        ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+        ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+        ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+    }
+)
+"""Statuses that the contract does not list: the call has no deadline and computes nothing."""
+
 
 def create_reusable_execution(
     prepared: PreparedModel, request: Request, config: ExecutionConfig
@@ -35,10 +44,11 @@ def create_reusable_execution(
     status, execution = driver_calls.unpack_answer(call, answer, 2, form)
     status = driver_calls.to_status(call, status)
     problem = ""
-    if status != ErrorStatus.NONE:
-        problem = "" if execution is None else f"{call} answered {status.name} with an execution"
-    elif execution is None:
-        problem = f"{call} answered NONE without an execution"
+    if (status == ErrorStatus.NONE) != (execution is not None):
+        presence = "without" if execution is None else "with"
+        problem = f"{call} answered {status.name} {presence} an execution"
+    elif status in _NEVER_AT_CREATION:
+        problem = f"{call} answered {status.name}, which only an execution may answer"
     if problem:
         finding = Finding(VerdictKind.FAILED, CREATION_RULE, problem)
         raise driver_calls.DriverCallError(finding)
@@ -78,6 +88,11 @@ class KeptExecution:
         self._execution: Execution | None = None
         self._key: object = None
 
+    @property
+    def is_created(self) -> bool:
+        """Whether there is an execution, which refers to the memory of its request."""
+        return self._execution is not None
+
     def create(
         self, prepared: PreparedModel, request: Request, config: ExecutionConfig
     ) -> tuple[ErrorStatus, Execution | None]:
@@ -88,7 +103,11 @@ class KeptExecution:
         key = prepared, request, config
         if self._execution is not None and self._key == key:
             return ErrorStatus.NONE, self._execution
-        self._execution = self._key = None
+        self.release()
         status, self._execution = create_reusable_execution(prepared, request, config)
         self._key = key
         return status, self._execution
+
+    def release(self) -> None:
+        """Drop the reference to the execution, so that the driver can release its resources."""
+        self._execution = self._key = None

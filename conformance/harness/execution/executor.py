@@ -20,17 +20,20 @@ from conformance.harness.calls.execution_memory import ExecutionMemory
 from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
+from conformance.harness.calls.reusable_execution import KeptExecution
 from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.domain_memory import DomainMemory
 from conformance.harness.execution.other_data import (
     OtherDataSource,
     other_data_findings,
+    repeated_findings,
     with_other_data,
 )
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
+    EXECUTION_MODES,
     ExecutionPath,
     PathMemory,
     RequiredOutcome,
@@ -62,6 +65,7 @@ class PathRun:
         durations: seconds by step.
         other_data: returns other inputs of the same shapes and their expected outputs; if it is
             set, the path ends with an execution with these data.
+        kept: the reusable execution that all executions of the path share.
         outputs, outcome: set only if there are findings.
 
     """
@@ -71,6 +75,7 @@ class PathRun:
     interval_check: IntervalCheck | None = None
     observer: OutputObserver | None = None
     other_data: OtherDataSource | None = None
+    kept: KeptExecution = field(default_factory=KeptExecution)
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
     note: str = ""
@@ -125,9 +130,19 @@ class Executor:
         """Run the executions of a path in order; stop after the first one with findings.
 
         If the last execution must return values and there are other data for the case, another one
-        with these data follows. The results are added to ``run``. ``thorough``: after the last
-        execution, check also whether the driver changed the model's structure.
+        with these data follows. A mode that keeps its request then executes the example's own data
+        once more, so that data which the driver keeps from either execution are found. The results
+        are added to ``run``. ``thorough``: check also whether the driver changed the model's
+        structure.
         """
+        try:
+            self._run_executions(case, prepared, run, thorough=thorough)
+        finally:
+            run.kept.release()
+
+    def _run_executions(
+        self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, *, thorough: bool
+    ) -> None:
         plan = plan_executions(run.path, case, self._version)
         outputs: Sequence[bytes] = ()
         for planned in plan:
@@ -137,6 +152,9 @@ class Executor:
                 return
         if run.other_data is not None and plan and not case.example.expect_failure:
             self._run_other_data(case, prepared, run, plan[-1], outputs)
+        if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
+            self._run_execution(case, prepared, run, plan[-1], thorough=False)
+            run.findings[:] = repeated_findings(run.findings)
 
     def _run_other_data(
         self,
@@ -152,7 +170,7 @@ class Executor:
         if (data := run.other_data()) is None:
             return
         other = with_other_data(case, data)
-        further = PathRun(run.path, run.callbacks, data.interval_check)
+        further = PathRun(run.path, run.callbacks, data.interval_check, kept=run.kept)
         after = self._run_execution(other, prepared, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
@@ -173,7 +191,7 @@ class Executor:
         """
         random_fill = self._random_fill
         random_fill.start_execution()
-        slot = self._next_slot(run.path.memory)
+        slot = self._next_slot(run)
         memory = slot.memory
         prefills = self._prefills(case, planned)
         request = memory.load(planned.layout, case.example.inputs, prefills, random_fill)
@@ -184,6 +202,7 @@ class Executor:
             self._callback_timeout,
             ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None,
             run.callbacks,
+            run.kept,
         )
         outcome, call_finding = None, None
         times: list[Timing] = []
@@ -242,12 +261,17 @@ class Executor:
             )
         ]
 
-    def _next_slot(self, kind: PathMemory) -> "_Slot":
-        """Return the slot of this kind that was not used last; check it for late writes."""
+    def _next_slot(self, run: PathRun) -> "_Slot":
+        """Return the slot for the next execution; check it for late writes.
+
+        It is the one that was not used last, or the same one if the path keeps its request.
+        """
+        kind = run.path.memory
         slots = self._slots.get(kind)
         if slots is None:
             slots = self._slots[kind] = [_Slot(_new_memory(kind)) for _ in range(2)]
-        slots.reverse()
+        if not run.kept.is_created:
+            slots.reverse()
         self._check_late_writes(slots[0])
         return slots[0]
 

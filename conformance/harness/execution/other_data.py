@@ -42,6 +42,17 @@ def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:
     return replace(case, example=example, expectation=expectation)
 
 
+def repeated_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings of an execution that repeats the request, with a reason that says so."""
+    prefix = "the last execution of the reusable execution, with the first data again"
+    return [
+        replace(finding, reason=f"{prefix}: {finding.reason}")
+        if finding.kind is VerdictKind.FAILED
+        else finding
+        for finding in findings
+    ]
+
+
 def other_data_findings(
     findings: Sequence[Finding], before: Sequence[bytes], after: Sequence[bytes]
 ) -> list[Finding]:

@@ -4,14 +4,19 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from conformance.drivers.process.driver_proxies import RemotePreparedModel
-from conformance.hal import PreparedModel, Request, Timing
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.hal import ErrorStatus, Execution, ExecutionConfig, PreparedModel, Request, Timing
+from conformance.harness.calls import (
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+    reusable_execution,
+)
 from conformance.harness.calls.concurrent_execution import execute_concurrently
 from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.planning.execution_path import (
@@ -38,6 +43,7 @@ class ExecutionArguments:
         timeout: limit in seconds for the answer of the driver.
         loop_timeout: limit in nanoseconds for loops; ``None`` leaves it to the driver.
         callbacks: receives each callback that is passed to the driver.
+        kept: the reusable execution that all executions of the path share.
 
     """
 
@@ -46,6 +52,7 @@ class ExecutionArguments:
     timeout: float
     loop_timeout: int | None
     callbacks: list[CallbackCount]
+    kept: reusable_execution.KeptExecution = field(default_factory=reusable_execution.KeptExecution)
 
 
 def execute_request(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
@@ -109,6 +116,34 @@ def _execute_through_burst(arguments: ExecutionArguments, request: Request) -> E
     )
 
 
+def _execute_reusable(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    answer = _create_reusable(arguments, request)
+    if not isinstance(answer, Execution):
+        return (answer,)
+    deadline = execution_deadline(arguments.path.quality)
+    return (reusable_execution.execute_synchronously(answer, deadline),)
+
+
+def _execute_reusable_fenced(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    answer = _create_reusable(arguments, request)
+    if not isinstance(answer, Execution):
+        return answer, Timing()
+    deadline, duration = fenced_limits(arguments.path.quality)
+    launch = reusable_execution.launch_fenced(answer, deadline=deadline, duration=duration)
+    return fenced_execution.outcome_of_launch(launch, arguments.timeout)
+
+
+def _create_reusable(
+    arguments: ExecutionArguments, request: Request
+) -> Execution | driver_calls.ExecutionOutcome:
+    """Return the reusable execution of a request, or the outcome that the driver refuses it."""
+    config = ExecutionConfig(arguments.path.measure, _loop_timeout(arguments))
+    status, execution = arguments.kept.create(arguments.prepared, request, config)
+    if execution is not None:
+        return execution
+    return driver_calls.ExecutionOutcome(ErrorStatus(status), (), Timing())
+
+
 EXECUTE_BY_MODE: Final[
     Mapping[ExecutionMode, Callable[[ExecutionArguments, Request], ExecutionResult]]
 ] = MappingProxyType(
@@ -117,6 +152,8 @@ EXECUTE_BY_MODE: Final[
         ExecutionMode.ASYNC: _execute_asynchronously,
         ExecutionMode.FENCED: _execute_fenced,
         ExecutionMode.BURST: _execute_through_burst,
+        ExecutionMode.SYNC_REUSABLE: _execute_reusable,
+        ExecutionMode.FENCED_REUSABLE: _execute_reusable_fenced,
     }
 )
 

@@ -28,6 +28,10 @@ class ExecutionMode(StrEnum):
     ASYNC = "async"
     FENCED = "fenced"
     BURST = "burst"
+    SYNC_REUSABLE = "sync_reusable"
+    """A reusable execution, executed synchronously."""
+    FENCED_REUSABLE = "fenced_reusable"
+    """A reusable execution, executed fenced."""
 
 
 class OutputForm(StrEnum):
@@ -131,11 +135,13 @@ class ModeDefinition:
         outcomes: the required outcomes, each with the first version that has them, in ascending
             order. The first of these versions is the first one that has the mode.
         last: the last version that has the mode.
+        keeps_request: all executions of a path use one request; its memory changes between them.
 
     """
 
     outcomes: tuple[tuple[Version, Mapping[OutputForm, RequiredOutcome]], ...]
     last: Version = _NEWEST_VERSION
+    keeps_request: bool = False
 
 
 EXECUTION_MODES: Final[Mapping[ExecutionMode, ModeDefinition]] = MappingProxyType(
@@ -147,6 +153,12 @@ EXECUTION_MODES: Final[Mapping[ExecutionMode, ModeDefinition]] = MappingProxyTyp
         ),
         ExecutionMode.FENCED: ModeDefinition(((Version.V1_3, _STATIC_SHAPE_OUTCOMES),)),
         ExecutionMode.BURST: ModeDefinition(((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),)),
+        ExecutionMode.SYNC_REUSABLE: ModeDefinition(
+            ((Version.AIDL_V4, _DYNAMIC_SHAPE_OUTCOMES),), keeps_request=True
+        ),
+        ExecutionMode.FENCED_REUSABLE: ModeDefinition(
+            ((Version.AIDL_V4, _STATIC_SHAPE_OUTCOMES),), keeps_request=True
+        ),
     }
 )
 

@@ -103,9 +103,11 @@ _EXECUTION_CYCLE: Final = (
     ExecutionMode.SYNC,
     ExecutionMode.BURST,
 )
+_REUSABLE_MODES: Final = (ExecutionMode.SYNC_REUSABLE, ExecutionMode.FENCED_REUSABLE)
 _CYCLE_LENGTH: Final = 64
 _SELECTION_PERIOD: Final = _CYCLE_LENGTH * len(_OUTPUT_FORMS) * len(_EXECUTION_CYCLE) * 2
 _QUALITY_TURNS: Final = range(8, 12)
+_REUSABLE_TURNS = range(12, 18)
 _BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _MEMORY_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
     (0,),
     range(1, 4),
@@ -130,7 +132,9 @@ _cached_path: Final = cache(ExecutionPath)
 @cache
 def _available_executions(version: Version) -> tuple[ExecutionMode, ...]:
     return tuple(
-        mode for mode in _EXECUTION_CYCLE if is_path_available(ExecutionPath(mode), version)
+        mode
+        for mode in (*_EXECUTION_CYCLE, *_REUSABLE_MODES)
+        if is_path_available(ExecutionPath(mode), version)
     )
 
 
@@ -176,6 +180,8 @@ def _additional_path(
         return _quality_path(version, preference, number + turn - _QUALITY_TURNS[0])
     if turn in _MEMORY_TURNS:
         return memory_path(version, preference, number, _MEMORY_KINDS[turn - _MEMORY_TURNS[0]])
+    if turn in _REUSABLE_TURNS:
+        return _cached_path(_REUSABLE_MODES[turn % len(_REUSABLE_MODES)], preference, measure)
     if turn in _CACHED_TURNS:
         return _cached_path(mode, preference, variant=ExecutionVariant.CACHED)
     if turn in _TWICE_TURNS:
@@ -214,7 +220,8 @@ def memory_path(
     return _cached_path(modes[turn % len(modes)], preference, output_form=form, memory=kind)
 
 
-_GRAPH_MEMORY_EVERY: Final = 32
+_GRAPH_PATH_EVERY: Final = 32
+_REUSABLE_GRAPH: Final = 16
 _GRAPH_QUALITY_EVERY, _GRAPH_QUALITY_TURN = 4, 2
 """Run one random graph in four, with other seeds than those of several paths, with a quality."""
 _GRAPH_QUALITIES: Final = (
@@ -255,14 +262,18 @@ def _paths_with_quality(
     return tuple(path for path in paths if is_path_available(path, version))
 
 
-def graph_memory_paths(version: Version, seed: int) -> list[ExecutionPath]:
-    """Return the path with another kind of memory along which the random graph of a seed is run.
+def additional_graph_paths(version: Version, seed: int) -> list[ExecutionPath]:
+    """Return the additional path along which the random graph of a seed is run.
 
-    The list is empty for most seeds. Seed 0 has the kind ``mmap_fd``.
+    Of 32 graphs, one has a path with another kind of memory and, if the version has them, one a
+    reusable execution; the list is empty for the others. Seed 0 has the kind ``mmap_fd``.
     """
-    if seed % _GRAPH_MEMORY_EVERY:
+    number, turn = divmod(seed, _GRAPH_PATH_EVERY)
+    if turn == _REUSABLE_GRAPH:
+        path = _cached_path(_REUSABLE_MODES[number % len(_REUSABLE_MODES)])
+        return [path] if is_path_available(path, version) else []
+    if turn:
         return []
-    number = seed // _GRAPH_MEMORY_EVERY
     kinds = [kind for kind in _MEMORY_KINDS if has_memory(kind, version)]
     modes = _available_executions(version)
     mode = modes[number // len(kinds) % len(modes)]

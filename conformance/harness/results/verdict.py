@@ -148,8 +148,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
             "state otherwise"
         ),
         "execution.creation": (
-            "create_reusable_execution returns an execution with NONE, and none with an error; it "
-            "succeeds for a valid request"
+            "create_reusable_execution returns an execution with NONE, and none with an error, "
+            "which is neither a missed deadline nor OUTPUT_INSUFFICIENT_SIZE"
         ),
         "burst.configure": "configure_execution_burst succeeds for a prepared model",
         "burst.timeout": "a burst returns the result of a request within the time limit",

@@ -92,24 +92,18 @@ def _lstm(op: OperatorContext) -> None:
     op.emit(_T.LSTM, inputs, outputs)
 
 
-def _rnn(op: OperatorContext) -> None:
+def _rnn_inputs(op: OperatorContext) -> list[int]:
     _require_float(op)
-    inputs = [
-        *(op.input(position) for position in range(4)),
-        op.state(4),
-        op.int32(op.activation()),
-    ]
-    op.emit(_T.RNN, inputs, [op.state_after(4), op.output()])
+    tensors = [op.input(position) for position in range(4)]
+    return [*tensors, op.state(4), op.int32(op.activation())]
+
+
+def _rnn(op: OperatorContext) -> None:
+    op.emit(_T.RNN, _rnn_inputs(op), [op.state_after(4), op.output()])
 
 
 def _unidirectional_sequence_rnn(op: OperatorContext) -> None:
-    _require_float(op)
-    inputs = [
-        *(op.input(position) for position in range(4)),
-        op.state(4),
-        op.int32(op.activation()),
-    ]
-    inputs.append(op.int32(int(bool(op.option("TimeMajor")))))
+    inputs = [*_rnn_inputs(op), op.int32(int(bool(op.option("TimeMajor"))))]
     op.emit(_T.UNIDIRECTIONAL_SEQUENCE_RNN, inputs, [op.output(), op.state_after(4)])
 
 

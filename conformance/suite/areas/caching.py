@@ -24,7 +24,12 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.cache_files import CacheFiles, CacheHandles, inode_of
-from conformance.suite.cache_tester import CacheTester, cache_testers, problems_by_type
+from conformance.suite.cache_tester import (
+    CacheTester,
+    cache_testers,
+    for_each_type,
+    problems_by_type,
+)
 from conformance.suite.cached_models import problems_on_all_paths
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
@@ -50,51 +55,45 @@ def _warning(reason: str, section: str) -> Finding:
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
-def saving_and_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def saving_and_retrieval(tester: CacheTester) -> None:
     """A model that IDevice::prepareModel saved in cache files is retrieved by prepareModelFromCache
     with status NONE, and executes along every path with the right results; a driver that did not
     save it answers GENERAL_FAILURE and no prepared model.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        for sample in (tester.sum_model, tester.product_model):
-            files, token = tester.new_files(), tester.new_token()
-            tester.save("saving", sample, files, token)
-            for turn in range(2):
-                answer = tester.retrieve(f"retrieval {turn + 1}", files, token)
-                if not tester.check_retrieval("retrieval", answer, sample) or answer.model is None:
-                    break
-                request = tester.request(sample)
-                for problem in problems_on_all_paths(context, answer.model, request):
-                    tester.report(f"retrieval of the {sample.name} model: {problem}")
-
-    yield from problems_by_type(context, scenario)
+    for sample in (tester.sum_model, tester.product_model):
+        files, token = tester.new_files(), tester.new_token()
+        tester.save("saving", sample, files, token)
+        for turn in range(2):
+            answer = tester.retrieve(f"retrieval {turn + 1}", files, token)
+            if not tester.check_retrieval("retrieval", answer, sample) or answer.model is None:
+                break
+            request = tester.request(sample)
+            for problem in problems_on_all_paths(tester.context, answer.model, request):
+                tester.report(f"retrieval of the {sample.name} model: {problem}")
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
-def several_retrieved_models(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def several_retrieved_models(tester: CacheTester) -> None:
     """Prepared models that were retrieved from the same or from different cache files are
     independent: each computes its own results, also after the others were released.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        samples = (tester.sum_model, tester.product_model)
-        caches = [(sample, tester.new_files(), tester.new_token()) for sample in samples]
+    samples = (tester.sum_model, tester.product_model)
+    caches = [(sample, tester.new_files(), tester.new_token()) for sample in samples]
+    for sample, files, token in caches:
+        tester.save(f"saving the {sample.name} model", sample, files, token)
+    retrieved = []
+    for _ in range(2):
         for sample, files, token in caches:
-            tester.save(f"saving the {sample.name} model", sample, files, token)
-        retrieved = []
-        for _ in range(2):
-            for sample, files, token in caches:
-                answer = tester.retrieve("retrieval", files, token)
-                if tester.check_retrieval("retrieval", answer, sample):
-                    retrieved.append((sample, answer.model))
-        while retrieved:
-            for sample, model in retrieved:
-                if model is not None:
-                    tester.check_results("with other retrieved models", sample, model)
-            del retrieved[0]
-
-    yield from problems_by_type(context, scenario)
+            answer = tester.retrieve("retrieval", files, token)
+            if tester.check_retrieval("retrieval", answer, sample):
+                retrieved.append((sample, answer.model))
+    while retrieved:
+        for sample, model in retrieved:
+            if model is not None:
+                tester.check_results("with other retrieved models", sample, model)
+        del retrieved[0]
 
 
 @check(_SAVING, since=Version.V1_2)
@@ -151,46 +150,40 @@ def _check_truncation(
 
 
 @check(_SAVING, since=Version.V1_2)
-def truncation_before_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def truncation_before_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel truncates cache files to zero bytes before it writes to them, so that
     nothing of an earlier, longer content is left; the model is then retrieved as usual.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        for size in (_OLD_CONTENT_BYTES, 4 * _OLD_CONTENT_BYTES):
-            files, token = tester.new_files(), tester.new_token()
-            old = [bytes(tester.random.bytes(size)) for _ in files]
-            for path, content in zip(files, old, strict=True):
-                path.write_bytes(content)
-            what = f"saving to files of {size} bytes"
-            tester.save(what, tester.sum_model, files, token)
-            _check_truncation(tester, what, files, old)
-            tester.retrieve_saved("retrieval", tester.sum_model, files, token)
-
-    yield from problems_by_type(context, scenario)
+    for size in (_OLD_CONTENT_BYTES, 4 * _OLD_CONTENT_BYTES):
+        files, token = tester.new_files(), tester.new_token()
+        old = [bytes(tester.random.bytes(size)) for _ in files]
+        for path, content in zip(files, old, strict=True):
+            path.write_bytes(content)
+        what = f"saving to files of {size} bytes"
+        tester.save(what, tester.sum_model, files, token)
+        _check_truncation(tester, what, files, old)
+        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
 
 
 @check(_SAVING, since=Version.V1_2)
-def saving_again(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def saving_again(tester: CacheTester) -> None:
     """IDevice::prepareModel may write to cache files that hold another model: a retrieval with the
     new token then delivers the new model, and one with the old token never the new model.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        first, second = tester.sum_model, tester.product_model
-        files = tester.new_files()
-        tokens = [tester.new_token(), tester.new_token()]
-        for turn in range(4):
-            sample, token = ((first, tokens[0]), (second, tokens[1]))[turn % 2]
-            other, old_token = ((second, tokens[1]), (first, tokens[0]))[turn % 2]
-            tester.save(f"saving model {turn + 1} to the same files", sample, files, token)
-            what = f"retrieval of model {turn + 1} from the same files"
-            tester.retrieve_saved(what, sample, files, token)
-            if turn and tester.counts[0]:
-                what = f"retrieval with the token of model {turn}, whose files were overwritten"
-                tester.retrieve_saved(what, other, files, old_token)
-
-    yield from problems_by_type(context, scenario)
+    first, second = tester.sum_model, tester.product_model
+    files = tester.new_files()
+    tokens = [tester.new_token(), tester.new_token()]
+    for turn in range(4):
+        sample, token = ((first, tokens[0]), (second, tokens[1]))[turn % 2]
+        other, old_token = ((second, tokens[1]), (first, tokens[0]))[turn % 2]
+        tester.save(f"saving model {turn + 1} to the same files", sample, files, token)
+        what = f"retrieval of model {turn + 1} from the same files"
+        tester.retrieve_saved(what, sample, files, token)
+        if turn and tester.counts[0]:
+            what = f"retrieval with the token of model {turn}, whose files were overwritten"
+            tester.retrieve_saved(what, other, files, old_token)
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
@@ -223,23 +216,20 @@ def order_of_descriptors(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("IDevice.prepareModel_1_2, token: ignored without cache files", since=Version.V1_2)
-def token_without_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def token_without_files(tester: CacheTester) -> None:
     """Without cache files IDevice::prepareModel ignores the token, and prepareModelFromCache fails
     with INVALID_ARGUMENT or GENERAL_FAILURE, also for the token of a saved model.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token = tester.new_files(), tester.new_token()
-        tester.save("saving", tester.sum_model, files, token)
-        for used, name in ((token, "the token of a saved model"), (NO_CACHE_TOKEN, "token 0")):
-            what = f"no cache files, {name}"
-            tester.save_handles(what, tester.product_model, CacheHandles(), used)
-            answer = tester.retrieve_handles(what, CacheHandles(), used)
-            expected = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
-            tester.check_refusal(what, answer, expected)
-        tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
-
-    yield from problems_by_type(context, scenario)
+    files, token = tester.new_files(), tester.new_token()
+    tester.save("saving", tester.sum_model, files, token)
+    for used, name in ((token, "the token of a saved model"), (NO_CACHE_TOKEN, "token 0")):
+        what = f"no cache files, {name}"
+        tester.save_handles(what, tester.product_model, CacheHandles(), used)
+        answer = tester.retrieve_handles(what, CacheHandles(), used)
+        expected = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+        tester.check_refusal(what, answer, expected)
+    tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
 
 
 @check("Compilation caching: preference; IDevice.prepareModel_1_3, priority", since=Version.V1_2)
@@ -309,98 +299,89 @@ def deadlines(context: CheckContext) -> Iterator[str]:
 
 
 @check(_OWNERSHIP, since=Version.V1_2)
-def descriptors_left_open(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def descriptors_left_open(tester: CacheTester) -> None:
     """The driver does not close the client's descriptors, neither in IDevice::prepareModel nor in
     prepareModelFromCache.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token = tester.new_files(), tester.new_token()
-        for what in ("saving", "retrieval"):
-            with files.opened() as handles:
-                before = [inode_of(fd) for fd in handles.descriptors]
-                if what == "saving":
-                    tester.save_handles(what, tester.sum_model, handles, token)
-                else:
-                    answer = tester.retrieve_handles(what, handles, token)
-                    tester.check_retrieval(what, answer, tester.sum_model)
-                after = [inode_of(fd) for fd in handles.descriptors]
-                for number, (old, new) in enumerate(zip(before, after, strict=True)):
-                    if old != new:
-                        tester.report(
-                            f"{what}: the driver closed the client's descriptor of "
-                            f"{files.name_of(number)}"
-                        )
-
-    yield from problems_by_type(context, scenario)
+    files, token = tester.new_files(), tester.new_token()
+    for what in ("saving", "retrieval"):
+        with files.opened() as handles:
+            before = [inode_of(fd) for fd in handles.descriptors]
+            if what == "saving":
+                tester.save_handles(what, tester.sum_model, handles, token)
+            else:
+                answer = tester.retrieve_handles(what, handles, token)
+                tester.check_retrieval(what, answer, tester.sum_model)
+            after = [inode_of(fd) for fd in handles.descriptors]
+            for number, (old, new) in enumerate(zip(before, after, strict=True)):
+                if old != new:
+                    tester.report(
+                        f"{what}: the driver closed the client's descriptor of "
+                        f"{files.name_of(number)}"
+                    )
 
 
 @check(_OWNERSHIP, since=Version.V1_2)
-def descriptors_closed_by_client(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def descriptors_closed_by_client(tester: CacheTester) -> None:
     """The client may close its descriptors once the callback was notified: the driver no longer
     uses their numbers, even if they refer to other files by then, and the prepared model executes.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        for what in ("saving", "retrieval"):
-            with files.opened() as handles:
-                prepared = (
-                    tester.save_handles(what, sample, handles, token, execute=False)
-                    if what == "saving"
-                    else tester.retrieve_handles(what, handles, token).model
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    for what in ("saving", "retrieval"):
+        with files.opened() as handles:
+            prepared = (
+                tester.save_handles(what, sample, handles, token, execute=False)
+                if what == "saving"
+                else tester.retrieve_handles(what, handles, token).model
+            )
+        if prepared is None:
+            continue
+        # The numbers that were just released are those of the next files that are opened.
+        others = tester.new_files()
+        for path in others:
+            path.write_bytes(b"content of another file")
+        with others.opened():
+            for _ in range(3):
+                tester.check_results(f"{what}, files closed", sample, prepared)
+            time.sleep(0.05)
+        for path in others:
+            if path.read_bytes() != b"content of another file":
+                tester.report(
+                    f"{what}: the driver wrote to a descriptor that the client had closed "
+                    "after the callback; the number refers to another file by then"
                 )
-            if prepared is None:
-                continue
-            # The numbers that were just released are those of the next files that are opened.
-            others = tester.new_files()
-            for path in others:
-                path.write_bytes(b"content of another file")
-            with others.opened():
-                for _ in range(3):
-                    tester.check_results(f"{what}, files closed", sample, prepared)
-                time.sleep(0.05)
-            for path in others:
-                if path.read_bytes() != b"content of another file":
-                    tester.report(
-                        f"{what}: the driver wrote to a descriptor that the client had closed "
-                        "after the callback; the number refers to another file by then"
-                    )
-        tester.retrieve_saved("retrieval", sample, files, token)
-
-    yield from problems_by_type(context, scenario)
+    tester.retrieve_saved("retrieval", sample, files, token)
 
 
 @check("IDevice.prepareModelFromCache; Drivers: Cleanup", since=Version.V1_2)
-def descriptors_released(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def descriptors_released(tester: CacheTester) -> None:
     """The number of open descriptors of the driver's process does not grow with every model that is
     saved, retrieved and released, nor with every retrieval that fails.
     """
+    files = tester.new_files()
+    empty = tester.new_files()
 
-    def scenario(tester: CacheTester) -> None:
-        files = tester.new_files()
-        empty = tester.new_files()
+    def turn() -> None:
+        token = tester.new_token()
+        tester.save("saving", tester.sum_model, files, token)
+        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
+        tester.retrieve("retrieval with an unknown token", files, tester.new_token())
+        tester.retrieve("retrieval from empty files", empty, token)
 
-        def turn() -> None:
-            token = tester.new_token()
-            tester.save("saving", tester.sum_model, files, token)
-            tester.retrieve_saved("retrieval", tester.sum_model, files, token)
-            tester.retrieve("retrieval with an unknown token", files, tester.new_token())
-            tester.retrieve("retrieval from empty files", empty, token)
-
-        for _ in range(2):
-            turn()
-        before = _open_descriptors(context)
-        for _ in range(_ROUNDS):
-            turn()
-        after = _open_descriptors(context, limit=before + _ROUNDS - 1)
-        if after >= before + _ROUNDS:
-            tester.report(
-                f"the driver's process has {after} open descriptors after {_ROUNDS} models were "
-                f"saved, retrieved and released; it had {before} before"
-            )
-
-    yield from problems_by_type(context, scenario)
+    for _ in range(2):
+        turn()
+    before = _open_descriptors(tester.context)
+    for _ in range(_ROUNDS):
+        turn()
+    after = _open_descriptors(tester.context, limit=before + _ROUNDS - 1)
+    if after >= before + _ROUNDS:
+        tester.report(
+            f"the driver's process has {after} open descriptors after {_ROUNDS} models were "
+            f"saved, retrieved and released; it had {before} before"
+        )
 
 
 def _open_descriptors(context: CheckContext, limit: int | None = None) -> int:
@@ -446,38 +427,33 @@ def retrieval_after_restart(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("Compilation caching: Workflows (cache hit, cache miss, no cache)", since=Version.V1_2)
-def client_flows(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def client_flows(tester: CacheTester) -> None:
     """A client that keeps cache files in a folder gets a prepared model in each case: without a
     token, without files in the folder, with files that the driver wrote, and with damaged files.
     """
+    folder = tester.new_files().folder.parent / "client"
+    folder.mkdir()
+    client = CompilationCache(folder, timeout=tester.context.options.callback_timeout)
+    token, sample = tester.new_token(), tester.sum_model
 
-    def scenario(tester: CacheTester) -> None:
-        folder = tester.new_files().folder.parent / "client"
-        folder.mkdir()
-        client = CompilationCache(folder, timeout=context.options.callback_timeout)
-        token, sample = tester.new_token(), tester.sum_model
+    def prepare(what: str, application_token: bytes | None) -> None:
+        results = []
 
-        def prepare(what: str, application_token: bytes | None) -> None:
-            results = []
+        def call() -> None:
+            results.append(client.prepare(tester.context.device, sample.model, application_token))
 
-            def call() -> None:
-                results.append(client.prepare(context.device, sample.model, application_token))
+        driver_calls.call_driver(what, call)
+        status, prepared = results[0].status, results[0].prepared_model
+        if status != ErrorStatus.NONE or prepared is None:
+            tester.report(f"{what}: the preparation ended with {status.name}; NONE was expected")
+        else:
+            tester.check_results(what, sample, prepared)
 
-            driver_calls.call_driver(what, call)
-            status, prepared = results[0].status, results[0].prepared_model
-            if status != ErrorStatus.NONE or prepared is None:
-                tester.report(
-                    f"{what}: the preparation ended with {status.name}; NONE was expected"
-                )
-            else:
-                tester.check_results(what, sample, prepared)
-
-        prepare("a client without a token", None)
-        prepare("a client without cache files", token)
-        prepare("a client with cache files", token)
-        for path in folder.glob("*/model*"):
-            path.write_bytes(b"damaged")
-        prepare("a client with damaged cache files", token)
-        prepare("a client with cache files written again", token)
-
-    yield from problems_by_type(context, scenario)
+    prepare("a client without a token", None)
+    prepare("a client without cache files", token)
+    prepare("a client with cache files", token)
+    for path in folder.glob("*/model*"):
+        path.write_bytes(b"damaged")
+    prepare("a client with damaged cache files", token)
+    prepare("a client with cache files written again", token)

@@ -15,7 +15,7 @@ from typing import Final
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
 from conformance.suite.cache_files import CacheFiles, CacheHandles
-from conformance.suite.cache_tester import REFUSALS, CacheTester, problems_by_type
+from conformance.suite.cache_tester import REFUSALS, CacheTester, for_each_type, problems_by_type
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 
@@ -199,42 +199,36 @@ def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
 
 
 @check(_SAVING_ERRORS, since=Version.V1_2)
-def unusable_files_on_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def unusable_files_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if it cannot write to a cache file, for instance on
     a full disk. A retrieval from files of which some could not be written fails with
     INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model with the right results.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files = tester.new_files()
-        with files.opened() as handles:
-            for what, wrong, _ in _with_unusable_files(context, files, handles):
-                token = tester.new_token()
-                tester.save_handles(f"saving to {what}", tester.sum_model, wrong, token)
-                for used, name in ((wrong, what), (handles, f"files without {what}")):
-                    answer = tester.retrieve_handles(f"retrieval from {name}", used, token)
-                    tester.check_tampered(f"retrieval from {name}", answer, tester.sum_model)
-
-    yield from problems_by_type(context, scenario)
+    files = tester.new_files()
+    with files.opened() as handles:
+        for what, wrong, _ in _with_unusable_files(tester.context, files, handles):
+            token = tester.new_token()
+            tester.save_handles(f"saving to {what}", tester.sum_model, wrong, token)
+            for used, name in ((wrong, what), (handles, f"files without {what}")):
+                answer = tester.retrieve_handles(f"retrieval from {name}", used, token)
+                tester.check_tampered(f"retrieval from {name}", answer, tester.sum_model)
 
 
 @check("IDevice.prepareModelFromCache: INVALID_ARGUMENT, GENERAL_FAILURE", since=Version.V1_2)
-def unusable_files_on_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def unusable_files_on_retrieval(tester: CacheTester) -> None:
     """If one of the descriptors is not that of a cache file, IDevice::prepareModelFromCache fails
     with INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model; unless a data cache file was
     replaced, its results are right.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        tester.save("saving", sample, files, token)
-        with files.opened() as handles:
-            for what, wrong, is_data in _with_unusable_files(context, files, handles):
-                answer = tester.retrieve_handles(f"retrieval from {what}", wrong, token)
-                what = f"retrieval from {what}"
-                tester.check_tampered(what, answer, sample, any_values=is_data)
-
-    yield from problems_by_type(context, scenario)
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    with files.opened() as handles:
+        for what, wrong, is_data in _with_unusable_files(tester.context, files, handles):
+            answer = tester.retrieve_handles(f"retrieval from {what}", wrong, token)
+            what = f"retrieval from {what}"
+            tester.check_tampered(what, answer, sample, any_values=is_data)
 
 
 def _with_unusable_files(
@@ -253,58 +247,52 @@ def _with_unusable_files(
 
 
 @check("Compilation caching: Security; IDevice.prepareModel_1_2: any file size", since=Version.V1_2)
-def huge_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def huge_files(tester: CacheTester) -> None:
     """Cache files of 128 MiB have no effect on saving: the driver truncates them. With such a model
     cache file prepareModelFromCache answers GENERAL_FAILURE or delivers a model with the right
     results, and neither crashes nor hangs.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        for path in files:
-            os.truncate(path, _HUGE_BYTES)
-        what = f"saving to files of {_HUGE_BYTES >> 20} MiB"
-        saved = tester.save(what, sample, files, token)
-        for number, path in enumerate(files):
-            if saved and path.stat().st_size >= _HUGE_BYTES:
-                tester.report(
-                    f"{what}: {files.name_of(number)} was not truncated before the driver wrote"
-                )
-        tester.retrieve_saved("retrieval", sample, files, token)
-        for position, path in enumerate(files):
-            if position and path.name[0] == files.name_of(position - 1)[0]:
-                continue  # one file of each kind is enough
-            content = path.stat().st_size
-            os.truncate(path, _HUGE_BYTES)
-            what = f"retrieval, {files.name_of(position)} of {_HUGE_BYTES >> 20} MiB"
-            answer = tester.retrieve(what, files, token)
-            is_data = position >= tester.counts[0]
-            tester.check_tampered(what, answer, sample, any_values=is_data)
-            os.truncate(path, content)
-
-    yield from problems_by_type(context, scenario)
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    for path in files:
+        os.truncate(path, _HUGE_BYTES)
+    what = f"saving to files of {_HUGE_BYTES >> 20} MiB"
+    saved = tester.save(what, sample, files, token)
+    for number, path in enumerate(files):
+        if saved and path.stat().st_size >= _HUGE_BYTES:
+            tester.report(
+                f"{what}: {files.name_of(number)} was not truncated before the driver wrote"
+            )
+    tester.retrieve_saved("retrieval", sample, files, token)
+    for position, path in enumerate(files):
+        if position and path.name[0] == files.name_of(position - 1)[0]:
+            continue  # one file of each kind is enough
+        content = path.stat().st_size
+        os.truncate(path, _HUGE_BYTES)
+        what = f"retrieval, {files.name_of(position)} of {_HUGE_BYTES >> 20} MiB"
+        answer = tester.retrieve(what, files, token)
+        is_data = position >= tester.counts[0]
+        tester.check_tampered(what, answer, sample, any_values=is_data)
+        os.truncate(path, content)
 
 
 @check("IDevice.prepareModelFromCache: GENERAL_FAILURE without a cached model", since=Version.V1_2)
-def empty_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def empty_files(tester: CacheTester) -> None:
     """With empty cache files IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or delivers
     the model that was saved with the token.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        tester.save("saving", sample, files, token)
-        for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
-            what = f"retrieval from empty files, {name}"
-            answer = tester.retrieve(what, tester.new_files(), unknown)
-            tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
-        if tester.counts[0]:
-            answer = tester.retrieve("retrieval from other, empty files", tester.new_files(), token)
-            tester.check_tampered("retrieval from other, empty files", answer, sample)
-        for path in files:
-            os.truncate(path, 0)
-        what = "retrieval from files truncated to 0 bytes"
-        answer = tester.retrieve(what, files, token)
-        tester.check_tampered(what, answer, sample, any_values=not tester.counts[0])
-
-    yield from problems_by_type(context, scenario)
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
+        what = f"retrieval from empty files, {name}"
+        answer = tester.retrieve(what, tester.new_files(), unknown)
+        tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
+    if tester.counts[0]:
+        answer = tester.retrieve("retrieval from other, empty files", tester.new_files(), token)
+        tester.check_tampered("retrieval from other, empty files", answer, sample)
+    for path in files:
+        os.truncate(path, 0)
+    what = "retrieval from files truncated to 0 bytes"
+    answer = tester.retrieve(what, files, token)
+    tester.check_tampered(what, answer, sample, any_values=not tester.counts[0])

@@ -15,7 +15,12 @@ from typing import Final
 from conformance.hal import ErrorStatus, Version
 from conformance.suite.cache_files import CacheFiles, overwrite, restore
 from conformance.suite.cache_tampering import Attacker, seconds_of
-from conformance.suite.cache_tester import CacheTester, number_of_files, problems_by_type
+from conformance.suite.cache_tester import (
+    CacheTester,
+    for_each_type,
+    number_of_files,
+    problems_by_type,
+)
 from conformance.suite.cached_models import CachedModel
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
@@ -55,25 +60,22 @@ def _delays(tester: CacheTester, longest: float) -> Iterator[float]:
 
 
 @check(_TOCTOU, since=Version.V1_2)
-def replacement_during_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def replacement_during_saving(tester: CacheTester) -> None:
     """If the model cache files are replaced by those of another model while IDevice::prepareModel
     saves to them, a later prepareModelFromCache fails, or delivers a model with the right results.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, others = _save_both(tester)
-        foreign, sample = others.model_contents(), tester.sum_model
-        if not any(foreign):
-            return
-        longest = seconds_of(lambda: _save(tester, files, token))
-        with Attacker(files.model) as attacker:
-            for delay in _delays(tester, longest):
-                with attacker.overwriting(foreign, delay):
-                    _save(tester, files, token)
-                what = f"retrieval after the files were replaced {delay:.6f} s into the saving"
-                tester.retrieve_saved(what, sample, files, token)
-
-    yield from problems_by_type(context, scenario)
+    files, token, others = _save_both(tester)
+    foreign, sample = others.model_contents(), tester.sum_model
+    if not any(foreign):
+        return
+    longest = seconds_of(lambda: _save(tester, files, token))
+    with Attacker(files.model) as attacker:
+        for delay in _delays(tester, longest):
+            with attacker.overwriting(foreign, delay):
+                _save(tester, files, token)
+            what = f"retrieval after the files were replaced {delay:.6f} s into the saving"
+            tester.retrieve_saved(what, sample, files, token)
 
 
 def _save(tester: CacheTester, files: CacheFiles, token: bytes) -> None:
@@ -82,84 +84,78 @@ def _save(tester: CacheTester, files: CacheFiles, token: bytes) -> None:
 
 
 @check(_TOCTOU, since=Version.V1_2)
-def replacement_during_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def replacement_during_retrieval(tester: CacheTester) -> None:
     """If the model cache files are replaced by those of another model, or the other way round,
     while IDevice::prepareModelFromCache reads them, it fails, or delivers a model with the right
     results.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, others = _save_both(tester)
-        foreign, sample = others.model_contents(), tester.sum_model
-        if not any(foreign):
-            return
-        right, contents = files.model_contents(), files.contents()
-        longest = seconds_of(lambda: tester.retrieve("retrieval", files, token))
-        with Attacker(files.model) as attacker:
-            for number, delay in enumerate(_delays(tester, longest)):
-                # The driver may use the copy that it reads first, or the one that it reads last.
-                before, during = ((right, foreign), (foreign, right))[number % 2]
-                for path, content in zip(files.model, before, strict=True):
-                    overwrite(path, content)
-                with attacker.overwriting(during, delay):
-                    answer = tester.retrieve("retrieval while the files are replaced", files, token)
-                what = (
-                    f"retrieval, and {delay:.6f} s after its start the model cache files of the "
-                    f"{'other' if during is foreign else 'right'} model replaced the "
-                    f"{'right ones' if during is foreign else 'others'}"
-                )
-                tester.check_retrieval(what, answer, sample)
-                if answer.model is None and not number % 10:
-                    restore(contents)
-                    if not tester.retrieve_saved("retrieval", sample, files, token):
-                        tester.save("saving again", sample, files, token)
-                        right, contents = files.model_contents(), files.contents()
-
-    yield from problems_by_type(context, scenario)
+    files, token, others = _save_both(tester)
+    foreign, sample = others.model_contents(), tester.sum_model
+    if not any(foreign):
+        return
+    right, contents = files.model_contents(), files.contents()
+    longest = seconds_of(lambda: tester.retrieve("retrieval", files, token))
+    with Attacker(files.model) as attacker:
+        for number, delay in enumerate(_delays(tester, longest)):
+            # The driver may use the copy that it reads first, or the one that it reads last.
+            before, during = ((right, foreign), (foreign, right))[number % 2]
+            for path, content in zip(files.model, before, strict=True):
+                overwrite(path, content)
+            with attacker.overwriting(during, delay):
+                answer = tester.retrieve("retrieval while the files are replaced", files, token)
+            what = (
+                f"retrieval, and {delay:.6f} s after its start the model cache files of the "
+                f"{'other' if during is foreign else 'right'} model replaced the "
+                f"{'right ones' if during is foreign else 'others'}"
+            )
+            tester.check_retrieval(what, answer, sample)
+            if answer.model is None and not number % 10:
+                restore(contents)
+                if not tester.retrieve_saved("retrieval", sample, files, token):
+                    tester.save("saving again", sample, files, token)
+                    right, contents = files.model_contents(), files.contents()
 
 
 @check(_TOCTOU, since=Version.V1_2)
-def replacement_after_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def replacement_after_retrieval(tester: CacheTester) -> None:
     """If the model cache files are replaced or truncated after IDevice::prepareModelFromCache has
     delivered a model, its executions have the right results or fail with GENERAL_FAILURE.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, others = _save_both(tester)
-        foreign, contents = others.model_contents(), files.contents()
-        changes: dict[str, list[bytes]] = {
-            "replaced by those of another model": foreign,
-            "filled with 0": [bytes(len(contents[path])) for path in files.model],
-            "truncated to 0 bytes": [b""] * len(foreign),
-        }
-        for executed_before in (False, True):
-            for name, changed in changes.items():
-                what = f"retrieval before model cache files were {name}"
-                answer = tester.retrieve(what, files, token)
-                if answer.model is None:
-                    tester.check_retrieval(what, answer, tester.sum_model)
-                    return  # the driver chose not to save
-                if executed_before:
-                    tester.check_results(what, tester.sum_model, answer.model)
-                for path, content in zip(files.model, changed, strict=True):
-                    overwrite(path, content)
-                for _ in range(2):
-                    request = tester.request(tester.sum_model)
-                    request.reset()
-                    outcome = execute_request(context, answer.model, request.request)
-                    if outcome.status == ErrorStatus.GENERAL_FAILURE:
-                        continue
-                    difference = request.stray_write() or request.difference()
-                    if outcome.status != ErrorStatus.NONE or difference:
-                        tester.report(
-                            f"the model cache files were {name} after the retrieval: the execution "
-                            f"answered {outcome.status.name}{', but ' if difference else ''}"
-                            f"{difference}; NONE and the right results, or GENERAL_FAILURE, were "
-                            "expected"
-                        )
-                restore(contents)
-
-    yield from problems_by_type(context, scenario)
+    files, token, others = _save_both(tester)
+    foreign, contents = others.model_contents(), files.contents()
+    changes: dict[str, list[bytes]] = {
+        "replaced by those of another model": foreign,
+        "filled with 0": [bytes(len(contents[path])) for path in files.model],
+        "truncated to 0 bytes": [b""] * len(foreign),
+    }
+    for executed_before in (False, True):
+        for name, changed in changes.items():
+            what = f"retrieval before model cache files were {name}"
+            answer = tester.retrieve(what, files, token)
+            if answer.model is None:
+                tester.check_retrieval(what, answer, tester.sum_model)
+                return  # the driver chose not to save
+            if executed_before:
+                tester.check_results(what, tester.sum_model, answer.model)
+            for path, content in zip(files.model, changed, strict=True):
+                overwrite(path, content)
+            for _ in range(2):
+                request = tester.request(tester.sum_model)
+                request.reset()
+                outcome = execute_request(tester.context, answer.model, request.request)
+                if outcome.status == ErrorStatus.GENERAL_FAILURE:
+                    continue
+                difference = request.stray_write() or request.difference()
+                if outcome.status != ErrorStatus.NONE or difference:
+                    tester.report(
+                        f"the model cache files were {name} after the retrieval: the execution "
+                        f"answered {outcome.status.name}{', but ' if difference else ''}"
+                        f"{difference}; NONE and the right results, or GENERAL_FAILURE, were "
+                        "expected"
+                    )
+            restore(contents)
 
 
 def _run_two_clients(
@@ -187,18 +183,15 @@ def _client_arguments(
 
 
 @check(_LOCKS, since=Version.V1_2)
-def clients_with_same_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def clients_with_same_files(tester: CacheTester) -> None:
     """If two clients save the same model to the same files at the same time, and retrieve it,
     IDevice::prepareModel succeeds, and prepareModelFromCache answers GENERAL_FAILURE or delivers
     the model.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        arguments = _client_arguments(tester, tester.new_files(), tester.sum_model)
-        for problem in _run_two_clients(context, arguments, arguments):
-            tester.report(problem)
-
-    yield from problems_by_type(context, scenario)
+    arguments = _client_arguments(tester, tester.new_files(), tester.sum_model)
+    for problem in _run_two_clients(tester.context, arguments, arguments):
+        tester.report(problem)
 
 
 @check(_LOCKS, since=Version.V1_2)
@@ -222,17 +215,14 @@ def clients_that_overwrite_files(context: CheckContext) -> Iterator[str]:
 
 
 @check(_LOCKS, since=Version.V1_2)
-def clients_with_own_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def clients_with_own_files(tester: CacheTester) -> None:
     """If two clients save different models to their own files at the same time, and retrieve them,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE or delivers the model of the token.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        first, second = (
-            _client_arguments(tester, tester.new_files(), sample)
-            for sample in (tester.sum_model, tester.product_model)
-        )
-        for problem in _run_two_clients(context, first, second):
-            tester.report(problem)
-
-    yield from problems_by_type(context, scenario)
+    first, second = (
+        _client_arguments(tester, tester.new_files(), sample)
+        for sample in (tester.sum_model, tester.product_model)
+    )
+    for problem in _run_two_clients(tester.context, first, second):
+        tester.report(problem)

@@ -24,7 +24,12 @@ from conformance.suite.cache_tampering import (
     systematic_damage,
     truncations,
 )
-from conformance.suite.cache_tester import CacheTester, number_of_files, problems_by_type
+from conformance.suite.cache_tester import (
+    CacheTester,
+    for_each_type,
+    number_of_files,
+    problems_by_type,
+)
 from conformance.suite.cached_models import CachedModel
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
@@ -158,35 +163,32 @@ def wrong_length_of_data_cache(context: CheckContext) -> Iterator[str]:
 
 
 @check(_SECURITY, since=Version.V1_2)
-def replaced_model_cache(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def replaced_model_cache(tester: CacheTester) -> None:
     """If the model cache files were replaced by those of another saved model,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers the
     model that was saved with the token.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        token = tester.new_token()
-        following = bytes([(token[0] + 1) % 256]) + token[1:]
-        other = _SavedModel(tester, tester.product_model, token)
-        saved = _SavedModel(tester, tester.sum_model, following)
-        for first, second in ((saved, other), (other, saved)):
-            replaced = dict(zip(first.files.model, second.files.model_contents(), strict=True))
-            if not replaced:
-                continue  # a driver without model cache files: nothing is replaced
-            what = f"the {first.sample.name} model with model cache files of the other model"
-            first.check_change(what, replaced)
-            if len(replaced) > 1:
-                path = first.files.model[-1]
-                what = f"the {first.sample.name} model with the last model cache file of the other"
-                first.check_change(what, {path: replaced[path]})
-            data = {
-                path: second.contents[source]
-                for path, source in zip(first.files.data, second.files.data, strict=True)
-            }
-            what = f"the {first.sample.name} model with all cache files of the other model"
-            first.check_change(what, replaced | data)
-
-    yield from problems_by_type(context, scenario)
+    token = tester.new_token()
+    following = bytes([(token[0] + 1) % 256]) + token[1:]
+    other = _SavedModel(tester, tester.product_model, token)
+    saved = _SavedModel(tester, tester.sum_model, following)
+    for first, second in ((saved, other), (other, saved)):
+        replaced = dict(zip(first.files.model, second.files.model_contents(), strict=True))
+        if not replaced:
+            continue  # a driver without model cache files: nothing is replaced
+        what = f"the {first.sample.name} model with model cache files of the other model"
+        first.check_change(what, replaced)
+        if len(replaced) > 1:
+            path = first.files.model[-1]
+            what = f"the {first.sample.name} model with the last model cache file of the other"
+            first.check_change(what, {path: replaced[path]})
+        data = {
+            path: second.contents[source]
+            for path, source in zip(first.files.data, second.files.data, strict=True)
+        }
+        what = f"the {first.sample.name} model with all cache files of the other model"
+        first.check_change(what, replaced | data)
 
 
 @check(_SECURITY, since=Version.V1_2)
@@ -254,21 +256,18 @@ def updated_driver(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_TOKEN, since=Version.V1_2)
-def wrong_token(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_token(tester: CacheTester) -> None:
     """With a token that differs in one bit from that of the saved model, or with token 0,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
     model with the results of the model in the files.
     """
-
-    def scenario(tester: CacheTester) -> None:
-        saved = _SavedModel(tester, tester.sum_model)
-        bits = tester.random.integers(8 * BYTE_SIZE_OF_CACHE_TOKEN, size=_SEEDS)
-        tokens = [(f"bit {bit} inverted", _inverted(saved.token, int(bit))) for bit in bits]
-        for what, token in (*tokens, ("token 0", NO_CACHE_TOKEN)):
-            answer = tester.retrieve(what, saved.files, token)
-            tester.check_retrieval(f"retrieval, {what}", answer, saved.sample)
-
-    yield from problems_by_type(context, scenario)
+    saved = _SavedModel(tester, tester.sum_model)
+    bits = tester.random.integers(8 * BYTE_SIZE_OF_CACHE_TOKEN, size=_SEEDS)
+    tokens = [(f"bit {bit} inverted", _inverted(saved.token, int(bit))) for bit in bits]
+    for what, token in (*tokens, ("token 0", NO_CACHE_TOKEN)):
+        answer = tester.retrieve(what, saved.files, token)
+        tester.check_retrieval(f"retrieval, {what}", answer, saved.sample)
 
 
 @check(_TOKEN, since=Version.V1_2)

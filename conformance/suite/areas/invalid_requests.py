@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -38,6 +38,7 @@ from conformance.suite.mutation_sources import (
 )
 from conformance.suite.packet_mutations import PacketMutation
 from conformance.suite.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
+from conformance.suite.stored_mutants import SelectedMutant, StoredSelection
 from conformance.validation import (
     Violation,
     first_request_violation,
@@ -192,7 +193,7 @@ class _RequestMutantRunner:
         """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
         context, coverage = self._context, self.coverage
         prepared_example = PreparedExample(context, example, context.prepare(example.model))
-        for turn, (mutation, violation) in enumerate(_select_mutants(prepared_example, count)):
+        for turn, (mutation, violation) in enumerate(_stored_mutants(prepared_example, count)):
             if violation is None:
                 coverage.undecided += 1
                 continue
@@ -248,25 +249,45 @@ class _RequestMutantRunner:
                 self._health_check.prepare()
 
 
-def _select_mutants(
+def _stored_mutants(
     prepared_example: PreparedExample, count: int
-) -> list[tuple[RequestMutation, Violation | None]]:
-    """Return up to ``count`` mutants with the rules that they violate, the rarest rules first."""
-    example, version = prepared_example.example, prepared_example.context.version
-    mutations = [*request_mutations(prepared_example.request, example.model, version)]
+) -> Iterator[tuple[RequestMutation, Violation | None]]:
+    """Yield up to ``count`` mutants in the order of ``_ordered_mutants``, which is stored."""
+    context, example = prepared_example.context, prepared_example.example
+    stored = StoredSelection("requests", [example], context.version, context.options.seed, (count,))
+    mutations = _shuffled_mutations(prepared_example)
+    rows = stored.read()
+    if rows is None:
+        ordered = _ordered_mutants(prepared_example, mutations)[:count]
+        rows = [SelectedMutant(0, number, violation) for number, violation in ordered]
+        stored.write(rows)
+    for _, number, violation in rows:
+        yield mutations[number], violation
+
+
+def _shuffled_mutations(prepared_example: PreparedExample) -> list[RequestMutation]:
+    """Return all mutations of an example's request in seeded random order."""
+    context, example = prepared_example.context, prepared_example.example
+    mutations = [*request_mutations(prepared_example.request, example.model, context.version)]
     mutations += value_mutations(prepared_example.request, example.model, example.inputs)
-    random.Random(crc32(example.name.encode()) ^ prepared_example.context.options.seed).shuffle(
-        mutations
-    )
+    random.Random(crc32(example.name.encode()) ^ context.options.seed).shuffle(mutations)
+    return mutations
+
+
+def _ordered_mutants(
+    prepared_example: PreparedExample, mutations: Sequence[RequestMutation]
+) -> list[tuple[int, Violation | None]]:
+    """Return the numbers of the mutations with the rules that they violate, rarest rules first."""
+    example, version = prepared_example.example, prepared_example.context.version
     seen: Counter[tuple[str, str]] = Counter()
-    rows: list[tuple[int, tuple[RequestMutation, Violation | None]]] = []
-    for mutation in mutations:
+    rows: list[tuple[int, tuple[int, Violation | None]]] = []
+    for number, mutation in enumerate(mutations):
         violation = _violation_of(mutation, example, version)
         key = mutation.family, "" if violation is None else violation.rule.name
         seen[key] += 1
-        rows.append((seen[key], (mutation, violation)))
+        rows.append((seen[key], (number, violation)))
     rows.sort(key=lambda row: (row[1][1] is None, row[0]))
-    return [mutant for _, mutant in rows[:count]]
+    return [mutant for _, mutant in rows]
 
 
 def _violation_of(
@@ -292,9 +313,10 @@ def request_violations(
 ) -> Iterator[tuple[RequestMutation, Violation]]:
     """Yield every mutant of an example's request that violates a rule, and the violation."""
     prepared_example = PreparedExample(context, example, context.prepare(example.model))
-    for mutation, violation in _select_mutants(prepared_example, 1 << 30):
+    mutations = _shuffled_mutations(prepared_example)
+    for number, violation in _ordered_mutants(prepared_example, mutations):
         if violation is not None:
-            yield mutation, violation
+            yield mutations[number], violation
 
 
 def _check_refused(

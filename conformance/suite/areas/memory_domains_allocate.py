@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Final
 
 from conformance.drivers.process.judge_objects import ForeignPreparedModel
@@ -73,6 +74,20 @@ def _refusals(
             )
 
 
+def _refused(
+    calls: Callable[[DomainChecks, CopyModel], Iterable[_InvalidCall]],
+) -> Callable[[CheckContext], Iterator[str]]:
+    """Decorate a function that yields the invalid calls for a model: each must be refused."""
+
+    @wraps(calls)
+    def scenario(context: CheckContext) -> Iterator[str]:
+        checks = DomainChecks(context)
+        for model in checks.models():
+            yield from _refusals(checks, model.type, calls(checks, model))
+
+    return scenario
+
+
 def _for_both_kinds(
     what: str,
     invalid: AllocationArguments,
@@ -133,152 +148,117 @@ def unique_tokens(context: CheckContext) -> Iterator[str]:
 
 
 @check(_ROLES, since=Version.V1_3)
-def no_roles(context: CheckContext) -> Iterator[str]:
+@_refused
+def no_roles(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate without any role answers INVALID_ARGUMENT, with and without a prepared
     model.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        prepared = context.prepare(model.build())
-        valid = AllocationArguments((prepared,), (role(),))
-        invalid = (
-            ("no prepared model and no role", AllocationArguments(())),
-            ("a prepared model and no role", AllocationArguments((prepared,))),
-            ("dimensions and no role", AllocationArguments((prepared,), dimensions=DIMENSIONS)),
-        )
-        calls = [_InvalidCall(what, arguments, valid) for what, arguments in invalid]
-        yield from _refusals(checks, model.type, calls)
+    prepared = checks.context.prepare(model.build())
+    valid = AllocationArguments((prepared,), (role(),))
+    for what, invalid in (
+        ("no prepared model and no role", AllocationArguments(())),
+        ("a prepared model and no role", AllocationArguments((prepared,))),
+        ("dimensions and no role", AllocationArguments((prepared,), dimensions=DIMENSIONS)),
+    ):
+        yield _InvalidCall(what, invalid, valid)
 
 
 @check(_ROLES, since=Version.V1_3)
-def missing_prepared_model(context: CheckContext) -> Iterator[str]:
+@_refused
+def missing_prepared_model(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate with a prepared model that is nullptr answers INVALID_ARGUMENT."""
-    checks = DomainChecks(context)
-    for model in checks.models():
-        prepared = context.prepare(model.build())
-        valid = AllocationArguments((prepared,))
-        calls = _for_both_kinds("nullptr", AllocationArguments((None,)), valid)
-        yield from _refusals(checks, model.type, calls)
+    valid = AllocationArguments((checks.context.prepare(model.build()),))
+    yield from _for_both_kinds("nullptr", AllocationArguments((None,)), valid)
 
 
 @check(_ROLES, since=Version.V1_3)
-def foreign_prepared_model(context: CheckContext) -> Iterator[str]:
+@_refused
+def foreign_prepared_model(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate with a prepared model that this driver did not create answers
     INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        prepared, other = (context.prepare(model.build()) for _ in range(2))
-        foreign = ForeignPreparedModel()
-        one = AllocationArguments((prepared,))
-        two, roles = AllocationArguments((prepared, other)), (role(), role(model_index=1))
-        calls = [
-            *_for_both_kinds("a foreign prepared model", AllocationArguments((foreign,)), one),
-            *_for_both_kinds(
-                "a foreign second prepared model",
-                AllocationArguments((prepared, foreign)),
-                two,
-                roles=roles,
-                valid_roles=roles,
-            ),
-        ]
-        yield from _refusals(checks, model.type, calls)
+    prepared, other = (checks.context.prepare(model.build()) for _ in range(2))
+    foreign = ForeignPreparedModel()
+    one, two = AllocationArguments((prepared,)), AllocationArguments((prepared, other))
+    yield from _for_both_kinds("a foreign prepared model", AllocationArguments((foreign,)), one)
+    roles = role(), role(model_index=1)
+    invalid = AllocationArguments((prepared, foreign))
+    what = "a foreign second prepared model"
+    yield from _for_both_kinds(what, invalid, two, roles=roles, valid_roles=roles)
 
 
 @check(f"{_ROLES}.modelIndex", since=Version.V1_3)
-def model_index(context: CheckContext) -> Iterator[str]:
+@_refused
+def model_index(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate with a role whose modelIndex is not below the number of prepared models
     answers INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        one = AllocationArguments((context.prepare(model.build()),))
-        calls = [
-            call
-            for index in (1, (1 << 32) - 1)
-            for call in _for_both_kinds(
-                f"modelIndex {index} of 1 model", one, one, roles=(role(model_index=index),)
-            )
-        ]
-        yield from _refusals(checks, model.type, calls)
+    one = AllocationArguments((checks.context.prepare(model.build()),))
+    for index in (1, (1 << 32) - 1):
+        roles = (role(model_index=index),)
+        yield from _for_both_kinds(f"modelIndex {index} of 1 model", one, one, roles=roles)
 
 
 @check(f"{_ROLES}.ioIndex", since=Version.V1_3)
-def io_index(context: CheckContext) -> Iterator[str]:
+@_refused
+def io_index(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate with a role whose ioIndex is not below the number of the model's inputs or
     outputs answers INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        one = AllocationArguments((context.prepare(model.build()),))
-        calls = [
-            call
-            for index in (1, (1 << 32) - 1)
-            for call in _for_both_kinds(f"ioIndex {index} of 1", one, one, roles=(role(index),))
-        ]
-        yield from _refusals(checks, model.type, calls)
+    one = AllocationArguments((checks.context.prepare(model.build()),))
+    for index in (1, (1 << 32) - 1):
+        yield from _for_both_kinds(f"ioIndex {index} of 1", one, one, roles=(role(index),))
 
 
 @check(f"{_ROLES}.frequency", since=Version.V1_3)
-def frequency(context: CheckContext) -> Iterator[str]:
+@_refused
+def frequency(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate accepts a role with a frequency (AIDL: probability) above 0 and at most 1,
     and answers INVALID_ARGUMENT for any other.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        one = AllocationArguments((context.prepare(model.build()),))
-        for value in (1.0, 0.5, 2.0**-20):
-            roles = (role(frequency=value),)
-            for arguments in (replace(one, inputs=roles), replace(one, outputs=roles)):
-                checks.allocate(arguments)
-        calls = [
-            call
-            for value in (10.0, 0.0, -0.5, 1.0 + 2.0**-20, math.nan, math.inf)
-            for call in _for_both_kinds(
-                f"frequency {value}", one, one, roles=(role(frequency=value),)
-            )
-        ]
-        yield from _refusals(checks, model.type, calls)
+    one = AllocationArguments((checks.context.prepare(model.build()),))
+    for value in (1.0, 0.5, 2.0**-20):
+        roles = (role(frequency=value),)
+        for arguments in (replace(one, inputs=roles), replace(one, outputs=roles)):
+            checks.allocate(arguments)
+    for value in (10.0, 0.0, -0.5, 1.0 + 2.0**-20, math.nan, math.inf):
+        roles = (role(frequency=value),)
+        yield from _for_both_kinds(f"frequency {value}", one, one, roles=roles)
 
 
 @check(f"{ALLOCATE}: each role at most once", since=Version.V1_3)
-def repeated_role(context: CheckContext) -> Iterator[str]:
+@_refused
+def repeated_role(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate answers INVALID_ARGUMENT if a role occurs twice, also if the same prepared
     model is listed twice and both indexes have the role.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        prepared, other = (context.prepare(replace(model, copies=2).build()) for _ in range(2))
-        one = AllocationArguments((prepared,))
-        calls = [
-            call
-            for what, frequency in (("a repeated role", 1.0), ("a role of two frequencies", 0.5))
-            for call in _for_both_kinds(
-                what,
-                one,
-                one,
-                roles=(role(), role(frequency=frequency)),
-                valid_roles=(role(), role(1)),
-            )
-        ]
-        roles = role(), role(model_index=1)
-        calls += _for_both_kinds(
-            "a prepared model listed twice, each",
-            AllocationArguments((prepared, prepared)),
-            AllocationArguments((prepared, other)),
-            roles=roles,
-            valid_roles=roles,
-        )
-        yield from _refusals(checks, model.type, calls)
+    prepared, other = (checks.context.prepare(replace(model, copies=2).build()) for _ in range(2))
+    one = AllocationArguments((prepared,))
+    for what, value in (("a repeated role", 1.0), ("a role of two frequencies", 0.5)):
+        roles = role(), role(frequency=value)
+        yield from _for_both_kinds(what, one, one, roles=roles, valid_roles=(role(), role(1)))
+    twice, both = AllocationArguments((prepared, prepared)), AllocationArguments((prepared, other))
+    roles = role(), role(model_index=1)
+    what = "a prepared model listed twice, each"
+    yield from _for_both_kinds(what, twice, both, roles=roles, valid_roles=roles)
 
 
-def _conflicts(
-    checks: DomainChecks, first: CopyModel, second: CopyModel, what: str
-) -> Iterator[str]:
-    """Yield a message for each pair of roles of two models with a conflict that is accepted."""
-    if not is_supported(checks.context, second.build()):
-        return
-    yield from _model_conflicts(checks, first.type, first.build(), second.build(), what)
+def _conflicting(
+    conflicts: Callable[[CopyModel], Iterable[tuple[CopyModel, str]]],
+) -> Callable[[CheckContext], Iterator[str]]:
+    """Decorate a function that yields models whose roles are in conflict with those of a model."""
+
+    @wraps(conflicts)
+    def scenario(context: CheckContext) -> Iterator[str]:
+        checks = DomainChecks(context)
+        for model in checks.models():
+            for other, what in conflicts(model):
+                if is_supported(context, other.build()):
+                    yield from _model_conflicts(
+                        checks, model.type, model.build(), other.build(), what
+                    )
+
+    return scenario
 
 
 def _model_conflicts(
@@ -297,38 +277,33 @@ def _model_conflicts(
 
 
 @check(f"{ALLOCATE}: roles of one operand type", since=Version.V1_3)
-def conflicting_types(context: CheckContext) -> Iterator[str]:
+@_conflicting
+def conflicting_types(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
     types.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        other = replace(model, type=_OTHER_TYPE[model.type])
-        yield from _conflicts(checks, model, other, f"an operand of {other.type.name}")
+    other = replace(model, type=_OTHER_TYPE[model.type])
+    yield other, f"an operand of {other.type.name}"
 
 
 @check(f"{ALLOCATE}: roles of one scale", since=Version.V1_3)
-def conflicting_scales(context: CheckContext) -> Iterator[str]:
+@_conflicting
+def conflicting_scales(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
     scales.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        if INFO[model.type].quantized:
-            other = replace(model, quantization=(1.0, 0))
-            yield from _conflicts(checks, model, other, "scales 0.5 and 1.0")
+    if INFO[model.type].quantized:
+        yield replace(model, quantization=(1.0, 0)), "scales 0.5 and 1.0"
 
 
 @check(f"{ALLOCATE}: roles of one zero point", since=Version.V1_3)
-def conflicting_zero_points(context: CheckContext) -> Iterator[str]:
+@_conflicting
+def conflicting_zero_points(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different zero
     points.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        if INFO[model.type].quantized:
-            other = replace(model, quantization=(0.5, 10))
-            yield from _conflicts(checks, model, other, "zero points 0 and 10")
+    if INFO[model.type].quantized:
+        yield replace(model, quantization=(0.5, 10)), "zero points 0 and 10"
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
@@ -344,56 +319,49 @@ def conflicting_ranks(context: CheckContext) -> Iterator[str]:
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
-def conflicting_dimensions(context: CheckContext) -> Iterator[str]:
+@_conflicting
+def conflicting_dimensions(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have the same rank
     and different dimensions.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        for axis in range(len(DIMENSIONS)):
-            dimensions = _changed_extent(axis)
-            other = replace(model, dimensions=dimensions)
-            what = f"dimensions {list(DIMENSIONS)} and {list(dimensions)}"
-            yield from _conflicts(checks, model, other, what)
+    for axis in range(len(DIMENSIONS)):
+        dimensions = _changed_extent(axis)
+        what = f"dimensions {list(DIMENSIONS)} and {list(dimensions)}"
+        yield replace(model, dimensions=dimensions), what
 
 
-def _check_descriptors(
-    checks: DomainChecks, descriptors: Iterable[tuple[int, ...]]
-) -> Iterator[str]:
-    """Yield a message for each ``BufferDesc`` with dimensions that the driver does not refuse."""
-    for model in checks.models():
-        valid = AllocationArguments((checks.context.prepare(model.build()),), (), (), DIMENSIONS)
-        calls = [
-            call
-            for dimensions in descriptors
-            for call in _for_both_kinds(
-                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
-                replace(valid, dimensions=dimensions),
-                valid,
-            )
-        ]
-        yield from _refusals(checks, model.type, calls)
+def _descriptors(
+    checks: DomainChecks, model: CopyModel, descriptors: Iterable[tuple[int, ...]]
+) -> Iterator[_InvalidCall]:
+    """Yield calls whose ``BufferDesc`` has these dimensions."""
+    valid = AllocationArguments((checks.context.prepare(model.build()),), (), (), DIMENSIONS)
+    for dimensions in descriptors:
+        yield from _for_both_kinds(
+            f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
+            replace(valid, dimensions=dimensions),
+            valid,
+        )
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
-def descriptor_rank(context: CheckContext) -> Iterator[str]:
+@_refused
+def descriptor_rank(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has another rank than the operands
     of the roles.
     """
-    checks = DomainChecks(context)
-    yield from _check_descriptors(checks, (DIMENSIONS[1:], (*DIMENSIONS, 1), (0,)))
+    return _descriptors(checks, model, (DIMENSIONS[1:], (*DIMENSIONS, 1), (0,)))
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
-def descriptor_dimensions(context: CheckContext) -> Iterator[str]:
+@_refused
+def descriptor_dimensions(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate answers INVALID_ARGUMENT if a dimension of BufferDesc differs from that of
     the operands of the roles.
     """
-    checks = DomainChecks(context)
     axes = range(len(DIMENSIONS))
     changed = [_changed_extent(axis) for axis in axes]
     partly_known = [_changed_extent(axis, (0,) * len(DIMENSIONS)) for axis in axes]
-    yield from _check_descriptors(checks, [*changed, *partly_known])
+    return _descriptors(checks, model, [*changed, *partly_known])
 
 
 def _changed_extent(axis: int, others: tuple[int, ...] = DIMENSIONS) -> tuple[int, ...]:
@@ -402,22 +370,15 @@ def _changed_extent(axis: int, others: tuple[int, ...] = DIMENSIONS) -> tuple[in
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
-def scalar_with_dimensions(context: CheckContext) -> Iterator[str]:
+@_refused
+def scalar_with_dimensions(checks: DomainChecks, model: CopyModel) -> Iterator[_InvalidCall]:
     """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has dimensions and the operand of
     the role is a scalar.
     """
-    checks = DomainChecks(context)
-    for model in checks.models():
-        addition = addition_with_scalar_input(model.type)
-        if not is_supported(context, addition):
-            continue
-        valid = AllocationArguments((context.prepare(addition),), (role(2),))
-        calls = [
-            _InvalidCall(
-                f"BufferDesc.dimensions {list(dimensions)} and a scalar as input role",
-                replace(valid, dimensions=dimensions),
-                valid,
-            )
-            for dimensions in ((1,), (0,), (1, 1))
-        ]
-        yield from _refusals(checks, model.type, calls)
+    addition = addition_with_scalar_input(model.type)
+    if not is_supported(checks.context, addition):
+        return
+    valid = AllocationArguments((checks.context.prepare(addition),), (role(2),))
+    for dimensions in ((1,), (0,), (1, 1)):
+        what = f"BufferDesc.dimensions {list(dimensions)} and a scalar as input role"
+        yield _InvalidCall(what, replace(valid, dimensions=dimensions), valid)

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from conformance.hal import Priority, Version
+from conformance.hal import Execution, ExecutionConfig, Priority, Request, Version
 from conformance.operations import Call, Kernel
 from conformance.support.burst import BurstExecutor, PreparedModelExecutor
+from conformance.support.reusable import ReusableExecution
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
 
 
@@ -65,14 +66,24 @@ class _ObservedModel(FaultyPreparedModel):
         return self.right.execute_fenced(request, fences, measure, deadline, loop, duration)
 
     def executor(self) -> BurstExecutor:
-        model = self
+        return PreparedModelExecutor(_OtherMode(self, "burst"))
 
-        class BurstModel(FaultyPreparedModel):
-            def execute_synchronously(self, *arguments: Any) -> Any:
-                model.observe("burst")
-                return self.right.execute_synchronously(*arguments)
+    def reusable(self, request: Request, config: ExecutionConfig) -> Execution:
+        return ReusableExecution(_OtherMode(self, "sync_reusable"), request, config)
 
-        return PreparedModelExecutor(BurstModel(self.right, self.model))
+
+class _OtherMode(FaultyPreparedModel):
+    """Executes for a burst or a reusable execution, and reports this mode to the device."""
+
+    def __init__(self, observed: _ObservedModel, mode: str) -> None:
+        super().__init__(observed.right, observed.model)
+        self._observed, self._mode = observed, mode
+
+    def execute_synchronously(
+        self, request: Any, measure: Any, deadline: Any, loop_timeout: Any
+    ) -> Any:
+        self._observed.observe(self._mode, deadline=deadline, loop_timeout=loop_timeout)
+        return self.right.execute_synchronously(request, measure, deadline, loop_timeout)
 
 
 class QualityFaultDevice(FaultyDevice):
@@ -123,6 +134,7 @@ WRONG_IF: Mapping[str, IsWrong] = {
     "fenced-far_deadline of a duration": lambda c: c.duration is not None,
     "burst-high_priority": lambda c: c.mode == "burst" and c.priority == Priority.HIGH,
     "burst-far_preparation": lambda c: c.mode == "burst" and c.preparation_deadline is not None,
+    "sync_reusable-far_deadline": lambda c: c.mode == "sync_reusable" and c.deadline is not None,
     "fenced-long_loop_timeout": lambda c: c.mode == "fenced" and c.loop_timeout is not None,
 }
 """The circumstances of the faults; each name has the words that the path must contain."""

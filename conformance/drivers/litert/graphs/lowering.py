@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.bridge import CallLowering, DeclinedError
 from conformance.drivers.litert.graphs.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
@@ -158,7 +158,7 @@ class EngineGraph:
         return flatbuffer([TfliteSubgraph(self.graph, inputs, outputs), *self.subgraphs])
 
 
-class Lowering:
+class Lowering(CallLowering):
     """Lowering of one operation: its call, and the tensors and operators created for it.
 
     Float16 inputs are widened to float32 and float32 results are rounded to float16, because few
@@ -168,26 +168,14 @@ class Lowering:
     def __init__(
         self, engine_graph: EngineGraph, call: Call, operation: Operation, owner: int
     ) -> None:
+        super().__init__(call, operation, owner)
         self.engine_graph = engine_graph
         self.graph = engine_graph.graph
-        self.call = call
-        self._operation = operation
-        self._owner = owner
         self._deferred: list[tuple[str, list[int], int, str, dict[str, Any]]] = []
-
-    def scalar(self, name: str) -> Any:
-        """Return the value of a scalar parameter."""
-        return self.call.scalar(name)
-
-    def view(self, name: str) -> OperandView:
-        """Return what is known about an input."""
-        return self.call.view(name)
 
     def input_named(self, name: str) -> int:
         """Return the tensor of the input with this name, float16 widened to float32."""
-        position = self.call.position(name)
-        assert position is not None
-        return self.input_at(position)
+        return self.input_at(self.position(name))
 
     def input_at(self, position: int) -> int:
         """Return the tensor of the input at this position, float16 widened to float32."""
@@ -255,8 +243,7 @@ class Lowering:
 
         ``position`` is ``None`` if no output reads it. ``before`` and ``after`` convert the value.
         """
-        input_position = self.call.position(name)
-        assert input_position is not None
+        input_position = self.position(name)
         view = self.call.inputs[input_position]
         assert view.info is not None
         output_index: int | None = None
@@ -359,11 +346,7 @@ class Lowering:
         source = self.graph.tensors[tensor]
         if source.type == type_:
             return tensor
-        assert source.quantization is not None
-        offset = 128 if type_ == "UINT8" else -128
-        target = replace(
-            source, type=type_, quantization=source.quantization.with_zero_point(offset), data=None
-        )
+        target, offset = _recoded(source, type_)
         if source.data is not None:
             codes = source.data.astype(np.int16) + offset
             return self.graph.add_tensor(replace(target, data=codes.astype(ITEM_TYPES[type_])))
@@ -376,15 +359,7 @@ class Lowering:
         written_tensor = self.graph.tensors[tensor]
         if written_tensor.type == type_:
             return tensor
-        assert written_tensor.quantization is not None
-        offset = 128 if type_ == "UINT8" else -128
-        source = self.graph.add_tensor(
-            replace(
-                written_tensor,
-                type=type_,
-                quantization=written_tensor.quantization.with_zero_point(offset),
-            )
-        )
+        source = self.graph.add_tensor(_recoded(written_tensor, type_)[0])
         self._defer("QUANTIZE", [source], tensor, "")
         return source
 
@@ -445,3 +420,11 @@ def _cast_attributes(source: str, target: str) -> dict[str, int]:
 
 
 _CAST_CODES: Final = {"FLOAT32": 0, "FLOAT16": 1}
+
+
+def _recoded(tensor: TfliteTensor, type_: str) -> tuple[TfliteTensor, int]:
+    """Return an 8-bit tensor as ``type_``, with the same real numbers, and its codes' offset."""
+    assert tensor.quantization is not None
+    offset = 128 if type_ == "UINT8" else -128
+    quantization = tensor.quantization.with_zero_point(offset)
+    return replace(tensor, type=type_, quantization=quantization, data=None), offset

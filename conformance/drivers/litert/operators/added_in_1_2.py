@@ -10,7 +10,7 @@ from conformance.drivers.bridge import DeclinedError
 from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators.direct import Converter, direct_operator, scalar_tensor
 from conformance.drivers.litert.operators.movement import output_of_rank, reduction
-from conformance.drivers.litert.operators.parameters import swap_axis_with_last
+from conformance.drivers.litert.operators.parameters import last_axis_tensors
 from conformance.drivers.litert.operators.windows import conv_2d
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Unknown
@@ -82,10 +82,7 @@ def _arg_extremum_operator(builtin: str, options: str) -> Converter:
 def log_softmax(lowering: Lowering) -> None:
     """Lower LOG_SOFTMAX; TFLite has no ``beta``, so the input is multiplied by it first."""
     beta = float(lowering.scalar("beta"))
-    order = swap_axis_with_last(lowering)
-    source, target = lowering.input_named("input"), lowering.output_tensor()
-    if order is not None:
-        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
+    source, target = last_axis_tensors(lowering)
     if beta != 1.0:
         scaled = lowering.new_tensor_like(source, lowering.shape_of(source))
         lowering.add_operator(

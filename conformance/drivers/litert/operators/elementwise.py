@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators.direct import Converter, direct_operator
-from conformance.drivers.litert.operators.parameters import fused_activation, swap_axis_with_last
+from conformance.drivers.litert.operators.parameters import fused_activation, last_axis_tensors
 from conformance.drivers.litert.operators.windows import kernel_type, recode, recode_output
 from conformance.hal import OperandType, OperationType
 
@@ -31,10 +31,7 @@ def apply_along_last_axis(
     lowering: Lowering, builtin: str, options: str, **attributes: Any
 ) -> None:
     """Add an operator for the last dimension, between transpositions for any other axis."""
-    order = swap_axis_with_last(lowering)
-    source, target = lowering.input_named("input"), lowering.output_tensor()
-    if order is not None:
-        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
+    source, target = last_axis_tensors(lowering)
     lowering.add_operator(builtin, [source], [target], options, **attributes)
 
 
@@ -55,10 +52,7 @@ def local_response_normalization(lowering: Lowering) -> None:
 
     Lower ranks are reshaped to rank 4, the only one TFLite takes.
     """
-    order = swap_axis_with_last(lowering)
-    source, target = lowering.input_named("input"), lowering.output_tensor()
-    if order is not None:
-        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
+    source, target = last_axis_tensors(lowering)
     rank = lowering.call.rank("input")
     if rank < 4:
         lowering.call.shape("input")  # raises Unknown unless all sizes are known

@@ -35,15 +35,13 @@ def cell_activation(lowering: Lowering) -> int:
     return _CELL_ACTIVATIONS[code]
 
 
-def swap_axis_with_last(lowering: Lowering, name: str = "axis") -> tuple[int, ...] | None:
-    """Return the permutation that swaps dimension ``name`` with the last one, or ``None`` if equal.
-
-    The permutation is its own inverse.
-    """
+def last_axis_tensors(lowering: Lowering) -> tuple[int, int]:
+    """Return the tensors to read and to write, with dimension ``axis`` moved to the end."""
     rank = lowering.call.rank("input")
-    axis = lowering.scalar(name) % rank
+    axis = lowering.scalar("axis") % rank
+    source, target = lowering.input_named("input"), lowering.output_tensor()
     if axis == rank - 1:
-        return None
+        return source, target
     order = list(range(rank))
     order[axis], order[-1] = order[-1], order[axis]
-    return tuple(order)
+    return lowering.transpose(source, order), lowering.transpose_into(target, order)

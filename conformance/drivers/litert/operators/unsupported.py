@@ -22,12 +22,3 @@ WITHOUT_BUILTIN: Final[Mapping[OperationType, str]] = {
     _Op.OEM_OPERATION: "the meaning of the operation is specific to one vendor",
 }
 """The reason why TFLite cannot express any call of an operation."""
-
-
-def why_missing(code: int) -> str:
-    """Return the reason why no call of the operation with this code is translated."""
-    if code not in OperationType.__members__.values():
-        return "TFLite has no builtins for extension operations"
-    return WITHOUT_BUILTIN.get(
-        OperationType(code), "this driver has no translation of the operation"
-    )

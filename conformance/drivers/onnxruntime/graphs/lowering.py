@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from conformance.drivers.bridge import DeclinedError
-from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph
+from conformance.drivers.bridge import CallLowering, DeclinedError
+from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph
 from conformance.hal import (
     INFO,
     FusedActivation,
@@ -70,7 +70,7 @@ def is_quantized(view: OperandView) -> bool:
     return view.info is not None and view.info.quantized
 
 
-class Lowering:
+class Lowering(CallLowering):
     """Lowering of one operation: its call, and the operators created for it.
 
     Operations that move data use stored values (``stored_input``, ``set_stored_output``).
@@ -80,26 +80,14 @@ class Lowering:
     """
 
     def __init__(self, scope: SubgraphScope, call: Call, operation: Operation, owner: int) -> None:
+        super().__init__(call, operation, owner)
         self.scope = scope
         self.graph = scope.graph
-        self.call = call
-        self._operation = operation
-        self._owner = owner
         self._produced: set[str] = set()
-
-    def scalar(self, name: str) -> Any:
-        """Return the value of a scalar parameter."""
-        return self.call.scalar(name)
-
-    def view(self, name: str) -> OperandView:
-        """Return what is known about an input."""
-        return self.call.view(name)
 
     def stored_input(self, name: str) -> str:
         """Return the stored value of the input with this name."""
-        position = self.call.position(name)
-        assert position is not None
-        return self.stored_input_at(position)
+        return self.stored_input_at(self.position(name))
 
     def stored_input_at(self, position: int) -> str:
         """Return the stored value of the input at this position."""
@@ -108,17 +96,11 @@ class Lowering:
 
     def real_input(self, name: str) -> str:
         """Return the real value, in float32, of the input with this name."""
-        position = self.call.position(name)
-        assert position is not None
-        return self.real_input_at(position)
+        return self.real_input_at(self.position(name))
 
     def real_input_at(self, position: int) -> str:
         """Return the real value, in float32, of the input at this position."""
         return self.dequantize(self.stored_input_at(position), self.call.inputs[position])
-
-    def optional_real_input(self, name: str) -> str:
-        """Return the real value of an input, or ``OMITTED`` if it has no value."""
-        return self.real_input(name) if self.call.present(name) else OMITTED
 
     def dequantize(self, value: str, view: OperandView) -> str:
         """Convert a stored value of this operand to real numbers in float32."""

@@ -27,12 +27,3 @@ WITHOUT_OPERATOR: Final[Mapping[OperationType, str]] = {
     _Op.SVDF: "ONNX has no operator that keeps a memory of earlier steps",
 }
 """The reason why ONNX cannot express any call of an operation."""
-
-
-def why_missing(code: int) -> str:
-    """Return the reason why no call of the operation with this code is translated."""
-    if code not in OperationType.__members__.values():
-        return "ONNX has no operators for extension operations"
-    return WITHOUT_OPERATOR.get(
-        OperationType(code), "this driver has no translation of the operation"
-    )
