@@ -6,8 +6,8 @@ wrong values. The failure is then observed at that operation, although it is not
 
 Two conditions are tested on a failing model. The driver's outputs are those of the same model with
 the bytes of the overwritten operand replaced by the result of another operation, which can run
-between the operand's producer and its reader. And the model passes if the reader gets a separate copy of the operand: a
-model input with the same values.
+between the operand's producer and its reader. And the model passes if the reader gets a separate
+copy of the operand: a model input with the same values.
 """
 
 from __future__ import annotations
