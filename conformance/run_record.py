@@ -58,7 +58,7 @@ class CaseLedger:
             self._selected += number
             self._balance += value
         elif kind == _FINISHED:
-            self._finished += 1
+            self._finished += number
             self._balance -= value
         elif kind == _FAILED:
             self._failed += 1
@@ -85,26 +85,39 @@ class CaseLedger:
 
 
 class RunRecord:
-    """Adds entries to a ledger, which is in this process or in its parent."""
+    """Adds entries to a ledger, which is in this process or in its parent.
 
-    __slots__ = ("_add", "_hash")
+    Finished cases are collected and added at the end of the run: an entry for each case would wake
+    the parent process after each case. A run that ends early is not accepted in any case.
+    """
+
+    __slots__ = ("_add", "_hash", "_take_finished", "finish")
 
     def __init__(self, add: Callable[[bytes, int, int], None], key: bytes) -> None:
         def name_hash(name: str) -> int:
             code = blake2b(name.encode("utf-8", "surrogatepass"), key=key, digest_size=_CODE)
             return int.from_bytes(code.digest(), "big")
 
+        finished: list[int] = []
+        owner = os.getpid()
+
+        def finish(name: str) -> None:
+            """Record that a case has all its verdicts."""
+            finished.append(name_hash(name))
+
+        def take_finished() -> list[int]:
+            taken, finished[:] = finished[:], ()
+            return taken if os.getpid() == owner else []
+
         self._add = add
         self._hash = name_hash
+        self.finish = finish
+        self._take_finished = take_finished
 
     def select(self, names: Iterable[str]) -> None:
         """Record the names of the cases that the run is about to run."""
         hashes = [self._hash(name) for name in names]
         self._add(_SELECTED, sum(hashes) % _VALUES, len(hashes))
-
-    def finish(self, name: str) -> None:
-        """Record that a case has all its verdicts."""
-        self._add(_FINISHED, self._hash(name), 0)
 
     def fail(self, name: str) -> None:
         """Record a verdict on a case that is not accepted."""
@@ -112,6 +125,8 @@ class RunRecord:
 
     def end(self, status: int) -> None:
         """Record that the run ended by itself, with this exit status."""
+        if finished := self._take_finished():
+            self._add(_FINISHED, sum(finished) % _VALUES, len(finished))
         self._add(_ENDED, 0, status & 0xFF or int(status != 0))
 
 

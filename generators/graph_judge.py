@@ -18,7 +18,11 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.other_data import (
+    OTHER_DATA_RULE,
+    OtherDataSource,
+    failing_example,
+)
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.localization.divergence import Divergence
 from conformance.harness.localization.localizer import first_failure, locate_divergence
@@ -43,7 +47,7 @@ from generators.failing_paths import FailingPaths, find_failing_paths, parse_pat
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.model_assembly import GeneratedModel
-from generators.oracle import case_id, random_example, to_example
+from generators.oracle import case_id, to_example
 from generators.other_data import OtherDataOf
 from generators.profiles import Profile
 
@@ -151,10 +155,6 @@ class GraphJudge:
         )
         return paths + additional_graph_paths(self.version, seed)
 
-    def example_of(self, profile: Profile | str, seed: int) -> Example:
-        """Return the example (model, inputs and expected outputs) of a seed for this driver."""
-        return random_example(profile, seed, self.version)
-
     def judge_seed(self, profile: Profile, seed: int) -> GraphRecord:
         """Generate the graph of a seed, check the driver with it, and return the record."""
         return self.judge_case(graph_case(profile, seed, self.version))
@@ -177,7 +177,8 @@ class GraphJudge:
         if verdict.kind is not VerdictKind.PASSED:
             divergence = None
             if verdict.rule in VALUE_RULES:
-                divergence = self.locate_divergence(example, verdict.case_id, verdict.path)
+                failing = failing_example(example, verdict, case.other_data)
+                divergence = self.locate_divergence(failing, verdict.case_id, verdict.path)
             record.path = verdict.path
             record.failure_signature = failure_signature(verdict, generated.model, divergence)
         if seed % _AUDIT_EVERY == 0:
@@ -212,7 +213,7 @@ class GraphJudge:
         """Return the simplest paths along which an example breaks the rule of its verdict."""
 
         def fails(paths: Sequence[ExecutionPath]) -> bool:
-            again = self.judge_example(example, verdict.case_id, paths=paths)
+            again = self.judge_minimized(example, verdict, paths)
             return (again.kind, again.rule) == (verdict.kind, verdict.rule)
 
         path = parse_path(verdict.path)
@@ -234,7 +235,7 @@ class GraphJudge:
         chosen = self.failing_paths(example, verdict).paths if paths is None else paths
 
         def still_fails(candidate: Example) -> bool:
-            again = self.judge_example(candidate, verdict.case_id, paths=chosen)
+            again = self.judge_minimized(candidate, verdict, chosen)
             # A wrong value in a condition can make a loop endless. When minimization has removed
             # the loop, the same fault appears as a wrong value.
             if (
@@ -246,6 +247,19 @@ class GraphJudge:
             return (again.kind, again.rule) == failures[-1]
 
         return minimize(example, still_fails, self.compute, budget)
+
+    def judge_minimized(
+        self, example: Example, verdict: Verdict, paths: Sequence[ExecutionPath] | None = None
+    ) -> Verdict:
+        """Return the verdict on an example made from one that failed with ``verdict``.
+
+        A failure of the execution with other data needs such data for the example. ``paths`` are by
+        default those of seed 0.
+        """
+        other_data = None
+        if verdict.rule == OTHER_DATA_RULE:
+            other_data = OtherDataOf(example, self.version, specified=False)
+        return self.judge_example(example, verdict.case_id, other_data=other_data, paths=paths)
 
     def locate_divergence(self, example: Example, name: str, path: str = "") -> Divergence | None:
         """Return the first operand whose value differs from the reference; ``None`` if unknown.

@@ -47,14 +47,15 @@ def is_narrowed(name: str) -> bool:
 def check_profile_name(name: str) -> str:
     """Return ``name`` if its profile can generate graphs; otherwise raise ``ValueError``."""
     profile = _base_profile(name)
-    allowed = allowed_cells(profile, profile.version)
-    missing = profile.operations.difference([cell.operation for cell in allowed])
+    # The cells of a narrowed profile leave out the operations that the driver does not support.
+    possible = allowed_cells(replace(profile, cells=None), profile.version)
+    missing = profile.operations.difference([cell.operation for cell in possible])
     if missing:
         names = ", ".join(sorted(operation.name for operation in missing))
         raise ValueError(
             f"{name}: random graphs cannot contain {names} with these types in this version"
         )
-    if not allowed:
+    if not allowed_cells(profile, profile.version):
         raise ValueError(f"{name}: the profile allows no operation that can be generated")
     return name
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import importlib
 import os
 import zlib
 from pathlib import Path
@@ -27,6 +29,27 @@ def pytest_xdist_auto_num_workers() -> int:
     """
     named = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     return int(named) if named else len(os.sched_getaffinity(0)) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Import a part of the test modules in each worker of a run of all tests.
+
+    Without bytecode files, for instance in a fresh clone, every worker would otherwise compile all
+    test modules, with pytest's rewritten assertions, at the same time. In this order each worker
+    compiles its part, and finds the bytecode files of the others when it collects.
+    """
+    folder = Path(__file__).parent
+    worker = getattr(session.config, "workerinput", None)
+    arguments = [session.config.invocation_params.dir / text for text in session.config.args]
+    if worker is None or folder not in arguments:
+        return
+    number = int(worker["workerid"].removeprefix("gw"))
+    for file in sorted(folder.rglob("test_*.py"))[number :: worker["workercount"]]:
+        name = ".".join(file.relative_to(folder.parent).with_suffix("").parts)
+        # The collection reports the reason why a module cannot be imported, or is skipped.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(name)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -11,6 +11,8 @@ from typing import Final, TypeVar
 from conformance.drivers.process import IsolatedDevice
 from conformance.explanation.case_source import CaseSource
 from conformance.explanation.conditions import Conjunction, describe, holds
+from conformance.explanation.element_conditions import ElementCondition
+from conformance.explanation.element_experiments import element_condition
 from conformance.explanation.experiments import Experiments
 from conformance.explanation.explanation import CaseCounts, Cause, Explanation
 from conformance.explanation.features import Features, example_features, path_features
@@ -18,7 +20,7 @@ from conformance.explanation.run_cases import RunCases
 from conformance.explanation.search import Observation, Separation, separate
 from conformance.explanation.simplify import distinct_conditions
 from conformance.hal import Device, OperationType, Version
-from conformance.harness.execution.other_data import OTHER_DATA_RULE
+from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
     ExecutionPath,
@@ -40,6 +42,11 @@ _PATH_SHARE: Final = 0.5
 """If more than this share of the failing cases passes along a path, paths are compared."""
 _MAX_ERROR_SHARE: Final = 0.25
 """A condition that more than this share of its cases passes explains nothing."""
+_MIN_COVERED_SHARE: Final = 0.5
+"""A condition that other ones are not separated from explains at least this share of failures."""
+_ELEMENT_CASES: Final = 40
+_ELEMENT_SECONDS: Final = 4.0
+"""Number of the run's cases whose elements are compared, and the time limit for it."""
 _KNOWN: Final = 60
 """Number of cases of the run from which generated cases are derived."""
 
@@ -107,6 +114,27 @@ class CauseFinder:
             first = failures[0]
             single, found = len(first.operations) == 1, tuple(all_cases)
             return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
+        elements = self._element_condition(signature, rows)
+        if elements is not None and not elements.limits_case:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        causes = self._causes_by_case(signature, reasons, rows, all_cases)
+        if elements is None:
+            return causes
+        explanation = causes[0].explanation
+        unique = explanation is not None and explanation.condition and not explanation.alternatives
+        if len(causes) > 1 or explanation is None or not unique:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        return [replace(causes[0], explanation=replace(explanation, elements=elements))]
+
+    def _causes_by_case(
+        self,
+        signature: FailureSignature,
+        reasons: dict[str, str],
+        rows: Sequence[_Row],
+        all_cases: Sequence[str],
+    ) -> list[Cause]:
+        """Return the causes with the conditions on cases that explain the failures."""
+        failing = [row for row in rows if row.observation.failed]
         causes: list[Cause] = []
         rest = set(all_cases)
         for explanation, conjunction in self._explanations(signature, rows):
@@ -117,8 +145,7 @@ class CauseFinder:
                 rest -= set(ids)
                 causes.append(_cause(signature, reasons, ids, explanation))
         if not causes:
-            ids = [row.observation.case_id for row in sorted(failing, key=lambda row: row.size)]
-            ids = list(dict.fromkeys(ids))
+            ids = _failing_ids(rows)
             rest -= set(ids)
             counts = _counts([row.observation for row in rows], ())
             causes = [_cause(signature, reasons, ids, Explanation("", counts, CaseCounts()))]
@@ -132,7 +159,8 @@ class CauseFinder:
         """Yield the cases of the run that have only this operation."""
         start = time.monotonic()
         deadline = start + min(_LOADING, max(0.2, _ALL_LOADING - self._loading))
-        own = [verdict for verdict in failures if len(verdict.operations) == 1]
+        # The example of a case does not have the other data for which it fails.
+        own = [v for v in failures if len(v.operations) == 1 and not has_wrong_other_data(v)]
         # Such a verdict states that the unsigned form failed and the signed form did not.
         passing_forms = [v for v in own if v.rule == "coupling.verdict"]
         own = [verdict for verdict in own if verdict.rule != "coupling.verdict"]
@@ -171,6 +199,34 @@ class CauseFinder:
         size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
         return _Row(Observation(complete, failed, case_id, path), example, size)
 
+    def _usable_device(self, signature: FailureSignature) -> Device | None:
+        """Return the device for further cases; ``None`` if none is usable."""
+        device = self.device
+        if device is None or signature.operation not in OperationType.__members__:
+            return None
+        given_up = isinstance(device, IsolatedDevice) and device.give_up_reason
+        return None if given_up else device
+
+    def _time_of_group(self) -> float:
+        """Return the seconds for a group of failures: an equal share of the remaining time."""
+        return min(self.seconds, (self._end - time.monotonic()) / max(1, self._groups_left))
+
+    def _element_condition(
+        self, signature: FailureSignature, rows: Sequence[_Row]
+    ) -> ElementCondition | None:
+        """Return the condition on the wrong elements, if it explains all cases."""
+        device, left = self._usable_device(signature), self._time_of_group()
+        by_path = any(row.observation.path for row in rows)
+        if signature.symptom != WRONG_VALUES or device is None or left <= 0 or by_path:
+            return None
+        examples = [
+            row.example
+            for failed in (True, False)
+            for row in _sample([r for r in rows if r.observation.failed is failed], _ELEMENT_CASES)
+        ]
+        seconds = min(_ELEMENT_SECONDS, left / 2)
+        return element_condition(device, OperationType[signature.operation], examples, seconds)
+
     def _explanations(
         self, signature: FailureSignature, rows: Sequence[_Row]
     ) -> Iterator[tuple[Explanation, Conjunction]]:
@@ -190,6 +246,10 @@ class CauseFinder:
             best = conditions[0]
             if best and not any(not o.failed and not holds(best, o.features) for o in everything):
                 return  # without a passing case, nothing supports the condition
+            failing = [o for o in recorded if o.failed]
+            covered = [o for o in failing if holds(best, o.features)]
+            if len(conditions) > 1 and len(covered) < _MIN_COVERED_SHARE * len(failing):
+                return
             # Failing cases of other conditions are not counted against this one.
             yield (
                 Explanation(
@@ -211,16 +271,12 @@ class CauseFinder:
         excluded: Sequence[Conjunction],
         generated: list[Observation],
     ) -> Separation | None:
-        # Every group of failures gets the same share of the remaining time.
-        share = (self._end - time.monotonic()) / max(1, self._groups_left)
-        left = min(self.seconds, share)
-        usable = self.device is not None and signature.operation in OperationType.__members__
-        given_up = isinstance(self.device, IsolatedDevice) and self.device.give_up_reason
-        if not usable or given_up or left <= 0 or self.device is None:
+        device, left = self._usable_device(signature), self._time_of_group()
+        if device is None or left <= 0:
             return separate(remaining)
         paths = {o.path for o in remaining if o.failed}
         experiments = Experiments(
-            self.device,
+            device,
             OperationType[signature.operation],
             lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
             left,
@@ -313,6 +369,26 @@ def _cause(
     return Cause(
         signature.operation, signature.symptom, reason, tuple(ids), True, explanation=explanation
     )
+
+
+def _cause_by_elements(
+    signature: FailureSignature,
+    reasons: dict[str, str],
+    rows: Sequence[_Row],
+    all_cases: Sequence[str],
+    elements: ElementCondition,
+) -> Cause:
+    """Return the cause of all cases, with the condition on the wrong elements."""
+    counts = _counts([row.observation for row in rows], ())
+    explanation = Explanation("", counts, CaseCounts(), elements=elements)
+    ids = list(dict.fromkeys([*_failing_ids(rows), *all_cases]))
+    return _cause(signature, reasons, ids, explanation)
+
+
+def _failing_ids(rows: Sequence[_Row]) -> list[str]:
+    """Return the ids of the failing cases, the smallest first."""
+    failing = sorted((row for row in rows if row.observation.failed), key=lambda row: row.size)
+    return list(dict.fromkeys(row.observation.case_id for row in failing))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:

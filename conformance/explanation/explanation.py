@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from conformance.explanation.element_conditions import ElementCondition
 from conformance.reports.phrases import format_count
 
 
@@ -41,12 +42,16 @@ class Explanation:
     alternatives: tuple[str, ...] = ()
     unit: str = "case"
     """The unit of the run's numbers: cases, or executions if paths are compared."""
+    elements: ElementCondition | None = None
+    """The condition on the wrong elements; it explains which cases fail if there is no other."""
 
     @property
     def text(self) -> str:
         """The explanation as a clause without a final full stop."""
+        if self.elements is not None and not self.condition:
+            return _element_clause(self.elements)
         if not self.condition:
-            return "no condition on the operation's parameters separates failing from passing cases"
+            return _undecided_clause(self.run, self.unit)
         where = f"with {self.condition}"
         if self.alternatives:
             others = " or ".join([self.condition, *self.alternatives])
@@ -57,6 +62,8 @@ class Explanation:
             clause += f"; {count} did not separate them either"
         elif self.generated.total:
             clause += f"; {_generated_clause(self.generated)}"
+        if self.elements is not None:
+            clause += f"; {_element_clause(self.elements)}"
         return clause
 
 
@@ -73,6 +80,21 @@ def _count_clause(counts: CaseCounts, where: str, unit: str) -> str:
         others = format_count(counts.other_failing, f"failing {unit}")
         text += f" ({others} without the condition)"
     return text
+
+
+def _undecided_clause(counts: CaseCounts, unit: str) -> str:
+    text = "no condition on the operation's parameters separates failing from passing cases"
+    failing = counts.failing + counts.other_failing
+    if not 0 < failing < counts.total:
+        return text
+    return f"fails in {failing} of {format_count(counts.total, unit)}; {text}"
+
+
+def _element_clause(elements: ElementCondition) -> str:
+    return (
+        f"the wrong elements are those with {elements.text}: {elements.wrong:,} of "
+        f"{elements.met:,} such elements are wrong, and none of {elements.others:,} others"
+    )
 
 
 def _generated_clause(counts: CaseCounts) -> str:
@@ -110,6 +132,8 @@ class Cause:
         """The operation or check, the symptom, and the condition if there is one."""
         title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
         found = self.explanation
+        if found is not None and found.elements is not None and not found.condition:
+            return f"{title} in elements with {found.elements.text}"
         if found is not None and found.condition and not found.alternatives:
             title += "" if found.condition == "every case" else f" with {found.condition}"
         return title

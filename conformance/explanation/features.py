@@ -7,7 +7,7 @@ type, a code, yes or no) or a number (a rank, a size, a scalar).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,8 @@ Features = Mapping[str, FeatureValue]
 
 TYPE: Final = "type"
 """The feature that holds the type of the operation's primary operand."""
+TYPE_CLASS: Final = "type class"
+"""The feature that distinguishes floating point, quantized, and integer or boolean types."""
 PATH_PREFIX: Final = "path: "
 """Prefix of the features of the execution path; all others belong to the example."""
 YES: Final = "yes"
@@ -41,11 +43,18 @@ _MAX_LISTED: Final = 8
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
 
-def example_features(example: Example) -> dict[str, FeatureValue] | None:
-    """Return the features of a case with exactly one operation; ``None`` for any other case.
+class ExampleCall(NamedTuple):
+    """The call of an example with one operation, and which of its inputs are omitted."""
 
-    The result is also ``None`` for a case that a driver must refuse, and if the suite has no
-    definition of the operation.
+    call: Call
+    missing: tuple[bool, ...]
+
+
+def call_of_example(example: Example) -> ExampleCall | None:
+    """Return the call of a case with exactly one operation, with the values of all inputs.
+
+    The result is ``None`` for any other case, for a case that a driver must refuse, and if the
+    suite has no definition of the operation.
     """
     model = example.model
     main = model.main
@@ -62,11 +71,26 @@ def example_features(example: Example) -> dict[str, FeatureValue] | None:
     call = build_call(main, operation, values)
     if call is None:
         return None
-    operands = [main.operands[index] for index in operation.inputs]
-    missing = [
+    missing = (
         index in omitted or main.operands[index].lifetime == OperandLifeTime.NO_VALUE
         for index in operation.inputs
-    ]
+    )
+    return ExampleCall(call, tuple(missing))
+
+
+def example_features(example: Example) -> dict[str, FeatureValue] | None:
+    """Return the features of a case with exactly one operation; ``None`` for any other case.
+
+    ``call_of_example`` states which other cases have none.
+    """
+    known = call_of_example(example)
+    if known is None:
+        return None
+    call, missing = known
+    model = example.model
+    main = model.main
+    operation = main.operations[0]
+    operands = [main.operands[index] for index in operation.inputs]
     shapes = {
         index: output.dimensions
         for index, output in zip(main.output_indexes, example.outputs, strict=True)
@@ -114,12 +138,12 @@ def _call_features(
     outputs: Sequence[tuple[int, ...] | None],
 ) -> Iterator[tuple[str, FeatureValue]]:
     yield TYPE, call.primary.type.name
-    yield "type class", _type_class(call.primary.type)
+    yield TYPE_CLASS, _type_class(call.primary.type)
     if len(call.definition.forms) > 1:
         yield "form", call.form.name
-    names = _image_axes(call)
+    names = image_axes(call)
     for index, view in enumerate(call.inputs):
-        spec, name = call.spec(index), _name_of(call, index)
+        spec, name = call.spec(index), operand_name(call, index)
         if missing[index]:
             yield f"{name} given", NO
             continue
@@ -154,7 +178,7 @@ def _common_features(call: Call, operands: Sequence[Operand]) -> Iterator[tuple[
         yield "scalars at run time", YES if at_run_time else NO
 
 
-def _name_of(call: Call, index: int) -> str:
+def operand_name(call: Call, index: int) -> str:
     """Return the operand's name; the inputs of a repeated operand are numbered."""
     spec = call.spec(index)
     if not spec.repeated:
@@ -170,7 +194,7 @@ def _type_class(type_: OperandType) -> str:
     return "floating point" if info.dtype.kind == "f" else "integer or boolean"
 
 
-def _image_axes(call: Call) -> tuple[str, ...]:
+def image_axes(call: Call) -> tuple[str, ...]:
     """Return the names of an image's axes; none for an operation without a layout operand."""
     if not any(spec.name == _LAYOUT for form in call.definition.forms for spec in form.inputs):
         return ()
@@ -276,7 +300,7 @@ def _value_features(
 def _relation_features(call: Call, missing: Sequence[bool]) -> Iterator[tuple[str, FeatureValue]]:
     """Yield how operands relate: shapes of tensors, and scalars for the two image dimensions."""
     tensors = [
-        (_name_of(call, index), view)
+        (operand_name(call, index), view)
         for index, view in enumerate(call.inputs)
         if view.info is not None and view.info.tensor and view.dims is not None
         if not missing[index]

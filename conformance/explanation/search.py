@@ -67,7 +67,7 @@ def separate(observations: Sequence[Observation]) -> Separation | None:
         return None
     if not passing:
         return Separation(((),), tuple(failing), 0)
-    known = known_values(observations)
+    known = known_values([o.features for o in observations])
     whole = _separate_all(failing, passing, known)
     if whole is not None and whole.errors <= _tolerated(len(failing)):
         return whole
@@ -77,11 +77,11 @@ def separate(observations: Sequence[Observation]) -> Separation | None:
     return whole
 
 
-def known_values(observations: Iterable[Observation]) -> dict[str, frozenset[FeatureValue]]:
+def known_values(cases: Iterable[Features]) -> dict[str, frozenset[FeatureValue]]:
     """Return the values of each feature in all cases."""
     known: defaultdict[str, set[FeatureValue]] = defaultdict(set)
-    for observation in observations:
-        for feature, value in observation.features.items():
+    for features in cases:
+        for feature, value in features.items():
             known[feature].add(value)
     return {feature: frozenset(values) for feature, values in known.items()}
 

@@ -33,7 +33,7 @@ def distinct_conditions(
     for observation in observations:
         for feature in observation.features:
             order.setdefault(feature, len(order))
-    known = known_values(observations)
+    known = known_values([o.features for o in observations])
 
     def rank(conjunction: Conjunction) -> tuple[object, ...]:
         return (

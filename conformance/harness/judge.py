@@ -28,7 +28,12 @@ from conformance.harness.execution.executor import (
 )
 from conformance.harness.execution.model_preparation import PreparedModels
 from conformance.harness.execution.not_prepared import NotPreparedError
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.other_data import (
+    OtherDataSource,
+    compared_with_new_model,
+    example_with,
+    may_be_wrong_alone,
+)
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
@@ -176,6 +181,7 @@ class Judge:
             with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
                 if allowed:
                     self._run_paths(case, runs, callbacks)
+                    self._run_other_data_alone(case, runs)
             verdicts = [_verdict(case, run) for run in runs]
             if has_crashed(verdicts):
                 verdicts = self._compared_with_case_alone(case, runs, verdicts)
@@ -186,6 +192,24 @@ class Judge:
             return verdicts
         except Exception as error:
             return [self._error_verdict(case_id, str(path), error) for path in paths]
+
+    def _run_other_data_alone(self, case: CaseUnderTest, runs: Sequence[PathRun]) -> None:
+        """Execute other data that gave wrong values with a newly prepared model.
+
+        The findings then state whether the driver computes wrong values for these data, or keeps
+        data of an earlier execution.
+        """
+        for run in runs:
+            if run.other_data is None or not may_be_wrong_alone(run.findings):
+                continue
+            if (data := run.other_data()) is None:
+                continue
+            example = example_with(case.example, data)
+            callbacks: list[CallbackCount] = []
+            alone = PathRun(run.path, callbacks, data.interval_check)
+            other = CaseUnderTest.from_example(example, case.case_id)
+            self._run_paths(other, [alone], callbacks)
+            run.findings[:] = compared_with_new_model(run.findings, alone.findings)
 
     def _compared_with_case_alone(
         self, case: CaseUnderTest, runs: Sequence[PathRun], verdicts: list[Verdict]

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from conformance.harness.execution.other_data import OtherDataSource, failing_example
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
     default_paths,
@@ -248,7 +249,7 @@ def judge_random_graph(
     verdicts = run.judge_case(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
     )
-    if (smaller := _minimize_failure(run, example, verdicts)) is not None:
+    if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
         verdicts = [_with_minimized_case(verdict, *smaller) for verdict in verdicts]
 
     def pristine() -> CaseFile:
@@ -292,7 +293,7 @@ def _resolve_profile(run: RunContext, name: str) -> Profile:
 
 
 def _minimize_failure(
-    run: RunContext, example: Example, verdicts: Sequence[Verdict]
+    run: RunContext, example: Example, verdicts: Sequence[Verdict], other_data: OtherDataSource
 ) -> tuple[MinimizationResult, CaseFailure, str] | None:
     """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
 
@@ -310,15 +311,16 @@ def _minimize_failure(
     with run.judge.waiting(blamed[0].operations):
         judge = GraphJudge(run.device, run.judge.options)
         try:
-            failing = judge.failing_paths(example, blamed[0])
-            smallest = judge.minimise(example, blamed[0], seconds, failing.paths)
-            judge.judge_example(smallest.example, blamed[0].case_id, paths=failing.paths)
+            failing = failing_example(example, blamed[0], other_data)
+            paths = judge.failing_paths(failing, blamed[0])
+            smallest = judge.minimise(failing, blamed[0], seconds, paths.paths)
+            judge.judge_minimized(smallest.example, blamed[0], paths.paths)
         except Exception:  # minimizing is optional: report and dump the original case
             return None
         finally:
             judge.judge.close()
             run.seconds_to_minimise -= time.monotonic() - start
-    return None if judge.failure is None else (smallest, judge.failure, failing.note)
+    return None if judge.failure is None else (smallest, judge.failure, paths.note)
 
 
 def _with_minimized_case(

@@ -399,7 +399,9 @@ class RunContext:
                         verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
                         break
             final, options = self.gate.apply(_with_types(example, verdicts)), self.judge.options
-            return add_divergence(self.device, options, example, final, OutputIntervalCheck)
+            return add_divergence(
+                self.device, options, example, final, OutputIntervalCheck, other_data
+            )
 
 
 def _with_rounding_bias(

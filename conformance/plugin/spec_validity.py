@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +41,7 @@ def require_valid_spec(path: Path, name: str, example: Example) -> None:
     raise InvalidSpecError(str(path), line, f"the model of {name} breaks the contract: {violation}")
 
 
+@lru_cache(maxsize=256)
 def _is_bundled(path: Path) -> bool:
     return path.resolve().is_relative_to(_bundled_folder())
 

@@ -17,6 +17,9 @@ _SWITCH_INTERVAL: Final = 1e-4
 """Seconds after which the interpreter switches threads, so that a short gap can be reached."""
 
 _BLOCK: Final = 16
+_WORD: Final = 8
+_PAIRS: Final = 12
+"""Distance of the two bytes of a balanced change, and number of places of such changes."""
 
 
 def damage(content: bytes, random: np.random.Generator) -> tuple[str, bytes]:
@@ -59,6 +62,31 @@ def systematic_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
         data = bytearray(content)
         data[start] ^= 1 << start % 8
         yield f"bit {start % 8} of byte {start} of {size} is inverted", bytes(data)
+
+
+def balanced_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield changes of two bytes that keep every sum, or every exclusive or, of bytes and words.
+
+    The two bytes are 8 bytes apart, so that they have the same place in words of 2, 4 and 8 bytes.
+    A driver that adds up the content instead of computing a digest does not detect them.
+    """
+    last = len(content) - _WORD - 1
+    for part in range(_PAIRS):
+        start = last * part // (_PAIRS - 1) if last >= 0 else -1
+        # The nearest place before at which no byte overflows, since an overflow changes the sum.
+        while start >= 0 and (content[start] == 0xFF or content[start + _WORD] == 0):
+            start -= 1
+        if start < 0:
+            continue
+        data = bytearray(content)
+        data[start] += 1
+        data[start + _WORD] -= 1
+        yield f"byte {start} is greater by 1, byte {start + _WORD} less by 1", bytes(data)
+        data = bytearray(content)
+        bit = 1 << 6 - part % 4
+        data[start] ^= bit
+        data[start + _WORD] ^= bit
+        yield f"the bit {bit:#x} of bytes {start} and {start + _WORD} is inverted", bytes(data)
 
 
 def truncations(content: bytes) -> Iterator[tuple[str, bytes]]:

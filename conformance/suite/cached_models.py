@@ -96,7 +96,11 @@ class CachedModelRequest:
 
     def difference(self) -> str:
         """Describe how the output differs from the expected one; empty if it does not."""
-        actual = np.frombuffer(self._bytes()[self._output_slice], self._sample.dtype)
+        return self.difference_of(self._bytes()[self._output_slice])
+
+    def difference_of(self, output: bytes) -> str:
+        """Describe how an output differs from the expected one; empty if it does not."""
+        actual = np.frombuffer(output, self._sample.dtype)
         error = np.abs(actual.astype(np.float64) - self._expected)
         tolerance = _TOLERANCES[self._sample.data_type]
         if np.all(error <= tolerance):

@@ -9,8 +9,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from conformance.hal import MeasureTiming, PreparedModel, Request, Version
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.hal import (
+    ExecutionConfig,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    Timing,
+    Version,
+)
+from conformance.harness.calls import (
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+    reusable_execution,
+)
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding
 from conformance.harness.supervision.wait_policy import measure_driver_time
@@ -53,8 +65,10 @@ def execution_modes(
 
     A burst request has no field for a deadline and a loop timeout, so bursts are included only
     without these. With a deadline from HAL 1.3 on there is also ``fenced with duration``, which
-    passes the time as the duration after the last fence. ``timeout`` is the limit in seconds for
-    callbacks and fences, by default ``--callback-timeout``.
+    passes the time as the duration after the last fence. The modes ``synchronous reusable`` and
+    ``fenced reusable`` (AIDL_V4) use one reusable execution as long as prepared model and request
+    are the same. ``timeout`` is the limit in seconds for callbacks and fences, by default
+    ``--callback-timeout``.
     """
     limit = context.options.callback_timeout if timeout is None else timeout
     modes: dict[str, Execute] = {}
@@ -68,6 +82,13 @@ def execution_modes(
             modes["fenced with duration"] = partial(_fenced_with_duration, limits, limit)
     if context.version >= Version.V1_2 and limits.seconds is None and limits.loop_timeout is None:
         modes["burst"] = partial(_through_burst, limits, limit)
+    if context.version >= Version.AIDL_V4:
+        modes["synchronous reusable"] = partial(
+            _reusable, limits, reusable_execution.KeptExecution(), None
+        )
+        modes["fenced reusable"] = partial(
+            _reusable, limits, reusable_execution.KeptExecution(), limit
+        )
     return modes
 
 
@@ -122,6 +143,24 @@ def _through_burst(
     limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
 ) -> driver_calls.ExecutionOutcome:
     return burst_execution.execute_through_burst(prepared, request, limits.measure, timeout)
+
+
+def _reusable(
+    limits: ExecutionLimits,
+    kept: reusable_execution.KeptExecution,
+    fence_timeout: float | None,
+    prepared: PreparedModel,
+    request: Request,
+) -> driver_calls.ExecutionOutcome:
+    """Execute through a reusable execution: fenced if there is a time limit for the fence."""
+    config = ExecutionConfig(limits.measure, limits.loop_timeout)
+    status, execution = kept.create(prepared, request, config)
+    if execution is None:
+        return driver_calls.ExecutionOutcome(status, (), Timing())
+    if fence_timeout is None:
+        return reusable_execution.execute_synchronously(execution, limits.deadline)
+    launch = reusable_execution.launch_fenced(execution, deadline=limits.deadline)
+    return _fenced_outcome(launch, fence_timeout)
 
 
 @dataclass(slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from conformance.hal import (
     ErrorStatus,
+    Execution,
     Fence,
     FenceStatus,
     MeasureTiming,
@@ -15,7 +16,7 @@ from conformance.hal import (
     Request,
     SyncFence,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
@@ -38,20 +39,28 @@ class LaunchThread:
         deadline: int | None = None,
         duration: int | None = None,
     ) -> None:
+        self._start(
+            context,
+            lambda: fenced_execution.launch_fenced(
+                prepared,
+                request,
+                MeasureTiming.NO,
+                wait_for=wait_for,
+                deadline=deadline,
+                duration=duration,
+            ),
+        )
+
+    def _start(
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
+    ) -> None:
         self._limit = context.options.callback_timeout
         self._launch: fenced_execution.FencedLaunch | None = None
         self._error: Exception | None = None
 
         def body() -> None:
             try:
-                self._launch = fenced_execution.launch_fenced(
-                    prepared,
-                    request,
-                    MeasureTiming.NO,
-                    wait_for=wait_for,
-                    deadline=deadline,
-                    duration=duration,
-                )
+                self._launch = launch()
             except Exception as error:
                 self._error = error
 
@@ -82,6 +91,22 @@ class LaunchThread:
             reason = f"execute_fenced did not return within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
+
+
+class ReusableLaunchThread(LaunchThread):
+    """A call of execute_fenced of a reusable execution on a separate thread."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        execution: Execution,
+        wait_for: Sequence[Fence | None],
+        **limits: int,
+    ) -> None:
+        self._start(
+            context,
+            lambda: reusable_execution.launch_fenced(execution, wait_for=wait_for, **limits),
+        )
 
 
 def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:

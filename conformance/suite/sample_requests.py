@@ -58,10 +58,8 @@ class AdditionRequest:
         steps: int = 1,
     ) -> None:
         size = 4 * elements
-        count = np.arange(elements, dtype="<f4") % 16
-        a, b = count + seed % 8, count + 2 * (seed % 8)
-        self.expected = (a + steps * b).astype("<f4").tobytes(), (a * b).astype("<f4").tobytes()
         self.elements = elements
+        self._steps = steps
         output_lengths = list(lengths) if lengths is not None else [size] * outputs
         locations = []
         end = GAP_BYTES
@@ -76,8 +74,16 @@ class AdditionRequest:
             for location, shape in zip(locations, shapes, strict=True)
         ]
         self.request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (self.memory,))
-        self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
         self._spans = [(location.offset, location.length) for location in locations]
+        self.change(seed)
+
+    def change(self, seed: int) -> None:
+        """Write the inputs of another seed to the same memory, and the fill pattern elsewhere."""
+        count = np.arange(self.elements, dtype="<f4") % 16
+        a, b = count + seed % 8, count + 2 * (seed % 8)
+        sums, products = a + self._steps * b, a * b
+        self.expected = sums.astype("<f4").tobytes(), products.astype("<f4").tobytes()
+        self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
         self.reset()
 
     def reset(self) -> None:

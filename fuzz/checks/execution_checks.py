@@ -16,6 +16,7 @@ from conformance.hal import (
     Version,
     byte_size,
 )
+from conformance.harness.execution.other_data import failing_example
 from conformance.harness.localization.oracle import input_arrays, reference_plan
 from conformance.harness.results.verdict import VALUE_RULES, VerdictKind
 from conformance.operations import Unknown, definitions
@@ -70,7 +71,8 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         return None
     divergence = None
     if verdict.rule in VALUE_RULES:
-        divergence = session.judge.locate_divergence(example, verdict.case_id)
+        failing = failing_example(example, verdict, other_data)
+        divergence = session.judge.locate_divergence(failing, verdict.case_id)
     place = failure_signature(verdict, model, divergence).split(" ", 2)[2:]
     return from_harness(verdict, place[0] if place else operations_text(model))
 

@@ -175,12 +175,15 @@ def _limited(number: int) -> int:
     return min(max(number, 0), _UINT32)
 
 
+_FENCED_PATHS: Final = ("fenced", "fenced_reusable")
+
+
 def _check_fenced(
     prepared: PreparedExample, request: Request, violation: Violation
 ) -> FuzzFinding | None:
     """Check that a fenced execution refuses a request that other executions accept."""
     for answer in prepared.execute(request, 0):
-        if answer.path == "fenced" and answer.status != ErrorStatus.INVALID_ARGUMENT:
+        if answer.path in _FENCED_PATHS and answer.status != ErrorStatus.INVALID_ARGUMENT:
             reason = (
                 f"{answer.path}: the execution of an invalid request answered "
                 f"{answer.status.name}; INVALID_ARGUMENT was expected ({violation})"

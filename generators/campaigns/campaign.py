@@ -20,6 +20,7 @@ from conformance import __version__
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.dumps.failure_dump import Dumper, RunInfo
+from conformance.harness.execution.other_data import failing_example
 from conformance.harness.shrinking.minimizer import count_input_elements
 from conformance.specfile.casefile import CaseFile
 from generators.campaigns.campaign_merge import first_seeds, merge_into
@@ -36,7 +37,7 @@ from generators.campaigns.worker_pool import LocalWorkerPool, WorkerPool
 from generators.campaigns.worker_process import JudgeTask, SeedChunk, open_task_device
 from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import compatible_pairs
-from generators.graph_judge import OPTIONS, GraphJudge, minimised_signature
+from generators.graph_judge import OPTIONS, GraphJudge, graph_case, minimised_signature
 from generators.oracle import case_id
 from generators.supported_profile import (
     Narrowing,
@@ -337,15 +338,16 @@ class Campaign:
         If the graph does not fail again in the same way, the entry is marked as nondeterministic.
         """
         seed, name = record["seed"], entry["case"]
-        example = judge.example_of(self._profile, seed)
-        verdict = judge.judge_example(example, name, seed)
+        case = graph_case(self._profile, seed, judge.version)
+        verdict = judge.judge_example(case.example, name, seed, other_data=case.other_data)
         if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
+        example = failing_example(case.example, verdict, case.other_data)
         failing = judge.failing_paths(example, verdict)
         smallest = judge.minimise(example, verdict, self.settings.minimise_budget, failing.paths)
-        last = judge.judge_example(smallest.example, name, paths=failing.paths)
+        last = judge.judge_minimized(smallest.example, verdict, failing.paths)
         if not last.kind.blames_driver:
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += "; run again several times: passed"

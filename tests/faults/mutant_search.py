@@ -7,7 +7,7 @@ whose results a mutant changes are then run on a driver that contains the mutant
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path as FilePath
@@ -20,6 +20,7 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, definitions
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
+from conformance.specfile.index import ExampleInfo
 from tests.faults.spec_judging import INDEX, SPECS, names
 from tests.sample_drivers.values.fault_injection import SYNC, FaultyKernelDevice, OptionalArrays
 from tests.sample_drivers.values.misread_operands import compared_outputs
@@ -30,8 +31,34 @@ ExampleLocation = tuple[FilePath, str]
 """The spec file and the name of an example."""
 
 
+@dataclass(frozen=True)
+class ListedExample:
+    """What the index lists about a bundled example, for one of the operations in it."""
+
+    file: FilePath
+    info: ExampleInfo
+    alone: bool
+    """Whether no other operation occurs in the example."""
+
+
 @cache
-def examples(operation: OperationType) -> tuple[ExampleLocation, ...]:
+def _listed_examples() -> Mapping[int, Sequence[ListedExample]]:
+    """Return the bundled examples by the code of each operation in them, in the order of files."""
+    listed: dict[int, list[ListedExample]] = {}
+    for folder in FOLDERS:
+        for file in sorted(SPECS.glob(f"{folder}/*.mod.py")):
+            wanted = set(names(file, ""))
+            for info in INDEX.names(file):
+                if info.name in wanted:
+                    codes = set(info.operation_codes)
+                    for code in codes:
+                        example = ListedExample(file, info, len(codes) == 1)
+                        listed.setdefault(code, []).append(example)
+    return listed
+
+
+@cache
+def listed_examples(operation: OperationType) -> tuple[ListedExample, ...]:
     """Return the bundled examples of an operation.
 
     From files named after the operation, these are all examples that contain it; from other files,
@@ -39,17 +66,16 @@ def examples(operation: OperationType) -> tuple[ExampleLocation, ...]:
     """
     stem = operation.name.lower()
     found = []
-    for folder in FOLDERS:
-        for file in sorted(SPECS.glob(f"{folder}/*.mod.py")):
-            name = file.name.removesuffix(".mod.py")
-            own = name == stem or name.startswith(f"{stem}_")
-            wanted = set(names(file, ""))
-            for info in INDEX.names(file):
-                if info.name not in wanted or operation not in info.operations:
-                    continue
-                if own or set(info.operations) == {operation}:
-                    found.append((file, info.name))
+    for example in _listed_examples().get(operation, ()):
+        name = example.file.name.removesuffix(".mod.py")
+        if example.alone or name == stem or name.startswith(f"{stem}_"):
+            found.append(example)
     return tuple(found)
+
+
+def examples(operation: OperationType) -> tuple[ExampleLocation, ...]:
+    """Return the locations of ``listed_examples``."""
+    return tuple((example.file, example.info.name) for example in listed_examples(operation))
 
 
 @dataclass

@@ -47,24 +47,27 @@ def names(file: FilePath, part: str) -> tuple[str, ...]:
 
 
 def judge_file(
-    device: Device, file: FilePath, part: str, paths: Sequence[ExecutionPath]
+    device: Device, file: FilePath, examples: Sequence[str], paths: Sequence[ExecutionPath]
 ) -> Iterator[Verdict]:
-    """Run the selected examples of a file on a device and yield the verdicts.
+    """Run examples of a file on a device and yield the verdicts.
 
     The last ones are the verdicts that ``Judge.close`` returns.
     """
     judge = Judge(device, JudgeOptions(callback_timeout=0.3))
     folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
-    for name in names(file, part):
+    for name in examples:
         yield from judge.judge(INDEX.load(file, name), f"{folder}/{name}", paths)
     yield from judge.close()
 
 
-def verdicts(fault: Fault) -> list[Verdict]:
-    """Run the cases that a fault selects on its driver and return all verdicts."""
+def verdicts(fault: Fault, part: int, parts: int) -> list[Verdict]:
+    """Run a part of the cases that a fault selects on its driver; return all verdicts.
+
+    A part is every ``parts``-th of these cases of each file, from number ``part``.
+    """
     device = fault.device()
     return [
         verdict
         for file in files(fault.specs)
-        for verdict in judge_file(device, file, fault.cases, fault.paths)
+        for verdict in judge_file(device, file, names(file, fault.cases)[part::parts], fault.paths)
     ]

@@ -16,7 +16,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
-from tests.faults.spec_judging import files, judge_file, verdicts
+from tests.faults.spec_judging import files, judge_file, names, verdicts
 from tests.sample_drivers.values.fault_catalogue import (
     ALL_FAULTS,
     CONTRACT_FAULTS,
@@ -71,15 +71,33 @@ def _quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+def parameter_id(fault: Fault) -> str:
+    """Return the id of a fault's tests."""
+    return fault.name.replace(" ", "-")
+
+
+SAMPLE = 32
+"""About so many cases of a fault run at a time; the slow tests run all cases."""
+
+
+def number_of_parts(fault: Fault) -> int:
+    """Return into how many parts of about ``SAMPLE`` cases the cases of a fault are divided."""
+    cases = sum(len(names(file, fault.cases)) for file in files(fault.specs))
+    return max(1, cases // SAMPLE)
+
+
 @cache
 def reference_failures(
-    file: FilePath, part: str, paths: tuple[ExecutionPath, ...], version: Version
+    file: FilePath,
+    cases: tuple[str, ...],
+    paths: tuple[ExecutionPath, ...],
+    version: Version,
 ) -> tuple[str, ...]:
-    """Return the failures of the reference driver on the selected cases; none is expected."""
+    """Return the failures of the reference driver on these cases; none is expected."""
     device = create_device(version)
     return tuple(
         str(verdict)
-        for verdict in judge_file(device, file, part, paths)
+        for verdict in judge_file(device, file, cases, paths)
         if verdict.kind != VerdictKind.PASSED
     )
 
@@ -94,35 +112,60 @@ def names_it(fault: Fault, verdict: Verdict) -> bool:
     )
 
 
-PARAMETERS = [
-    pytest.param(
-        fault,
-        id=fault.name.replace(" ", "-"),
-        marks=[pytest.mark.slow] if fault in GENERIC_FAULTS else [],
-    )
-    for fault in ALL_FAULTS
-]
-"""Every fault; those that are the same for each operation are slow tests."""
+def failed_verdicts(fault: Fault, part: int, parts: int) -> list[Verdict]:
+    """Run a part of a fault's cases; return the failed verdicts, which blame the fault alone.
 
-
-@pytest.mark.parametrize("fault", PARAMETERS)
-def test_fault_is_caught_and_named(fault: Fault) -> None:
+    The reference driver passes the same cases.
+    """
     version = fault.device().version
     for file in files(fault.specs):
-        assert reference_failures(file, fault.cases, fault.paths, version) == ()
-    found = verdicts(fault)
-    assert found
-    bad = [verdict for verdict in found if verdict.kind != VerdictKind.PASSED]
-    assert bad, "nothing was noticed"
-    assert any(names_it(fault, verdict) for verdict in bad), str(bad[0])
+        cases = names(file, fault.cases)[part::parts]
+        assert reference_failures(file, cases, fault.paths, version) == ()
+    bad = [v for v in verdicts(fault, part, parts) if v.kind != VerdictKind.PASSED]
     assert {verdict.rule for verdict in bad} <= {fault.rule, *fault.additional_rules}
     for verdict in bad:
         name = verdict.case_id.rpartition("/")[2]
-        assert not any(part in name for part in fault.unaffected_cases), (
+        assert not any(text in name for text in fault.unaffected_cases), (
             f"blamed too much: {verdict}"
         )
         if fault.wrong_paths:
-            assert any(part in verdict.path for part in fault.wrong_paths), str(verdict)
+            assert any(text in verdict.path for text in fault.wrong_paths), str(verdict)
+    return bad
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, id=parameter_id(fault))
+        for fault in ALL_FAULTS
+        if fault not in GENERIC_FAULTS
+    ],
+)
+def test_fault_is_caught_and_named(fault: Fault) -> None:
+    """A part of the cases suffices for nearly every fault; if not, another part follows."""
+    parts = number_of_parts(fault)
+    bad: list[Verdict] = []
+    for part in range(parts):
+        bad += failed_verdicts(fault, part, parts)
+        if any(names_it(fault, verdict) for verdict in bad):
+            return
+    assert bad, "nothing was noticed"
+    pytest.fail(str(bad[0]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, id=parameter_id(fault))
+        for fault in ALL_FAULTS
+        if fault in GENERIC_FAULTS or number_of_parts(fault) > 1
+    ],
+)
+def test_fault_is_named_and_nothing_else_is_blamed_in_any_case(fault: Fault) -> None:
+    """All cases, also for the faults that are the same for each operation."""
+    bad = failed_verdicts(fault, 0, 1)
+    assert any(names_it(fault, verdict) for verdict in bad), str(bad[:1])
 
 
 def test_every_operation_has_its_own_faults() -> None:

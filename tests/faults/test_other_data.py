@@ -9,13 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.hal import Version
+from conformance.hal import (
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+)
+from conformance.harness.execution.other_data import OtherData, failing_example
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
+from conformance.specfile import Example, ExpectedOutput
 from generators.intervals.interval_check import interval_check_for
 from generators.other_data import OtherDataOf, other_data_for
 from tests.faults.spec_judging import INDEX, SPECS
@@ -82,6 +93,20 @@ def first_elements_only(kernel: Kernel) -> Kernel:
     return run
 
 
+class WrongAbove(ReferenceDevice):
+    """RELU adds 1 to the results of inputs above a limit."""
+
+    def __init__(self, limit: float) -> None:
+        super().__init__(Version.V1_3)
+        self.limit = limit
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+        if call.definition.type is not OperationType.RELU:
+            return kernel
+        return lambda inputs: [kernel(inputs)[0] + np.float32(inputs[0] > self.limit)]
+
+
 def right(kernel: Kernel) -> Kernel:
     """Return the kernel unchanged."""
     return kernel
@@ -117,6 +142,40 @@ def test_kept_data_are_found_on_every_path(change: KernelChange, path: Execution
     assert "second execution of the prepared model" in verdict.reason
     stale = "its results are those of the first execution" in verdict.reason
     assert stale == (change is not stale_weights)
+
+
+def relu_example(values: Sequence[float], name: str) -> Example:
+    """Return RELU of float32 values; the expected results are max(x, 0)."""
+    data = np.array(values, np.float32)
+    shape = (len(values),)
+    type_ = OperandType.TENSOR_FLOAT32
+    operands = (
+        Operand(type_, shape, 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT),
+        Operand(type_, shape, lifetime=OperandLifeTime.SUBGRAPH_OUTPUT),
+    )
+    main = Subgraph(operands, (Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
+    output = ExpectedOutput(shape, np.maximum(data, 0).tobytes())
+    return Example("relu", name, Model(main), (data.tobytes(),), (output,), ("x", "y"))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=str)
+def test_values_that_a_first_execution_computes_wrongly_are_no_kept_data(
+    path: ExecutionPath,
+) -> None:
+    example, further = relu_example([-2, 1], "own"), relu_example([3, -1], "other")
+    data = OtherData(further.inputs, further.outputs, None)
+    judge = Judge(WrongAbove(2.0))
+    (verdict,) = judge.judge(example, "case", [path], other_data=lambda: data)
+    judge.close()
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")
+    assert verdict.reason.startswith("with other inputs of the same shapes: ")
+    assert "expected 3, got 4" in verdict.reason
+    assert failing_example(example, verdict, lambda: data).inputs == further.inputs
+
+
+def test_a_failure_of_kept_data_states_that_a_new_model_is_right() -> None:
+    (verdict,) = judged(stale_weights, PATHS[:1], conv_example())
+    assert "a newly prepared model returns the expected values for these inputs" in verdict.reason
 
 
 def test_a_path_without_values_has_no_further_execution() -> None:

@@ -59,6 +59,15 @@ class Wavers(ReferenceDevice):
         if Wavers.kernels > 3:
             return kernel
         return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
+
+
+class Keeps(ReferenceDevice):
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.TANH:
+            return kernel
+        kept = {}
+        return lambda inputs: kept.setdefault(0, [np.array(a) for a in kernel(inputs)])
 """
 )
 
@@ -166,6 +175,15 @@ def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: 
     for group in report["groups"]:
         assert group["signature"].startswith("nondeterministic: ")
         assert "; run again" in group["reason"]
+
+
+def test_a_fault_of_the_second_execution_is_minimised(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Keeps", tmp_path / "c", graphs=200)
+    assert report["failures"] > 0
+    for group in report["groups"]:
+        assert group["signature"].startswith("failed values.other_data: TANH(")
+        assert group["minimal"]["operations"] == ["TANH"]
+        assert group["minimal"]["elements"] <= 4
 
 
 def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:

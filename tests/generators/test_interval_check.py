@@ -133,7 +133,7 @@ def test_sums_of_products_widen_with_the_weights() -> None:
 
 
 def test_the_reference_passes_its_own_interval_check() -> None:
-    for seed in range(150):
+    for seed in range(80):
         example = random_example("default", seed)
         look = OutputIntervalCheck(example, seed)
         right = [output.data for output in example.outputs]
@@ -142,11 +142,12 @@ def test_the_reference_passes_its_own_interval_check() -> None:
                 assert not len(look.unexplained_elements(number, right)), seed
 
 
+@pytest.mark.parametrize("count", [200, pytest.param(800, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("profile", ["default", "special"])
-def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> None:
+def test_a_conforming_driver_with_other_rounding_never_fails(profile: str, count: int) -> None:
     judge = Judge(ConformingVariantDevice(7))
     looks = 0
-    for seed in range(700, 1500):
+    for seed in range(700, 700 + count):
         example = random_example(profile, seed)
         look = OutputIntervalCheck(example, seed)
         (verdict,) = judge.judge(
@@ -154,13 +155,14 @@ def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> No
         )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
-    assert looks > 5, "too few results needed the interval check"
+    assert looks > count // 160, "too few results needed the interval check"
 
 
-def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
+@pytest.mark.parametrize("count", [150, pytest.param(500, marks=pytest.mark.slow)])
+def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails(count: int) -> None:
     judge = Judge(ToleranceLimitDevice(7))
     looks = 0
-    for seed in range(2000, 2500):
+    for seed in range(2000, 2000 + count):
         example = random_example("default", seed)
         look = OutputIntervalCheck(example, seed)
         (verdict,) = judge.judge(
@@ -168,7 +170,7 @@ def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
         )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
-    assert looks > 50, "too few results needed the interval check"
+    assert looks > count // 10, "too few results needed the interval check"
 
 
 def test_admissible_differences_do_not_excuse_a_fault() -> None:
@@ -200,7 +202,7 @@ def test_admissible_differences_do_not_excuse_a_fault() -> None:
 
 def test_few_elements_have_wide_intervals() -> None:
     wide = total = 0
-    for seed in range(400):
+    for seed in range(200):
         example = random_example("default", seed)
         look = OutputIntervalCheck(example, seed)
         for number, output in enumerate(example.outputs):

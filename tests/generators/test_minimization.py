@@ -13,7 +13,7 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge, minimised_signature
-from generators.oracle import case_id
+from generators.oracle import case_id, random_example
 from generators.profiles import PROFILES
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
@@ -47,7 +47,7 @@ def test_there_are_many_different_planted_faults() -> None:
 def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
     judge = GraphJudge(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict.reason
         if verdict.kind.blames_driver:
@@ -63,7 +63,7 @@ def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
 def _failing(name: str) -> tuple[GraphJudge, Example]:
     judge = GraphJudge(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         if judge.judge_example(example, "case", seed).kind.blames_driver:
             return judge, example
     raise AssertionError(name)
@@ -83,7 +83,7 @@ def test_a_spent_budget_ends_the_search() -> None:
 def test_equal_faults_have_one_signature() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
     signatures = set()
-    for seed in range(300):
+    for seed in range(150):
         example = judge.example_of("tiny", seed)
         verdict = judge.judge_example(example, "case", seed)
         if verdict.kind is VerdictKind.PASSED or len(signatures) > 8:
@@ -101,7 +101,7 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(600))
+        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(250))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed

@@ -23,6 +23,7 @@ from generators.graph_builder import GeneratedOperation
 from generators.graph_coverage import GraphCoverage
 from generators.graph_judge import GraphJudge
 from generators.model_assembly import assemble_model
+from generators.oracle import random_example
 from generators.other_data import OtherDataOf
 from generators.pair_plan import Chain, Form, PairPlan, pair_graph_plan
 from generators.profile_parameters import parse_profile
@@ -246,7 +247,7 @@ def test_pair_graphs_find_a_fault_between_two_operations(row: str) -> None:
     judge = GraphJudge(FaultyDevice(fault))
     numbers = graphs_with(fault)
     for number in numbers:
-        example = judge.example_of("default", encode_pair_seed(number))
+        example = random_example("default", encode_pair_seed(number), NEWEST)
         other_data = OtherDataOf(example, NEWEST, specified=False)
         name = f"random/default/{encode_pair_seed(number)}"
         verdict = judge.judge_example(example, name, other_data=other_data)

@@ -182,24 +182,32 @@ def test_pytest_generates_the_narrowed_graphs_too(
 
 
 _CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
+_FIVE = "default,operations=ADD+CONV_2D+FLOOR+RELU+SOFTMAX"
+"""A profile with few cells, each of which is queried several times."""
+_FIVE_CELLS = f"{_FIVE},cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
 
 
 @pytest.mark.parametrize(
-    ("driver", "profile", "note"),
+    ("driver", "name", "profile", "note"),
     [
-        ("reference", "default", ""),
-        ("Few", _CELLS, "16 of the first 16 graphs of profile default would be declined: narrowed"),
-        ("Single", "default,count=1", "narrowed"),
-        ("Nothing", "default", "supports none of its operations alone"),
-        ("Hangs", "default", "not narrowed: querying the supported operations failed"),
-        ("Once", "default", "not narrowed: the driver could not be opened twice"),
+        ("reference", "default", "default", ""),
+        (
+            "Few",
+            "default",
+            _CELLS,
+            "16 of the first 16 graphs of profile default would be declined: narrowed",
+        ),
+        ("Single", _FIVE, f"{_FIVE},count=1", "narrowed"),
+        ("Nothing", _FIVE, _FIVE, "supports none of its operations alone"),
+        ("Hangs", _FIVE, _FIVE, "not narrowed: querying the supported operations failed"),
+        ("Once", _FIVE, _FIVE, "not narrowed: the driver could not be opened twice"),
     ],
 )
 def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
-    few: str, driver: str, profile: str, note: str
+    few: str, driver: str, name: str, profile: str, note: str
 ) -> None:
     text = driver if driver == "reference" else few.replace(":Few", f":{driver}")
-    found = narrowing("default", text, Version.AIDL_V3)
+    found = narrowing(name, text, Version.AIDL_V3)
     assert found.profile == profile
     assert note in found.note
     assert bool(found.note) == bool(note)
@@ -217,12 +225,12 @@ def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
 
 
 def test_a_narrowed_name_means_the_same_graph_with_any_driver(few: str) -> None:
-    chosen = narrowing("default", few, Version.AIDL_V3).profile
+    chosen = narrowing(_FIVE, few, Version.AIDL_V3).profile
     for seed in range(20):
         graph = random_example(chosen, seed, Version.AIDL_V3)
         names = {OperationType(o.type).name for o in graph.model.main.operations}
         assert names <= {"ADD", "RELU"}
-        again = random_example(_CELLS, seed, Version.AIDL_V3)
+        again = random_example(_FIVE_CELLS, seed, Version.AIDL_V3)
         assert again.model.main == graph.model.main
         assert again.inputs == graph.inputs
 
@@ -253,19 +261,20 @@ def test_a_run_narrows_its_random_graphs_and_reports_it(
     folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
     folder.write("drivers.py", DRIVERS)
     (tmp_path / "empty").mkdir()
-    common = "pytest --driver drivers.py:Few empty --random-graphs 8"
+    common = f"pytest --driver drivers.py:Few empty --random-graphs 8 --random-profile {_FIVE}"
     done = folder.command(f"{common} --events run.jsonl -n 2")
     assert (done.code, done.count("passed")) == (0, 8)
-    assert f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_CELLS}" in (
-        done.out
+    assert (
+        f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_FIVE_CELLS}"
+        in (done.out)
     )
     stream = read_events(tmp_path / "run.jsonl")
     assert stream.header is not None
-    assert stream.header.options["random_profile"] == _CELLS
-    assert "16 of the first 16" in stream.header.options["random_narrowed"]
+    assert stream.header.options["random_profile"] == _FIVE_CELLS
+    assert "of the first 16 graphs" in stream.header.options["random_narrowed"]
     ids = {verdict.case_id for verdict in stream.verdicts}
-    assert ids == {f"random/{_CELLS}/{seed}" for seed in range(8)}
-    done = folder.command(f"pytest --driver reference random/{_CELLS}/7")
+    assert ids == {f"random/{_FIVE_CELLS}/{seed}" for seed in range(8)}
+    done = folder.command(f"pytest --driver reference random/{_FIVE_CELLS}/7")
     assert (done.code, done.count("passed")) == (0, 1)
     done = folder.command(f"{common} --no-narrowing")
     assert (done.code, done.count("declined")) == (1, 8)

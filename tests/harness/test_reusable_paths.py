@@ -107,9 +107,7 @@ def test_kept_inputs_are_found(path):
     assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values.other_data")
     (verdict,) = along(newest_device(KeepsSecondInputs)(), path)
     assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")
-    assert "the last execution of the reusable execution, with the first data again" in (
-        verdict.reason
-    )
+    assert verdict.reason.startswith("the last execution of one reusable execution, with the ")
     plain = path.replace("_reusable", "")
     (verdict,) = along(newest_device(KeepsFirstInputs)(), plain)
     assert verdict.kind is VerdictKind.PASSED

@@ -41,7 +41,7 @@ from conformance.operations.model.definition import Array, Form
 from conformance.specfile import Example
 from conformance.support import constant_copies
 from conformance.validation import Violation, check_call, validate_model
-from tests.faults.mutant_search import examples
+from tests.faults.mutant_search import listed_examples
 from tests.faults.spec_judging import INDEX
 
 OUTPUT = re.compile(r"out\d+")
@@ -133,19 +133,18 @@ def draft(example: Example) -> EditableCall:
 
 
 @cache
-def example_calls(operation: OperationType) -> tuple[Example, ...]:
-    """Return examples of that operation alone whose operands all have known sizes."""
-    loaded = (INDEX.load(*where) for where in examples(operation))
-    return tuple(
-        example
-        for example in loaded
-        if len(example.model.main.operations) == 1 and not example.expect_failure
-    )
-
-
 def example_call(operation: OperationType, part: str) -> Example:
-    """Return the first example with ``part`` in its name."""
-    return next(example for example in example_calls(operation) if part in example.name)
+    """Return the first example of that operation alone with ``part`` in its name.
+
+    All operands of these examples have known sizes.
+    """
+    return next(
+        INDEX.load(example.file, example.info.name)
+        for example in listed_examples(operation)
+        if part in example.info.name
+        and len(example.info.operation_codes) == 1
+        and not example.info.expect_failure
+    )
 
 
 # --- edits

@@ -25,7 +25,6 @@ from tests.operations.call_editing import (
     draft,
     edited,
     example_call,
-    example_calls,
     named,
     violation,
 )
@@ -51,7 +50,7 @@ BY_OPERAND = {"version.operand_type"}
 
 @pytest.fixture(autouse=True)
 def _no_warnings() -> Iterator[None]:
-    example_calls(OperationType.ADD)  # the first test reads all specs
+    example_call(OperationType.ADD, "")  # the first test reads all specs
     with warnings.catch_warnings(), np.errstate(all="raise"):
         warnings.simplefilter("error")
         yield
@@ -116,5 +115,5 @@ def test_every_condition_of_the_table_is_mapped() -> None:
 
 def test_every_operation_has_editable_examples() -> None:
     for operation in TABLE:
-        assert example_calls(OperationType[operation])
+        example_call(OperationType[operation], "")
         assert find_definition(OperationType[operation]) is not None

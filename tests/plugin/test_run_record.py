@@ -77,11 +77,12 @@ def test_a_child_process_records_its_run():
         record = pipe.record()
         record.select(names)
         for name in names:
+            record.fail(name)
             record.finish(name)
         record.end(3)
 
     ledger = in_child(many)
-    assert (ledger.problem(), ledger.status) == ("", 3)
+    assert (ledger.problem(), ledger.status) == ("5000 verdicts are not accepted", 3)
 
 
 def test_a_copy_of_the_child_cannot_write():

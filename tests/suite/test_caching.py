@@ -20,16 +20,20 @@ from conformance.suite.cache_tampering import (
 from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
     call_faults,
     trust_faults,
+    use_faults,
 )
 from tests.sample_drivers.caching.caching_fault import CACHING_FAULTS
 from tests.sample_drivers.caching.legal_drivers import LEGAL_DRIVERS, NeverWrites
 from tests.suite.test_faulty_drivers import NOTICED
 
-CACHING_CHECKS = [
-    check
-    for area in ("caching", "caching_arguments", "caching_races", "caching_security")
-    for check in checks_by_area()[area]
-]
+CACHING_AREAS = (
+    "caching",
+    "caching_arguments",
+    "caching_races",
+    "caching_security",
+    "caching_use",
+)
+CACHING_CHECKS = [check for area in CACHING_AREAS for check in checks_by_area()[area]]
 
 
 def verdicts_on(create, version, updated=lambda: None, checks=CACHING_CHECKS):

@@ -26,6 +26,7 @@ AREAS = (
     "qos",
     "queries",
     "repeated_executions",
+    "reusable_executions",
     "timing",
     "unknown_shapes",
 )

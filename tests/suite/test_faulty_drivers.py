@@ -25,6 +25,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     preparation_faults,
     qos_faults,
     queries_faults,
+    reusable_check_faults,
     reusable_faults,
     state_faults,
     times_and_fences_faults,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.results.verdict import VALUE_RULES, Finding, VerdictKind
+from conformance.harness.results.verdict import VALUE_RULES, Finding, Verdict, VerdictKind
 from conformance.specfile.example import Example, ExpectedOutput
 
 OTHER_DATA_RULE: Final = "values.other_data"
@@ -37,14 +37,14 @@ OtherDataSource = Callable[[], OtherData | None]
 
 def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:
     """Return the case with the same model and layout, but with other inputs and outputs."""
-    example = replace(case.example, inputs=data.inputs, outputs=data.outputs)
+    example = example_with(case.example, data)
     expectation = replace(case.expectation, example=example)
     return replace(case, example=example, expectation=expectation)
 
 
 def repeated_findings(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings of an execution that repeats the request, with a reason that says so."""
-    prefix = "the last execution of the reusable execution, with the first data again"
+    prefix = "the last execution of one reusable execution, with the example's own data"
     return [
         replace(finding, reason=f"{prefix}: {finding.reason}")
         if finding.kind is VerdictKind.FAILED
@@ -61,7 +61,8 @@ def other_data_findings(
     ``before`` and ``after`` are the output bytes of the execution with the example's own data and
     of the further one.
     """
-    stale = "; its results are those of the first execution" if before == after else ""
+    stale = before == after
+    note = "; its results are those of the first execution" if stale else ""
     changed = []
     for finding in findings:
         if finding.kind is not VerdictKind.FAILED:
@@ -70,8 +71,67 @@ def other_data_findings(
         rule = OTHER_DATA_RULE if finding.rule in VALUE_RULES else finding.rule
         reason = (
             f"a second execution of the prepared model, with other inputs of the same shapes:"
-            f" {finding.reason}{stale}"
+            f" {finding.reason}{note}"
         )
-        details = {**finding.details, "other_data": True}
+        details = {**finding.details, _DETAIL: True, **({_STALE: True} if stale else {})}
         changed.append(Finding(finding.kind, rule, reason, details))
     return changed
+
+
+def may_be_wrong_alone(findings: Sequence[Finding]) -> bool:
+    """Return whether other data gave wrong values that are not those of the first execution."""
+    return any(f.rule == OTHER_DATA_RULE and not f.details.get(_STALE) for f in findings)
+
+
+def compared_with_new_model(findings: Sequence[Finding], alone: Sequence[Finding]) -> list[Finding]:
+    """Return the findings of a path whose further execution gave wrong values.
+
+    ``alone`` are the findings of a newly prepared model that was executed with the other data only.
+    If its values are wrong too, the driver computes wrong values for these data and keeps none of
+    the first execution, so the rule is that of wrong values.
+    """
+    first = next(iter(alone), None)
+    if first is not None and first.rule in VALUE_RULES:
+        reason = f"with other inputs of the same shapes: {first.reason}"
+        wrong = Finding(first.kind, first.rule, reason, {**first.details, _DETAIL: True})
+        return [wrong if finding.rule == OTHER_DATA_RULE else finding for finding in findings]
+    if first is not None:
+        return list(findings)
+    return [
+        replace(finding, reason=f"{finding.reason}{_KEPT}")
+        if finding.rule == OTHER_DATA_RULE
+        else finding
+        for finding in findings
+    ]
+
+
+def failing_example(
+    example: Example, verdict: Verdict, other_data: OtherDataSource | None
+) -> Example:
+    """Return the example with the data for which a verdict reports wrong values.
+
+    These are the example's own data, or the other data if they are wrong in a first execution too.
+    """
+    if not has_wrong_other_data(verdict) or other_data is None:
+        return example
+    data = other_data()
+    return example if data is None else example_with(example, data)
+
+
+def has_wrong_other_data(verdict: Verdict) -> bool:
+    """Return whether a driver computes wrong values for the other data in a first execution too."""
+    return verdict.rule in VALUE_RULES and bool(verdict.details.get(_DETAIL))
+
+
+def example_with(example: Example, data: OtherData) -> Example:
+    """Return the example with other inputs and outputs."""
+    return replace(example, inputs=data.inputs, outputs=data.outputs)
+
+
+_KEPT: Final = (
+    "; a newly prepared model returns the expected values for these inputs, so the prepared model "
+    "keeps data of an earlier execution"
+)
+_DETAIL: Final = "other_data"
+_STALE: Final = "stale"
+"""Keys of the details of a finding: on an execution with other data; with the earlier results."""

@@ -8,6 +8,7 @@ from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
+    EXECUTION_MODES,
     ExecutionPath,
     OutputForm,
     RequiredOutcome,
@@ -135,6 +136,9 @@ def _check_refused(
             return _check_form_declined(path, outcome, findings)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
         findings.append(Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason))
+    elif status == ErrorStatus.GENERAL_FAILURE and EXECUTION_MODES[path.mode].keeps_request:
+        # The creation may decline unspecified outputs before it is known how they are executed.
+        return _check_form_declined(path, outcome, findings)
     elif status != ErrorStatus.INVALID_ARGUMENT:
         reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
         findings.append(Finding(VerdictKind.FAILED, "output_form.refused", reason))

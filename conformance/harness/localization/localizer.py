@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from conformance.hal import Device
 from conformance.harness.execution.executor import IntervalCheck
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.other_data import OtherDataSource, failing_example
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.divergence import (
     Divergence,
@@ -82,6 +82,7 @@ def add_divergence(
     example: Example,
     verdicts: Sequence[Verdict],
     interval_check: IntervalCheckFactory,
+    other_data: OtherDataSource | None = None,
 ) -> list[Verdict]:
     """Return the verdicts; those on wrong output values name the first operand that differs.
 
@@ -93,8 +94,9 @@ def add_divergence(
         return list(verdicts)
     judge = Judge(device, options)
     try:
+        failing = failing_example(example, wrong[0], other_data)
         divergence = locate_divergence(
-            judge, example, wrong[0].case_id, interval_check, wrong[0].path
+            judge, failing, wrong[0].case_id, interval_check, wrong[0].path
         )
     except Exception:  # the location is optional: a failure here must not change a verdict
         divergence = None

@@ -13,7 +13,9 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from conformance.harness.supervision.namespace_versions import NamespaceVersions
 
 # The functions below use copies of the built-in names, which no driver replaces.
 globals()["__builtins__"] = dict(vars(builtins))
@@ -43,6 +45,13 @@ class _Namespace:
     names: frozenset[str]
 
 
+class FunctionValues(NamedTuple):
+    """The values of the watched namespaces by name, and their ``NamespaceVersions``."""
+
+    versions: tuple[int, ...]
+    values: list[dict[str, Any]]
+
+
 class FunctionState:
     """The watched names of all loaded modules; ``restore`` returns to the values of ``begin``."""
 
@@ -50,17 +59,26 @@ class FunctionState:
         self._namespaces: list[_Namespace] = []
         self._seen: dict[str, object] = {}
         self._number = 0
+        self._versions = NamespaceVersions()
+        self._latest = FunctionValues((), [])
 
-    def begin(self) -> list[dict[str, Any]]:
+    def begin(self) -> FunctionValues:
         """Return the present values, for ``restore``."""
         if len(sys.modules) != self._number:
             self._add_modules()
-        return [vars(namespace.owner).copy() for namespace in self._namespaces]
+        versions = self._versions.read()
+        if not versions or versions != self._latest.versions:
+            copies = [vars(namespace.owner).copy() for namespace in self._namespaces]
+            self._latest = FunctionValues(versions, copies)
+        return self._latest
 
-    def restore(self, earlier: list[dict[str, Any]]) -> list[str]:
+    def restore(self, earlier: FunctionValues) -> list[str]:
         """Undo changes since ``begin``, and return the names that were changed."""
         changed: list[str] = []
-        for namespace, before in zip(self._namespaces, earlier, strict=False):
+        versions = self._versions.read()
+        if versions and versions[: len(earlier.versions)] == earlier.versions:
+            return changed
+        for namespace, before in zip(self._namespaces, earlier.values, strict=False):
             current = vars(namespace.owner)
             # Lists are compared faster than the values by name, and most are equal.
             with suppress(Exception):  # a foreign object may override ``==``
@@ -89,6 +107,7 @@ class FunctionState:
     def _add(self, place: str, owner: Any, names: list[str]) -> None:
         if names:
             self._namespaces.append(_Namespace(place, owner, frozenset(names)))
+            self._versions.add(vars(owner))
 
 
 FUNCTIONS: Final = FunctionState()

@@ -19,6 +19,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.cache_files import CacheFiles, overwrite, restore
 from conformance.suite.cache_tampering import (
+    balanced_damage,
     damage,
     extensions,
     systematic_damage,
@@ -101,10 +102,12 @@ def _corrupted(context: CheckContext, *, data: bool) -> Iterator[str]:
         saved = _SavedModel(tester, tester.sum_model)
         paths, names = _files_of_kind(saved.files, data=data)
         for path, name in list(zip(paths, names, strict=True))[:4]:
-            for what, content in systematic_damage(saved.contents[path]):
+            before = saved.contents[path]
+            changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
+            for what, content in changes:
                 saved.check_change(f"{name}: {what}", {path: content}, data=data)
-        changes = _random_damage(saved, paths, names)
-        for what, path, content in islice(changes, context.options.cache_corruptions):
+        damages = _random_damage(saved, paths, names)
+        for what, path, content in islice(damages, context.options.cache_corruptions):
             saved.check_change(what, {path: content}, data=data)
 
     yield from problems_by_type(context, scenario)

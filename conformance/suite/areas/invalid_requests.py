@@ -15,13 +15,14 @@ from zlib import crc32
 from conformance.hal import (
     NO_TIMING,
     ErrorStatus,
+    ExecutionConfig,
     MeasureTiming,
     OperationType,
     PreparedModel,
     Request,
     Version,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
@@ -138,6 +139,25 @@ class PreparedExample:
         if version >= Version.V1_2 and can_be_sent(request) and self._burst.available:
             outcome = self._burst.execute(request, measure)
             yield _ExecutionAnswer("burst", outcome.status, None, _unexpected_results(outcome))
+        if version >= Version.AIDL_V4:
+            yield from self._execute_reusable(request, measure, limit)
+
+    def _execute_reusable(
+        self, request: Request, measure: MeasureTiming, limit: float
+    ) -> Iterator[_ExecutionAnswer]:
+        """Create a reusable execution and, if the driver does not refuse it, execute it."""
+        config = ExecutionConfig(measure)
+        status, execution = reusable_execution.create_reusable_execution(
+            self.prepared, request, config
+        )
+        if execution is None:
+            yield _ExecutionAnswer("create_reusable_execution", status, None, "")
+            return
+        outcome = reusable_execution.execute_synchronously(execution)
+        yield _ExecutionAnswer("sync_reusable", outcome.status, None, _unexpected_results(outcome))
+        launched = reusable_execution.launch_fenced(execution)
+        end = fenced_execution.finish_fenced(launched, limit)
+        yield _ExecutionAnswer("fenced_reusable", end.status, None, "")
 
 
 def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:

@@ -26,6 +26,11 @@ from conformance.harness.calls import driver_calls
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import execution_modes
+from conformance.suite.parameter_models import (
+    activation_model,
+    parameter_problems,
+    permutation_model,
+)
 from conformance.suite.sample_models import (
     ELEMENTS,
     addition_chain_model,
@@ -128,6 +133,25 @@ def many_executions(context: CheckContext) -> Iterator[str]:
             continue
         yield f"{name}: execution {number + 1} of one prepared model {problem}"
         return
+
+
+@check(f"{_EXECUTION}; Model.inputIndexes")
+def changed_activation(context: CheckContext) -> Iterator[str]:
+    """Executions of one prepared model whose fused activation is a model input each end with NONE
+    and the values for the activation of their own request, on every execution path.
+    """
+    sample = activation_model()
+    yield from parameter_problems(context, context.prepare(sample.model), sample)
+
+
+@check(f"{_EXECUTION}; RequestArgument.hasNoValue", since=Version.V1_1)
+def changed_permutation(context: CheckContext) -> Iterator[str]:
+    """Executions of one prepared model whose optional permutation is a model input each end with
+    NONE and the values for their own request, which states one permutation, another or none, on
+    every execution path.
+    """
+    sample = permutation_model()
+    yield from parameter_problems(context, context.prepare(sample.model), sample)
 
 
 def _models_with_late_differences() -> Iterator[tuple[str, Model, float]]:

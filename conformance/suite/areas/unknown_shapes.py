@@ -57,6 +57,10 @@ _DECLARED_SHAPES: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
 """Dimensions of the matrix in a model: fully known, one extent unknown, rank only, unknown."""
 
 
+_OPEN_DIMENSIONS: Final[tuple[_Shape, ...]] = ((0, 3), (2, 0), (0, 0))
+"""Dimensions in a request that leave some of ``_MATRIX`` unknown; the byte size permits one."""
+
+
 class _RequiredEnd(Enum):
     """The required end of an execution."""
 
@@ -247,13 +251,14 @@ def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
 @check(_DIMENSIONS, since=Version.V1_2)
 def model_input(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE and the expected values if model and request together specify an
-    input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, the request contradicts the
-    model, or the buffer has another byte size.
+    input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, also where the request states
+    0 for it, the request contradicts the model, or the buffer has another byte size.
     """
     for level in _DECLARED_SHAPES:
         model = _TransposeModel(matrix=level)
-        for stated in ((), _MATRIX, (3, 2), (6,)):
-            if not _shapes_agree(level, stated) or (not stated and 0 in (*level, len(level))):
+        for stated in ((), _MATRIX, (3, 2), (6,), *_OPEN_DIMENSIONS):
+            is_open = 0 in (stated or (*level, len(level)))
+            if is_open or not _shapes_agree(level, stated):
                 end = _RequiredEnd.INVALID
             else:
                 end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
@@ -373,6 +378,8 @@ def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
         ),
         ("input [0, 3], not specified", _TransposeModel(matrix=(0, 3)), (), (), invalid),
         ("input of unknown rank, not specified", _TransposeModel(matrix=()), (), (), invalid),
+        ("input [0, 3], specified as [0, 3]", _TransposeModel(matrix=(0, 3)), (0, 3), (), invalid),
+        ("input of unknown rank for [2, 0]", _TransposeModel(matrix=()), (2, 0), (), invalid),
         ("input [0, 3] for [3, 2]", _TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
         *(
             (f"temporary {list(level)}", _TransposeModel(temporary=level), (), (), values)

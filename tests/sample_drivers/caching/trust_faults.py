@@ -6,6 +6,8 @@ import hashlib
 import os
 from typing import Any, ClassVar
 
+import numpy as np
+
 from conformance.hal import CacheArguments, ErrorStatus, Timing
 from conformance.support import ProgramModel
 from tests.sample_drivers.caching.caching_driver import NONE, CachingDriver, RefusedError
@@ -102,6 +104,38 @@ class ChecksLengthOnly(CachingDriver):
 
     def digest(self, contents):
         return str([len(content) for content in contents]).encode()
+
+
+@cache_fault(SECURITY + "corrupted_model_cache")
+class SumOfBytes(CachingDriver):
+    """The digest of a model cache file is the sum of its bytes."""
+
+    counts = (1, 0)
+
+    def digest(self, contents):
+        return str([sum(content) for content in contents]).encode()
+
+
+@cache_fault(SECURITY + "corrupted_model_cache")
+class SumOfWords(CachingDriver):
+    """The digest of a model cache file is the sum of its words of 4 bytes."""
+
+    counts = (1, 0)
+
+    def digest(self, contents):
+        words = [np.frombuffer(content[: len(content) // 4 * 4], "<u4") for content in contents]
+        return str([int(each.sum(dtype=np.uint32)) for each in words]).encode()
+
+
+@cache_fault(SECURITY + "corrupted_model_cache")
+class ParityOfWords(CachingDriver):
+    """The digest of a model cache file is the exclusive or of its words of 8 bytes."""
+
+    counts = (1, 0)
+
+    def digest(self, contents):
+        words = [np.frombuffer(content[: len(content) // 8 * 8], "<u8") for content in contents]
+        return str([int(np.bitwise_xor.reduce(each)) for each in words]).encode()
 
 
 @cache_fault(SECURITY + "swapped_model_cache_files")

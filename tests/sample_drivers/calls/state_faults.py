@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from conformance.hal import (
@@ -54,6 +55,58 @@ class Cached(FaultyPreparedModel):
     def key(self, request):
         """Return the key under which the result of a request is kept."""
         return tuple(bytes(self.bytes_of(request, argument)) for argument in request.inputs)
+
+
+class FirstParameter(Cached):
+    """A prepared model that executes ``changed(request)``, which may depend on earlier requests."""
+
+    first: Any = None
+
+    def execute_synchronously(self, request, *more):
+        return self.right.execute_synchronously(self.changed(request), *more)
+
+    def changed(self, request):
+        """Return the request to execute."""
+        raise NotImplementedError
+
+
+@fault("repeated_executions.changed_activation")
+class KeptParameter(FirstParameter):
+    """The second input keeps the value of the first execution."""
+
+    def changed(self, request):
+        argument = request.inputs[1]
+        if not argument.has_no_value:
+            view = self.bytes_of(request, argument)
+            self.first = self.first or bytes(view)
+            view[:] = self.first
+        return request
+
+
+@fault("repeated_executions.changed_permutation")
+class KeptOmission(FirstParameter):
+    """An input that was omitted in one execution is omitted in all later ones."""
+
+    def changed(self, request):
+        if request.inputs[1].has_no_value:
+            self.first = request.inputs[1]
+        if self.first is None:
+            return request
+        return replace(request, inputs=(request.inputs[0], self.first))
+
+
+@fault("repeated_executions.changed_permutation")
+class KeptForOmitted(FirstParameter):
+    """An omitted input keeps the value of the previous execution."""
+
+    def changed(self, request):
+        if not request.inputs[1].has_no_value:
+            self.first = request.inputs[1]
+        return (
+            request
+            if self.first is None
+            else replace(request, inputs=(request.inputs[0], self.first))
+        )
 
 
 @fault("repeated_executions.late_differences")

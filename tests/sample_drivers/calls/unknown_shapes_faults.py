@@ -57,6 +57,27 @@ class LooseInput(Changed):
         return first_input(request, location=DataLocation(place.pool_index, place.offset, 24))
 
 
+def _completed(request: Request) -> Request:
+    """Return the request with the shape of its first input if it states a 0 for a dimension."""
+    return first_input(request, dimensions=(2, 3)) if 0 in request.inputs[0].dimensions else request
+
+
+@fault("unknown_shapes.model_input")
+class CompletedInput(Changed):
+    """The driver computes an input's dimension that the request states as 0 from the byte size."""
+
+    def changed(self, request: Request) -> Request:
+        return _completed(request)
+
+
+@fault("unknown_shapes.fenced_execution_shapes")
+class CompletedFencedInput(FaultyPreparedModel):
+    """A fenced execution computes an input's dimension that is stated as 0 from the byte size."""
+
+    def execute_fenced(self, request: Request, *more: Any) -> Any:
+        return self.right.execute_fenced(_completed(request), *more)
+
+
 @fault("unknown_shapes.model_input")
 class ModelFirst(Changed):
     """The driver ignores the request's dimensions of an input that the model specifies."""

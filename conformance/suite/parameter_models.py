@@ -1,0 +1,159 @@
+"""Models whose parameters are model inputs, and executions with several values of a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    FusedActivation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+)
+from conformance.harness.calls import driver_calls
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.execution_modes import execution_modes
+
+_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
+_TENSOR: Final = OperandType.TENSOR_FLOAT32
+_OFFSETS: Final = (64, 192, 320)
+"""Offsets of the tensor, the parameter and the result in the memory of a request."""
+
+_Tensor = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterModel:
+    """A model with a float32 tensor and a parameter as inputs.
+
+    Attributes:
+        name: name of the parameter in messages.
+        model: the model; its output has as many elements as the tensor.
+        tensor: the values of the tensor.
+        cases: values of the parameter, ``None`` if it is omitted, each with the expected output.
+
+    """
+
+    name: str
+    model: Model
+    tensor: _Tensor
+    cases: tuple[tuple[tuple[int, ...] | None, _Tensor], ...]
+
+
+def activation_model() -> ParameterModel:
+    """Return ``y = activation(x + x)``."""
+    x = Operand(_TENSOR, (4,), 2, lifetime=_INPUT)
+    activation = Operand(OperandType.INT32, (), 1, lifetime=_INPUT)
+    y = Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    add = Operation(OperationType.ADD, (0, 0, 1), (2,))
+    model = Model(Subgraph((x, activation, y), (add,), (0, 1), (2,)))
+    none, relu, relu1, relu6 = FusedActivation
+    return ParameterModel(
+        "activation",
+        model,
+        (-2.0, -0.25, 2.0, 4.0),
+        (
+            ((none,), (-4.0, -0.5, 4.0, 8.0)),
+            ((relu6,), (0.0, 0.0, 4.0, 6.0)),
+            ((none,), (-4.0, -0.5, 4.0, 8.0)),
+            ((relu1,), (-1.0, -0.5, 1.0, 1.0)),
+            ((relu,), (0.0, 0.0, 4.0, 8.0)),
+        ),
+    )
+
+
+def permutation_model() -> ParameterModel:
+    """Return ``y = transpose(x, permutation)`` on a square matrix."""
+    x = Operand(_TENSOR, (2, 2), 1, lifetime=_INPUT)
+    permutation = Operand(OperandType.TENSOR_INT32, (2,), 1, lifetime=_INPUT)
+    y = Operand(_TENSOR, (2, 2), 0, lifetime=_OUTPUT)
+    transpose = Operation(OperationType.TRANSPOSE, (0, 1), (2,))
+    model = Model(Subgraph((x, permutation, y), (transpose,), (0, 1), (2,)))
+    same, exchanged = (1.0, 2.0, 3.0, 4.0), (1.0, 3.0, 2.0, 4.0)
+    cases = (
+        ((0, 1), same),
+        (None, exchanged),
+        ((0, 1), same),
+        ((1, 0), exchanged),
+        ((0, 1), same),
+    )
+    return ParameterModel("permutation", model, same, cases)
+
+
+class _ParameterRequest:
+    """A request for a parameter model; the parameter is the one given last."""
+
+    def __init__(self, context: CheckContext, sample: ParameterModel) -> None:
+        self._size = 4 * len(sample.tensor)
+        self._memory = SharedMemory(448)
+        context.add_cleanup(self._memory.close)
+        self._write(0, np.array(sample.tensor, "<f4").tobytes())
+
+    def with_parameter(self, values: tuple[int, ...] | None) -> Request:
+        """Return the request with a value of the parameter, or without a value."""
+        parameter = RequestArgument(has_no_value=True)
+        if values is not None:
+            data = np.array(values, "<i4").tobytes()
+            self._write(1, data)
+            parameter = RequestArgument(False, DataLocation(0, _OFFSETS[1], len(data)))
+        self._write(2, b"\xa5" * self._size)
+        tensor, result = (
+            RequestArgument(False, DataLocation(0, offset, self._size))
+            for offset in (_OFFSETS[0], _OFFSETS[2])
+        )
+        return Request((tensor, parameter), (result,), (self._memory,))
+
+    @property
+    def result(self) -> _Tensor:
+        """The values in the output's buffer."""
+        with self._memory.view() as view:
+            data = bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._size])
+        return tuple(np.frombuffer(data, "<f4").tolist())
+
+    def _write(self, number: int, data: bytes) -> None:
+        with self._memory.view() as view:
+            view[_OFFSETS[number] : _OFFSETS[number] + len(data)] = data
+
+
+def parameter_problems(
+    context: CheckContext, prepared: PreparedModel, sample: ParameterModel
+) -> Iterator[str]:
+    """Execute a prepared model with each value of its parameter, along every execution path.
+
+    Yield a text for the first execution of each path that ends incorrectly.
+    """
+    for path, execute in execution_modes(context).items():
+        request = _ParameterRequest(context, sample)
+        previous = "no other execution"
+        for values, expected in sample.cases:
+            outcome = execute(prepared, request.with_parameter(values))
+            stated = "without a value" if values is None else f"with {list(values)}"
+            if problem := _problem(outcome, request, expected):
+                yield f"{path}: {sample.name} {stated}, after {previous}: {problem}"
+                break
+            previous = f"an execution {stated}"
+
+
+def _problem(
+    outcome: driver_calls.ExecutionOutcome, request: _ParameterRequest, expected: _Tensor
+) -> str:
+    skip_if_lacking_resources(outcome.status, "the execution")
+    if outcome.status != ErrorStatus.NONE:
+        return f"the execution answered {outcome.status.name}; NONE was expected"
+    if request.result != expected:
+        return f"the output is {list(request.result)}; {list(expected)} was expected"
+    return ""

@@ -1,0 +1,123 @@
+"""Drivers whose reusable executions differ from the reference's as the contract permits."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionConfig,
+    FencedExecutionCallback,
+    Request,
+    SyncFence,
+    Timing,
+    Version,
+)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.path_selection import select_paths
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite import checks_by_area
+from conformance.support.reusable import ReusableExecution
+from tests.isolation.helpers import DRIVERS
+from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.calls.driver_fault import FaultyPreparedModel
+from tests.sample_drivers.calls.reusable_check_faults import UncheckedCreation
+from tests.sample_drivers.calls.reusable_faults import newest_device
+
+CHECKS = checks_by_area()["reusable_executions"]
+WORDS = ("sync_reusable", "fenced_reusable")
+PASSED, DECLINED = VerdictKind.PASSED, VerdictKind.DECLINED
+
+
+class NoTime(ReusableExecution):
+    """Measures nothing and ignores deadlines, which a driver may do."""
+
+    def execute_synchronously(self, deadline: int | None) -> Any:
+        status, shapes, _ = super().execute_synchronously(None)
+        return status, shapes, Timing()
+
+    def execute_fenced(self, wait_for: Any, deadline: int | None, duration: int | None) -> Any:
+        return super().execute_fenced(wait_for, None, None)
+
+
+class Info(FencedExecutionCallback):
+    """The end of an execution in another thread."""
+
+    answer: Any = (ErrorStatus.GENERAL_FAILURE, Timing(), Timing())
+
+    def get_execution_info(self) -> Any:
+        return self.answer
+
+
+class AlwaysThreaded(ReusableExecution):
+    """Returns a fence of its own also if there is nothing to wait for."""
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        status, fence, info = super().execute_fenced(*arguments)
+        if info is None or fence is not None:
+            return status, fence, info
+        end, own = Info(), SyncFence()
+
+        def finish() -> None:
+            end.answer = info.get_execution_info()
+            own.signal()
+
+        threading.Thread(target=finish).start()
+        return status, own, end
+
+
+class SpecifiedOnly(FaultyPreparedModel):
+    """Declines requests whose outputs have no specified dimensions when they are created."""
+
+    def create_reusable_execution(self, request: Request, config: ExecutionConfig) -> Any:
+        main = self.model.main
+        if any(0 in main.operands[index].dimensions for index in main.output_indexes):
+            return ErrorStatus.GENERAL_FAILURE, None
+        return super().create_reusable_execution(request, config)
+
+
+VARIANTS = {
+    "checks at execution": newest_device(UncheckedCreation),
+    "neither times nor deadlines": newest_device(NoTime),
+    "own fences": newest_device(AlwaysThreaded),
+}
+
+
+def verdicts_of(device: Any) -> dict[str, VerdictKind]:
+    judge = Judge(device, JudgeOptions(callback_timeout=20))
+    found = {c.name: v.kind for c in CHECKS for v in c.run(judge, Version.AIDL_V4)}
+    assert judge.close() == []
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_permitted_variants_pass(variant):
+    assert verdicts_of(VARIANTS[variant]()) == {check.name: PASSED for check in CHECKS}
+    paths = select_paths(
+        Version.AIDL_V4, "case", add_example(), ("sync_reusable", "fenced_reusable")
+    )
+    judge = Judge(VARIANTS[variant]())
+    assert {v.kind for v in judge.judge(add_example(), "case", paths)} == {PASSED}
+
+
+def test_outputs_of_unspecified_dimensions_may_be_declined():
+    found = verdicts_of(newest_device(SpecifiedOnly)())
+    declined = {name for name, kind in found.items() if kind is DECLINED}
+    assert declined == {"insufficient_outputs", "unspecified_outputs"}
+    assert set(found.values()) == {PASSED, DECLINED}
+    paths = select_paths(
+        Version.AIDL_V4, "case", add_example(), ("sync_reusable", "fenced_reusable")
+    )
+    verdicts = Judge(newest_device(SpecifiedOnly)()).judge(add_example(), "case", paths)
+    assert {v.kind for v in verdicts} == {PASSED, VerdictKind.NOT_APPLICABLE}
+    assert {v.rule for v in verdicts} == {"", "path.declined"}
+
+
+def test_the_checks_pass_on_a_driver_in_its_own_process():
+    device = IsolatedDevice(f"{DRIVERS / 'reusable_drivers.py'}:Newest", ProcessLimits())
+    assert verdicts_of(device) == {check.name: PASSED for check in CHECKS}
+    device.close()
