@@ -13,7 +13,7 @@ from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge
-from generators.oracle import case_id
+from generators.oracle import case_id, random_example
 from generators.other_data import OtherDataOf
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
@@ -46,7 +46,7 @@ def test_one_graph_in_four_has_a_quality_and_every_mode_has_each(version: Versio
 
 def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
     for seed in seeds:
-        example = judge.example_of("tiny", seed)
+        example = random_example("tiny", seed, judge.version)
         verdict = judge.judge_example(example, case_id("tiny", seed), seed)
         if verdict.kind.blames_driver:
             return example, verdict
@@ -105,7 +105,7 @@ def test_a_second_execution_with_a_deadline_is_checked() -> None:
 def test_drivers_that_ignore_or_enforce_near_deadlines_pass() -> None:
     judge = GraphJudge(with_models(MissesDeadlines))
     for seed in _TURN:
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         assert not verdict.kind.blames_driver, verdict.reason
 
