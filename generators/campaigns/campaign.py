@@ -362,7 +362,7 @@ class Campaign:
             entry["signature"] = f"{last.kind} wrong values: {overwritten.cause}{needed}"
             entry["overwritten"] = [overwritten.describe()]
         reason = last.reason or entry["reason"]
-        entry["reason"] = f"{reason}; {failing.note}" if failing.note else reason
+        entry["reason"] = "; ".join(filter(None, (reason, failing.note, *entry["overwritten"])))
         entry["minimal"] = {
             "operations": list(smallest.operations),
             "elements": count_input_elements(smallest.example),

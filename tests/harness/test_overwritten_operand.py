@@ -8,18 +8,23 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
+from conformance.harness.event_stream import read_events
 from conformance.harness.localization.overwritten_operand import (
+    OVERWRITTEN_KEY,
     OverwrittenOperand,
     find_overwritten_operand,
 )
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.model_editing import build_example, to_editable
 from conformance.reference.device import ReferenceDevice
+from conformance.reports.failure_grouping import failure_groups
 from conformance.specfile.example import Example
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.worker_process import JudgeTask
 from generators.graph_judge import GraphJudge
 from tests.generators.model_builder import ModelBuilder
+from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs import aliasing_drivers
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 
@@ -151,3 +156,39 @@ def test_a_campaign_has_one_group_for_a_driver_that_computes_in_place(tmp_path: 
     )
     assert len(first["overwritten"]) > 3
     assert first["count"] >= 0.8 * sum(group["count"] for group in groups)
+
+
+def test_failures_with_an_overwritten_operand_are_one_group_of_a_run() -> None:
+    verdicts = [
+        Verdict(
+            f"random/default/{number}",
+            "sync-fast",
+            VerdictKind.FAILED,
+            "values",
+            f"output 0 of {operation} (operation {number}): 1 of 2 values wrong",
+            (operation, "ADD"),
+            {"operation": f"{operation} (operation 3)", "patterns": [], **details},
+        )
+        for details in ({}, {OVERWRITTEN_KEY: "operand is overwritten"})
+        for number, operation in enumerate(["NEG", "ABS", "RELU"])
+    ]
+    assert len(failure_groups(verdicts[:3])) == 3
+    (group,) = failure_groups(verdicts[3:])
+    assert group.cause == "operand is overwritten"
+
+
+def test_a_random_graph_of_a_run_names_the_overwritten_operand(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    (tmp_path / "empty").mkdir()
+    driver = "tests.sample_drivers.graphs.aliasing_drivers:in_place_on_inputs"
+    done = folder.command(f"pytest --driver {driver} random/default/58 --events run.jsonl")
+    assert done.code == pytest.ExitCode.TESTS_FAILED
+    (failed,) = [
+        v for v in read_events(tmp_path / "run.jsonl").verdicts if v.kind is VerdictKind.FAILED
+    ][:1]
+    assert failed.details[OVERWRITTEN_KEY] == (
+        "operand with another reader is overwritten in place"
+    )
+    assert "is overwritten by MAXIMUM" in failed.reason

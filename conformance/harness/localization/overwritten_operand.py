@@ -32,7 +32,7 @@ from conformance.harness.shrinking.model_editing import (
 from conformance.specfile.example import Example
 
 OVERWRITTEN_KEY: Final = "overwritten"
-"""Key of a verdict's details under which the description of an overwritten operand is stored."""
+"""Key of a verdict's details under which the cause of an overwritten operand is stored."""
 _TOLERANCE: Final = 1e-2
 """Relative and absolute difference up to which a driver's outputs agree with computed ones."""
 
