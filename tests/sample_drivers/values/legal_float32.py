@@ -223,7 +223,7 @@ class SoftmaxByPowersOfTwo(Choosing):
         if code == _O.TANH:
             small = _exp(_F(-2) * np.abs(x))
             return [narrow(np.copysign((_F(1) - small) / (_F(1) + small), x))]
-        if code == _O.ELU:
+        if code == _O.ELU and call.scalar("alpha") >= 0:
             negative = _F(call.scalar("alpha")) * (_exp(np.minimum(x, 0)) - _F(1))
             return [narrow(np.where(x > 0, x, negative))]
         return kernel(inputs)

@@ -60,7 +60,7 @@ class TanhByExp(Choosing):
         one, two = np.float32(1), np.float32(2)
         if call.definition.type == _O.TANH:
             return [(one - two / (np.exp(two * source) + one)).astype(np.float32)]
-        if call.definition.type == _O.ELU:
+        if call.definition.type == _O.ELU and call.scalar("alpha") >= 0:
             alpha = np.float32(call.scalar("alpha"))
             negative = alpha * (np.exp(np.minimum(source, 0)) - one)
             return [np.where(source > 0, source, negative).astype(np.float32)]
