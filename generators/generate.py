@@ -21,10 +21,11 @@ from conformance.operations.model.properties import DEFAULT_WEIGHT
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
-from generators.graph_builder import GraphBuilder, primary_ranks
+from generators.graph_builder import GraphBuilder
 from generators.model_assembly import GeneratedModel, assemble_model
 from generators.motif_insertion import add_motif
 from generators.motifs import MOTIFS, Motif
+from generators.operation_forms import primary_ranks
 from generators.pair_graphs import add_chains
 from generators.pair_plan import Chain, pair_graph_plan
 from generators.profile_parameters import parse_profile

@@ -9,8 +9,9 @@ from conformance.hal import INFO, OperandType
 from generators.constructors import find_constructor
 from generators.constructors.inverses import find_inverse
 from generators.generated_operand import GeneratedOperand
-from generators.graph_builder import GraphBuilder, primary_ranks
+from generators.graph_builder import GraphBuilder
 from generators.motifs import Motif, Partner, Step
+from generators.operation_forms import primary_ranks
 
 _CONSTANT_RANKS: Final = (2, 3, 4)
 """Ranks of the tensor that a pattern's first operation combines with a constant."""

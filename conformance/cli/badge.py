@@ -7,10 +7,9 @@ import json
 from typing import Any
 
 from conformance.cli.stream_commands import (
-    EXIT_STATUS_HELP,
     add_output_options,
+    add_stream_command,
     report_status,
-    with_error_message,
     write_outputs,
 )
 from conformance.reports.badge import badge_endpoint, badge_svg, run_badge
@@ -19,18 +18,13 @@ from conformance.reports.run_results import load_run
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "badge",
-        help="write a badge with the result of a run: SVG, or JSON for shields.io",
-        epilog=EXIT_STATUS_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "write a badge with the result of a run: SVG, or JSON for shields.io"
+    parser = add_stream_command(verbs, "badge", run, summary)
     parser.add_argument("events", metavar="RUN.jsonl", help="event stream of the run")
     parser.add_argument(
         "--label", default="conformance", metavar="TEXT", help="left text (default: conformance)"
     )
     add_output_options(parser, "svg", "endpoint")
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

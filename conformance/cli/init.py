@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import conformance
 from conformance import __version__
+from conformance.cli.command import add_plain_command
 
 EXIT_UNUSABLE: Final = 2
 
@@ -48,12 +49,8 @@ status of pytest
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "init",
-        help="write a project for a driver: template, policy, waivers, CI files",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "write a project for a driver: template, policy, waivers, CI files"
+    parser = add_plain_command(verbs, "init", run, summary, _EPILOG)
     parser.add_argument(
         "folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="(default: .)"
     )
@@ -69,7 +66,6 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--first-run", action="store_true", help="build the driver and run the suite at once"
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,8 +10,8 @@ from typing import Any, Final
 from conformance.cli.stream_commands import (
     EXIT_STATUS_HELP,
     add_output_options,
+    add_stream_command,
     report_status,
-    with_error_message,
     write_outputs,
 )
 from conformance.reports.formatting import headline, run_name
@@ -38,12 +38,8 @@ for this operation only. The column "check" has the checks of the suite.
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "matrix",
-        help="list what a run passed, failed, declined and never executed, by operation and type",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "list what a run passed, failed, declined and never executed, by operation and type"
+    parser = add_stream_command(verbs, "matrix", run, summary, _EPILOG)
     parser.add_argument("events", metavar="RUN.jsonl", help="event stream of the run")
     parser.add_argument(
         "--operation",
@@ -56,7 +52,6 @@ def add_parser(verbs: Any) -> None:
         help="only operations that have a type in this state",
     )
     add_output_options(parser, "markdown", "json")
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.cli.stream_commands import EXIT_UNUSABLE, with_error_message
+from conformance.cli.stream_commands import EXIT_UNUSABLE, add_stream_command
 from conformance.reports.submission import PackageResult, write_package
 
 EXIT_NOT_CONFORMANT: Final = 1
@@ -24,12 +24,8 @@ cases failed or the policy is not met; 2 nothing was written
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "package",
-        help="make a submission package: statement, streams, policy, waivers, checksums",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "make a submission package: statement, streams, policy, waivers, checksums"
+    parser = add_stream_command(verbs, "package", run, summary, _EPILOG)
     parser.add_argument(
         "streams", nargs="+", metavar="RUN.jsonl", help="event streams of all shards of one run"
     )
@@ -47,7 +43,6 @@ def add_parser(verbs: Any) -> None:
         "--policy", type=Path, metavar="FILE", help="pyproject.toml with the policy of the run"
     )
     parser.add_argument("--waivers", type=Path, metavar="FILE", help="waivers of the run")
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,8 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from conformance.cli.command import add_plain_command
 from conformance.output_files import replace_atomically
 from conformance.printable import terminal_text
 from conformance.reports.formatting import headline
@@ -55,6 +56,17 @@ def with_error_message(
             return EXIT_UNUSABLE
 
     return run
+
+
+def add_stream_command(
+    verbs: Any,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    epilog: str = EXIT_STATUS_HELP,
+) -> argparse.ArgumentParser:
+    """Add a subcommand that reads event streams; the caller adds options to its parser."""
+    return add_plain_command(verbs, name, with_error_message(run), summary, epilog)
 
 
 def _return_freed_memory() -> None:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from conformance.cli.stream_commands import (
     EXIT_STATUS_HELP,
     add_output_options,
+    add_stream_command,
     report_status,
-    with_error_message,
     write_outputs,
 )
 from conformance.reports.driver_table import (
@@ -34,12 +34,8 @@ graphs, model files).
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "table",
-        help="compare the runs of several drivers, and arbitrate their failures",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "compare the runs of several drivers, and arbitrate their failures"
+    parser = add_stream_command(verbs, "table", run, summary, _EPILOG)
     parser.add_argument(
         "events", nargs="+", metavar="RUN.jsonl", help="event stream of a run of one driver"
     )
@@ -58,7 +54,6 @@ def add_parser(verbs: Any) -> None:
         help="maximum number of cases to list for each group of failures (default: 5)",
     )
     add_output_options(parser, "markdown", "json")
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,9 +8,8 @@ from typing import Any
 
 from conformance.cli.stream_commands import (
     EXIT_INCOMPLETE,
-    EXIT_STATUS_HELP,
     add_output_options,
-    with_error_message,
+    add_stream_command,
     write_outputs,
 )
 from conformance.reports.run_trend import (
@@ -24,15 +23,10 @@ from conformance.reports.run_trend import (
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "trend",
-        help="list how the results of a driver changed over many runs",
-        epilog=EXIT_STATUS_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "list how the results of a driver changed over many runs"
+    parser = add_stream_command(verbs, "trend", run, summary)
     parser.add_argument("events", nargs="+", metavar="RUN.jsonl", help="event streams of the runs")
     add_output_options(parser, "markdown", "svg", "json")
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.package import print_result
-from conformance.cli.stream_commands import EXIT_UNUSABLE, with_error_message
+from conformance.cli.stream_commands import EXIT_UNUSABLE, add_stream_command
 from conformance.reports.package_files import MAX_BYTES, copy_package
 from conformance.reports.submission import verify_package
 from nn_conformance import count_option
@@ -25,12 +25,8 @@ policy is not met; 2 something does not fit, or the package cannot be read
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "verify",
-        help="check a submission package and compute its result again",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "check a submission package and compute its result again"
+    parser = add_stream_command(verbs, "verify", run, summary, _EPILOG)
     parser.add_argument("package", type=Path, metavar="PACKAGE", help="folder or .zip file")
     parser.add_argument(
         "--max-size",
@@ -39,7 +35,6 @@ def add_parser(verbs: Any) -> None:
         metavar="BYTES",
         help="maximum size of all files of the package (default: 4 GiB)",
     )
-    parser.set_defaults(run=with_error_message(run))
 
 
 def run(arguments: argparse.Namespace) -> int:

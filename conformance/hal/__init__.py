@@ -20,6 +20,16 @@ from conformance.hal.capabilities import (
     accepted_capabilities_forms,
     capabilities_form,
 )
+from conformance.hal.client_memory import (
+    ClientMemory,
+    DescriptorMemory,
+    content_of,
+    create_memory,
+    hardware_buffer,
+    hardware_buffer_blob,
+    memory_with_name,
+    mmap_fd_memory,
+)
 from conformance.hal.configuration import ExecutionConfig, TokenValuePair
 from conformance.hal.device import (
     Buffer,
@@ -61,18 +71,10 @@ from conformance.hal.memory import (
     PROT_READ_WRITE,
     PROT_WRITE,
     BufferToken,
-    ClientMemory,
-    DescriptorMemory,
     Memory,
     MemoryKind,
     MemoryPool,
     SharedMemory,
-    content_of,
-    create_memory,
-    hardware_buffer,
-    hardware_buffer_blob,
-    memory_with_name,
-    mmap_fd_memory,
 )
 from conformance.hal.model import (
     NO_LOCATION,

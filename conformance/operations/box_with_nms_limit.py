@@ -24,16 +24,6 @@ class NmsKernel(IntEnum):
     GAUSSIAN = 2
 
 
-@op.condition(
-    "scores has shape [num_rois, num_classes] with at least two classes; class 0 is the background"
-)
-def _class_count(call: op.Call) -> str | None:
-    classes = op.size(call, "scores", 1)
-    if classes > 1:
-        return None
-    return f"scores has {classes} classes, but needs the background and at least one other"
-
-
 @op.condition("rois has four columns for each class: shape [num_rois, num_classes * 4]")
 def _rois_columns(call: op.Call) -> str | None:
     columns, classes = op.size(call, "rois", 1), op.size(call, "scores", 1)
@@ -173,7 +163,11 @@ DEFINITION = op.OperationDefinition(
     partial_shapes=_partial_shapes,
     compile=_compile,
     conditions=(
-        _class_count,
+        box_family.class_count(
+            1,
+            "scores has shape [num_rois, num_classes] with at least two classes; class 0 is the "
+            "background",
+        ),
         box_family.sizes_are(
             "rois",
             (("scores", 0), None),

@@ -11,34 +11,23 @@ from typing import cast
 import numpy as np
 
 from conformance.operations import toolkit as op
-
-
-def _members(call: op.Call) -> list[op.OperandView]:
-    return [call.inputs[index] for index in call.repeated("input_i")]
-
-
-def _known_rank(call: op.Call) -> int:
-    for view in _members(call):
-        if view.dims is not None:
-            return len(view.dims)
-    raise op.Unknown
+from conformance.operations.families import joining
 
 
 @op.condition("axis is in [0, rank) of the inputs; negative values are not allowed")
 def _axis_in_range(call: op.Call) -> str | None:
-    axis, rank = call.scalar("axis"), _known_rank(call)
+    axis, rank = call.scalar("axis"), joining.known_rank(call)
     return None if 0 <= axis < rank else f"axis is {axis}, but must be in [0, {rank})"
 
 
 @op.condition("the inputs have equal dimensions except along axis")
 def _sizes_agree(call: op.Call) -> str | None:
-    members = _members(call)
-    known = [view.dims for view in members if view.dims is not None]
-    if len({len(dims) for dims in known}) > 1:
-        return f"inputs have different ranks: {', '.join(str(list(dims)) for dims in known)}"
+    if (problem := joining.unequal_ranks(call)) is not None:
+        return problem
+    known = joining.known_dimensions(call)
     axis = call.scalar("axis")
-    complete = len(known) == len(members)
-    for position in range(_known_rank(call)):
+    complete = len(known) == len(joining.members(call))
+    for position in range(joining.known_rank(call)):
         sizes = {dims[position] for dims in known} if position != axis else set()
         if len(sizes - {None}) > 1:
             return (
@@ -51,24 +40,8 @@ def _sizes_agree(call: op.Call) -> str | None:
     return None
 
 
-@op.condition(
-    "before HAL 1.2, all inputs and the output have the same scale and zero point", op.Version.V1_2
-)
-def _one_quantization(call: op.Call) -> str | None:
-    output = call.output()
-    if not op.is_quantized(output):
-        return None
-    for index, view in enumerate(_members(call)):
-        if not view.same_quantization(output):
-            return (
-                f"input {index} and the output differ in scale or zero point; before 1.2 they "
-                "must be equal"
-            )
-    return None
-
-
 def _shapes(call: op.Call) -> tuple[op.Shape]:
-    shapes = [view.shape for view in _members(call)]
+    shapes = [view.shape for view in joining.members(call)]
     axis = call.scalar("axis")
     joined = list(shapes[0])
     joined[axis] = sum(shape[axis] for shape in shapes)
@@ -87,7 +60,7 @@ def _requantization(view: op.OperandView, output: op.OperandView) -> op.Array | 
 def _compile(call: op.Call) -> op.Kernel:
     axis = call.scalar("axis")
     output = call.output()
-    tables = [_requantization(view, output) for view in _members(call)]
+    tables = [_requantization(view, output) for view in joining.members(call)]
 
     def joined(inputs: list[op.Array]) -> tuple[op.Array]:
         return (np.concatenate(inputs, axis),)
@@ -113,7 +86,7 @@ DEFINITION = op.OperationDefinition(
     outputs=(op.tensor("output", ranks=op.up_to(4)),),
     shapes=_shapes,
     compile=_compile,
-    conditions=(_axis_in_range, _sizes_agree, _one_quantization),
+    conditions=(_axis_in_range, _sizes_agree, joining.one_quantization(until=op.Version.V1_2)),
     zero_size=op.ZeroSize(op.Version.V1_2, "any input"),
     doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
 )

@@ -16,13 +16,6 @@ from conformance.operations.families import linear_layer, window
 from conformance.operations.kernels import matmul
 
 
-def convolution_shapes(call: op.Call) -> tuple[op.Shape, ...]:
-    """Return the output shape: one channel for each filter."""
-    height, width = window.axes_of(call, window.filter_shape)
-    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
-    return (window.image_shape(call, batch, height.outputs, width.outputs, units),)
-
-
 def _windows(
     image: op.Array, height: window.WindowAxis, width: window.WindowAxis, fill: int
 ) -> op.Array:
@@ -101,7 +94,7 @@ DEFINITION = op.OperationDefinition(
         linear_layer.convolution_operands("[units, height, width, channels]"), dilated=True
     ),
     outputs=op.IMAGE_OUTPUT,
-    shapes=convolution_shapes,
+    shapes=linear_layer.convolution_shapes(0),
     compile=compile_convolution,
     conditions=(
         linear_layer.not_empty("filter"),

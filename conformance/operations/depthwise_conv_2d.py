@@ -22,10 +22,7 @@ _MAX_RUN = 1 << 13
 to reach it."""
 
 
-def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
-    height, width = window.axes_of(call, window.filter_shape)
-    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 3)
-    return (window.image_shape(call, batch, height.outputs, width.outputs, units),)
+_shapes = linear_layer.convolution_shapes(3)
 
 
 class _StridePhases:

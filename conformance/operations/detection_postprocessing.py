@@ -127,14 +127,6 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-def _above_zero(name: str) -> op.Condition:
-    def check(call: op.Call) -> str | None:
-        value = call.scalar(name)
-        return None if value > 0 else f"{name} is {value}, but must be greater than 0"
-
-    return op.Condition(f"{name}_range", check, f"{name}, a divisor, is greater than 0")
-
-
 def _used(name: str, *, regular: bool) -> op.Condition:
     """Require a positive count in the algorithm that uses it."""
 
@@ -148,14 +140,6 @@ def _used(name: str, *, regular: bool) -> op.Condition:
         check,
         f"{name} is at least 1 if use_regular_nms is {str(regular).lower()} (otherwise unused)",
     )
-
-
-@op.condition("scores has at least two classes; class 0 is the background")
-def _class_count(call: op.Call) -> str | None:
-    classes = op.size(call, "scores", 2)
-    if classes > 1:
-        return None
-    return f"scores has {classes} classes, but needs the background and at least one other"
 
 
 @op.condition("deltas has at least four values for each box")
@@ -195,7 +179,7 @@ DEFINITION = op.OperationDefinition(
     shapes=_shapes,
     compile=_compile,
     conditions=(
-        _class_count,
+        box_family.class_count(2, "scores has at least two classes; class 0 is the background"),
         box_family.sizes_are(
             "deltas",
             (("scores", 0), ("scores", 1), None),
@@ -207,7 +191,10 @@ DEFINITION = op.OperationDefinition(
             (("scores", 1), 4),
             "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
         ),
-        *(_above_zero(name) for name in _SCALES),
+        *(
+            op.positive(name, f"{name}_range", f"{name}, a divisor, is greater than 0")
+            for name in _SCALES
+        ),
         op.at_least("max_num_detections", 1),
         _used("max_classes_per_detection", regular=False),
         _used("max_detections_per_class", regular=True),

@@ -6,7 +6,7 @@ The kernel and its rounding are those of CONV_2D.
 from __future__ import annotations
 
 from conformance.operations import toolkit as op
-from conformance.operations.conv_2d import compile_convolution, convolution_shapes
+from conformance.operations.conv_2d import compile_convolution
 from conformance.operations.families import linear_layer, window
 
 
@@ -43,7 +43,7 @@ DEFINITION = op.OperationDefinition(
         layout=op.boolean("layout", "true: input and output are NCHW"),
     ),
     outputs=op.IMAGE_OUTPUT,
-    shapes=convolution_shapes,
+    shapes=linear_layer.convolution_shapes(0),
     compile=lambda call: compile_convolution(call, call.scalar("num_groups")),
     conditions=(
         linear_layer.not_empty("filter"),

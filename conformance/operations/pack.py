@@ -8,50 +8,30 @@ from typing import cast
 import numpy as np
 
 from conformance.operations import toolkit as op
-
-
-def _members(call: op.Call) -> list[op.OperandView]:
-    return [call.inputs[index] for index in call.repeated("input_i")]
+from conformance.operations.families import joining
 
 
 @op.condition("axis is in [0, rank] of the inputs; negative values are not allowed")
 def _axis_in_range(call: op.Call) -> str | None:
-    axis = call.scalar("axis")
-    rank = next((len(view.dims) for view in _members(call) if view.dims is not None), None)
-    if rank is None:
-        raise op.Unknown
+    axis, rank = call.scalar("axis"), joining.known_rank(call)
     return None if 0 <= axis <= rank else f"axis is {axis}, but must be in [0, {rank + 1})"
 
 
 @op.condition("all inputs have the same dimensions")
 def _shapes_agree(call: op.Call) -> str | None:
-    members = _members(call)
-    known = [view.dims for view in members if view.dims is not None]
-    if len({len(dims) for dims in known}) > 1:
-        return f"inputs have different ranks: {', '.join(str(list(dims)) for dims in known)}"
+    if (problem := joining.unequal_ranks(call)) is not None:
+        return problem
+    known = joining.known_dimensions(call)
     for position, sizes in enumerate(zip(*known, strict=True)):
         if len(set(sizes) - {None}) > 1:
             return f"inputs have different sizes in dimension {position}: {sizes}"
-    if len(known) < len(members) or any(None in dims for dims in known):
+    if len(known) < len(joining.members(call)) or any(None in dims for dims in known):
         raise op.Unknown
     return None
 
 
-@op.condition("all inputs and the output have the same scale and zero point")
-def _one_quantization(call: op.Call) -> str | None:
-    output = call.output()
-    if not op.is_quantized(output):
-        return None
-    for number, view in enumerate(_members(call)):
-        if not view.same_quantization(output):
-            return (
-                f"input_i {number} and the output differ in scale or zero point: they must be equal"
-            )
-    return None
-
-
 def _shapes(call: op.Call) -> tuple[op.Shape]:
-    members, axis = _members(call), call.scalar("axis")
+    members, axis = joining.members(call), call.scalar("axis")
     shape = members[0].shape
     return ((*shape[:axis], len(members), *shape[axis:]),)
 
@@ -75,6 +55,6 @@ DEFINITION = op.OperationDefinition(
     forms=op.one_form(op.int32("axis"), op.tensor("input_i", repeated=True)),
     shapes=_shapes,
     compile=_compile,
-    conditions=(_axis_in_range, _shapes_agree, _one_quantization),
+    conditions=(_axis_in_range, _shapes_agree, joining.one_quantization()),
     doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
 )

@@ -70,6 +70,7 @@ from conformance.operations.model.conditions import (
     fixed_quantization,
     fused_activation,
     one_for_each_dimension,
+    positive,
     positive_beta,
     same_quantization,
     unequal_quantization,

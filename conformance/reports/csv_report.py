@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from io import StringIO
 from typing import Final
 
-from conformance.harness.results.verdict import Verdict
 from conformance.reports.formatting import one_line
 from conformance.reports.run_difference import RunDifference
 from conformance.reports.run_results import RunResults
-from conformance.reports.run_statistics import worst_verdict
+from conformance.reports.run_statistics import worst_by_path
 
 COLUMNS: Final = (
     "case_id",
@@ -90,20 +89,11 @@ class _EarlierKinds:
         forms = self._change.old.table.forms_of_case(earlier)
         if forms is not None and (known := self._known.get(forms)) is not None:
             return known
-        worst = _worst_by_path(self._change.earlier_verdicts(number))
+        worst = worst_by_path(self._change.earlier_verdicts(number))
         kinds = {path: _text_cell(verdict.kind) for path, verdict in worst.items()}
         if forms is not None and len(self._known) < _MAX_KNOWN:
             self._known[forms] = kinds
         return kinds
-
-
-def _worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
-    """Return the worst verdict along each path; a late finding is a further verdict."""
-    worst: dict[str, Verdict] = {}
-    for verdict in verdicts:
-        earlier = worst.get(verdict.path)
-        worst[verdict.path] = verdict if earlier is None else worst_verdict((earlier, verdict))
-    return worst
 
 
 @lru_cache(maxsize=1 << 9)

@@ -24,6 +24,7 @@ from conformance.reports.run_statistics import (
     is_failure,
     was_executed,
     was_run,
+    worst_by_path,
     worst_verdict,
 )
 
@@ -314,7 +315,7 @@ def _classify_change(
     """
     worst_before, worst_after = (worst_verdict(before) if before else None), worst_verdict(after)
     new_failures, otherwise = [], []
-    for path, verdict in _by_path(after).items():
+    for path, verdict in worst_by_path(after).items():
         if not is_failure(verdict.kind):
             continue
         earlier = _verdict_along(before, path)
@@ -324,7 +325,7 @@ def _classify_change(
             otherwise.append((path, verdict, earlier))
     for name, failures in (("new", new_failures), ("otherwise", otherwise)):
         if failures:
-            everywhere = len(failures) == len(_by_path(after))
+            everywhere = len(failures) == len(worst_by_path(after))
             paths = () if everywhere else tuple(path for path, _, _ in failures if path)
             return name, CaseChange(case_id, paths, failures[0][2], failures[0][1])
     change = CaseChange(case_id, (), worst_before, worst_after)
@@ -333,7 +334,7 @@ def _classify_change(
     if is_failure(worst_before.kind) and column_of(worst_after.kind) == "passed":
         return "fixed", change
     if stopped := _no_longer_run(before, after):
-        everywhere = len(stopped) == len(_by_path(after))
+        everywhere = len(stopped) == len(worst_by_path(after))
         paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
         declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)
         name = "gone" if declined is None else "declined"
@@ -344,24 +345,15 @@ def _classify_change(
 def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
     """Return the new verdicts along the paths on which the case ran before and no longer runs."""
     ran = {verdict.path for verdict in before if was_run(verdict)}
-    worst_by_path = _by_path(after)
+    worst = worst_by_path(after)
     if not ran:
         return []
-    has_common_path = not ran.isdisjoint(worst_by_path)
+    has_common_path = not ran.isdisjoint(worst)
     return [
         verdict
-        for path, verdict in worst_by_path.items()
+        for path, verdict in worst.items()
         if verdict.kind in NOT_RUN and (not path or path in ran or "" in ran or not has_common_path)
     ]
-
-
-def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
-    """Return the worst verdict along each path."""
-    worst_by_path: dict[str, Verdict] = {}
-    for verdict in verdicts:
-        worst = worst_by_path.get(verdict.path)
-        worst_by_path[verdict.path] = verdict if worst is None else worst_verdict((worst, verdict))
-    return worst_by_path
 
 
 def _verdict_along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:

@@ -79,6 +79,15 @@ def worst_verdict(verdicts: Iterable[Verdict]) -> Verdict:
     return max(verdicts, key=lambda verdict: _SEVERITY[verdict.kind])
 
 
+def worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """Return the worst verdict along each path; a late finding is a further verdict."""
+    worst: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        earlier = worst.get(verdict.path)
+        worst[verdict.path] = verdict if earlier is None else worst_verdict((earlier, verdict))
+    return worst
+
+
 def counted_operations(verdict: Verdict) -> tuple[str, ...]:
     """Return the operations for which a case counts: those of its model.
 

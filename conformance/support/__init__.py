@@ -1,6 +1,6 @@
 """Helpers for drivers written in Python: base classes, and request memory as NumPy arrays."""
 
-from conformance.support.base import BaseDevice, Program, ProgramModel
+from conformance.support.base import BaseDevice
 from conformance.support.binding import (
     DriverError,
     argument_bytes,
@@ -10,6 +10,7 @@ from conformance.support.binding import (
     proper_booleans,
     write_outputs,
 )
+from conformance.support.program_model import Program, ProgramModel
 from conformance.support.simple import BoundOperation, SimpleDriver
 
 __all__ = [

@@ -17,8 +17,9 @@ from conformance.hal import (
     Operation,
     OperationType,
 )
-from conformance.support.base import BaseDevice, Program
+from conformance.support.base import BaseDevice
 from conformance.support.binding import Array, DriverError, constant_copies, proper_booleans
+from conformance.support.program_model import Program
 
 
 @dataclass(frozen=True, slots=True)

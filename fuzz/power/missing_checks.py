@@ -27,11 +27,11 @@ from conformance.hal import (
 from conformance.reference import device as reference_device
 from conformance.suite.sample_models import addition_model
 from conformance.support import (
-    base,
     buffer_properties,
     domain_buffer,
     fenced,
     memory_domains,
+    program_model,
     request_buffers,
     skeletons,
 )
@@ -54,7 +54,7 @@ def _without_request_rule(rule: str) -> Patches:
         violations = validate_request(request, model, **options)
         return next((violation for violation in violations if violation.rule.name != rule), None)
 
-    return replaced(base, "first_request_violation", first)
+    return replaced(program_model, "first_request_violation", first)
 
 
 def _unknown_tokens(original: Any, prepared: Any, call: Any) -> Any:
@@ -80,7 +80,7 @@ def _unknown_tokens(original: Any, prepared: Any, call: Any) -> Any:
 
 @contextmanager
 def _token_patches() -> Iterator[None]:
-    model = base.ProgramModel
+    model = program_model.ProgramModel
     with (
         replaced(model, "run", _unknown_tokens)(),
         replaced(model, "_buffer_refusal", lambda *_, **__: None)(),
@@ -112,7 +112,7 @@ _REQUESTS: Final = (
     Fault(
         "request: a byte after the output is written",
         "request",
-        replaced(base, "write_outputs", _beyond_output),
+        replaced(program_model, "write_outputs", _beyond_output),
     ),
 )  # fmt: skip
 
@@ -179,7 +179,7 @@ def _unvalidated(_original: Any, burst: Any, request: Any, measure: int, **_agai
     return burst._model.run(skeletons.ExecutionCall(request, measure, None, None))  # noqa: SLF001
 
 
-_BURST: Final = base._ProgramBurst  # noqa: SLF001 - the class without public name
+_BURST: Final = program_model._ProgramBurst  # noqa: SLF001 - the class without public name
 _PACKET_RULES: Final = (*_TAGS, "packet_size", "flag", "trailing_datum")
 _BURSTS: Final = (
     *(

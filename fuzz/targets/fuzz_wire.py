@@ -10,7 +10,11 @@ from fuzz.core import instrumentation
 _DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(
     __name__,
-    ["conformance.drivers.process.rpc_server", "conformance.drivers.answer_codec"],
+    [
+        "conformance.drivers.process.rpc_server",
+        "conformance.drivers.process.call_handlers",
+        "conformance.drivers.answer_codec",
+    ],
     _DRIVER,
 )
 

@@ -18,7 +18,8 @@ from generators.generated_operand import (
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder, primary_ranks
+from generators.graph_builder import GraphBuilder
+from generators.operation_forms import primary_ranks
 from generators.quantization import grid_scale
 from generators.tensor_values import ValueDistribution
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from conformance.hal import INFO, OperationType, Version
 from generators.generated_operand import output_like
-from generators.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
+from generators.graph_builder import GeneratedOperation, GraphBuilder
+from generators.operation_forms import primary_ranks
 
 _O: Final = OperationType
 

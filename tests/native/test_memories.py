@@ -19,14 +19,8 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
 )
-from conformance.hal.memory import (
-    PROT_NONE,
-    PROT_READ,
-    PROT_WRITE,
-    content_of,
-    create_memory,
-    mmap_fd_memory,
-)
+from conformance.hal.client_memory import content_of, create_memory, mmap_fd_memory
+from conformance.hal.memory import PROT_NONE, PROT_READ, PROT_WRITE
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import Verdict
 from conformance.suite import checks_by_area

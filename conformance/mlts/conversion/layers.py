@@ -92,14 +92,18 @@ def _dilation(op: OperatorContext) -> list[int]:
     return [op.boolean(False), op.int32(width), op.int32(height)]
 
 
+def _padding_and_strides(op: OperatorContext) -> list[int]:
+    strides = (op.option("StrideW"), op.option("StrideH"))
+    return [_padding(op), *map(op.int32, strides)]
+
+
 def _conv_2d(op: OperatorContext) -> None:
     source = op.input(0)
     weights = _weights(op, source, 1)
     units, _, _, depth = _filter_shape(op, weights, 4)
     bias = _bias(op, 2, source, weights, units)
     channels = _image_channels(op, source)
-    inputs = [source, weights, bias, _padding(op)]
-    inputs += [op.int32(op.option("StrideW")), op.int32(op.option("StrideH"))]
+    inputs = [source, weights, bias, *_padding_and_strides(op)]
     dilation = _dilation(op)
     if channels == depth:
         inputs += [op.int32(op.activation()), *dilation]
@@ -117,8 +121,7 @@ def _depthwise_conv_2d(op: OperatorContext) -> None:
     units = _filter_shape(op, weights, 4)[3]
     bias = _bias(op, 2, source, weights, units)
     multiplier = units // _image_channels(op, source)
-    inputs = [source, weights, bias, _padding(op)]
-    inputs += [op.int32(op.option("StrideW")), op.int32(op.option("StrideH"))]
+    inputs = [source, weights, bias, *_padding_and_strides(op)]
     inputs += [op.int32(multiplier), op.int32(op.activation()), *_dilation(op)]
     op.emit(_T.DEPTHWISE_CONV_2D, inputs, op.output())
 
@@ -128,8 +131,7 @@ def _transpose_conv(op: OperatorContext) -> None:
     weights = _weights(op, source, 1)
     units = _filter_shape(op, weights, 4)[0]
     bias = _bias(op, 3, source, weights, units)
-    inputs = [source, weights, bias, op.input(0), _padding(op)]
-    inputs += [op.int32(op.option("StrideW")), op.int32(op.option("StrideH"))]
+    inputs = [source, weights, bias, op.input(0), *_padding_and_strides(op)]
     inputs += [op.int32(op.activation()), op.boolean(False)]
     op.emit(_T.TRANSPOSE_CONV_2D, inputs, op.output())
 

@@ -81,6 +81,18 @@ def sizes_are(name: str, wanted: Sequence[int | tuple[str, int] | None], source:
     return Condition(f"{name}_shape", check, source)
 
 
+def class_count(axis: int, source: str) -> Condition:
+    """Require two classes or more; ``axis`` is the dimension of the classes in ``scores``."""
+
+    def check(call: Call) -> str | None:
+        classes = size(call, "scores", axis)
+        if classes > 1:
+            return None
+        return f"scores has {classes} classes, but needs the background and at least one other"
+
+    return Condition("class_count", check, source)
+
+
 def valid_boxes(name: str) -> Condition:
     """Require that x1 <= x2 and y1 <= y2 in each box."""
 

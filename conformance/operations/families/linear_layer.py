@@ -9,7 +9,13 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
-from conformance.operations.families.window import image_size, size_of
+from conformance.operations.families.window import (
+    axes_of,
+    filter_shape,
+    image_shape,
+    image_size,
+    size_of,
+)
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
 from conformance.operations.kernels.numerics import is_quantized
@@ -19,6 +25,7 @@ from conformance.operations.model.definition import (
     Condition,
     Kernel,
     OperandSpec,
+    Shape,
     TypeRule,
     by_primary,
     ranks,
@@ -150,6 +157,17 @@ def output_scale(filter_name: str = "filter") -> Condition:
 def convolution_properties(constructor: str, **more: Any) -> Properties:
     """Return the properties of a convolution."""
     return properties(LINEAR_SUM, constructor, Cost.VERY_HIGH, Trait.CONVOLUTION, **more)
+
+
+def convolution_shapes(axis: int) -> Callable[[Call], tuple[Shape, ...]]:
+    """Return the output shape of a convolution: one channel for each size of the filter's axis."""
+
+    def shapes(call: Call) -> tuple[Shape, ...]:
+        height, width = axes_of(call, filter_shape)
+        batch, units = image_size(call, "batch"), size_of(call, "filter", axis)
+        return (image_shape(call, batch, height.outputs, width.outputs, units),)
+
+    return shapes
 
 
 def unit_conditions(axis: int) -> tuple[Condition, ...]:

@@ -7,7 +7,7 @@ value or raises a ``PacketError`` that names the broken rule.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -34,10 +34,9 @@ _OUTPUT_DATUMS: Final = (
     int(FmqRequestTag.OUTPUT_OPERAND_INFORMATION),
     int(FmqRequestTag.OUTPUT_OPERAND_DIMENSION_VALUE),
 )
-_REQUEST_INFORMATION: Final = int(FmqRequestTag.PACKET_INFORMATION)
+_INFORMATION: Final = int(FmqRequestTag.PACKET_INFORMATION)  # of requests and results
 _POOL: Final = int(FmqRequestTag.POOL_IDENTIFIER)
 _MEASURE: Final = int(FmqRequestTag.MEASURE_TIMING)
-_RESULT_INFORMATION: Final = int(FmqResultTag.PACKET_INFORMATION)
 _OPERAND: Final = int(FmqResultTag.OPERAND_INFORMATION)
 _DIMENSION: Final = int(FmqResultTag.OPERAND_DIMENSION_VALUE)
 _TIMING: Final = int(FmqResultTag.EXECUTION_TIMING)
@@ -50,6 +49,7 @@ _each_result_datum = struct.Struct("<" + _RESULT_WORDS).iter_unpack
 _LOW: Final = 2**32 - 1
 
 _Datum = tuple[int, ...]
+_Tags = type[FmqRequestTag | FmqResultTag]
 
 
 class PacketError(Exception):
@@ -93,7 +93,7 @@ def serialize_request(request: Request, slots: Sequence[int], measure: int) -> b
     Raises ``ValueError`` for a number that does not fit its field of the packet.
     """
     size = request_size(request)
-    fields = [_REQUEST_INFORMATION, size, len(request.inputs), len(request.outputs), len(slots), 0]
+    fields = [_INFORMATION, size, len(request.inputs), len(request.outputs), len(slots), 0]
     for arguments, (information, dimension) in (
         (request.inputs, _INPUT_DATUMS),
         (request.outputs, _OUTPUT_DATUMS),
@@ -119,27 +119,40 @@ def serialize_request(request: Request, slots: Sequence[int], measure: int) -> b
         raise ValueError(f"the request does not fit its fields: {error}") from error
 
 
+def _read_datums(
+    packet: bytes, kind: str, tags: _Tags, each: Callable[[bytes], Iterable[_Datum]]
+) -> list[_Datum]:
+    """Return the datums of a packet, whose first datum states their number."""
+    if len(packet) % DATUM_SIZE:
+        what = "the last datum is incomplete"
+        raise PacketError(f"burst_{kind}.packet_size", f"{kind} packet", what)
+    datums = list(each(packet))
+    if not datums or datums[0][0] != _INFORMATION:
+        raise PacketError(f"burst_{kind}.first", "datum 0", _describe_datum(tags, datums, 0))
+    if datums[0][1] != len(datums):
+        what = f"packetSize is {datums[0][1]}, but the packet has {len(datums)} datums"
+        raise PacketError(f"burst_{kind}.packet_size", "datum 0", what)
+    return datums
+
+
+def _require_last(datums: Sequence[_Datum], at: int, kind: str, tags: _Tags, expected: int) -> None:
+    """Raise ``PacketError`` unless the last datum is at ``at`` and has the expected tag."""
+    size = len(datums)
+    if at >= size or datums[at][0] != expected:
+        found = _describe_datum(tags, datums, at)
+        raise PacketError(f"burst_{kind}.timing", f"datum {at}", found)
+    if at + 1 != size:
+        what = f"{size - at - 1} more datums after the last expected one"
+        raise PacketError(f"burst_{kind}.trailing_datum", f"datum {at + 1}", what)
+
+
 def deserialize_request(packet: bytes) -> BurstRequest:
     """Deserialize a request; raise ``PacketError`` for a malformed packet.
 
     The arguments themselves are checked by the request validator, not here.
     """
-    if len(packet) % DATUM_SIZE:
-        raise PacketError(
-            "burst_request.packet_size", "request packet", "the last datum is incomplete"
-        )
-    datums = list(_each_request_datum(packet))
-    if not datums or datums[0][0] != _REQUEST_INFORMATION:
-        raise PacketError(
-            "burst_request.first", "datum 0", _describe_datum(FmqRequestTag, datums, 0)
-        )
+    datums = _read_datums(packet, "request", FmqRequestTag, _each_request_datum)
     _, size, input_count, output_count, pool_count, _ = datums[0]
-    if size != len(datums):
-        raise PacketError(
-            "burst_request.packet_size",
-            "datum 0",
-            f"packetSize is {size}, but the packet has {len(datums)} datums",
-        )
     inputs, at = _arguments(datums, 1, input_count, "input", *_INPUT_DATUMS)
     outputs, at = _arguments(datums, at, output_count, "output", *_OUTPUT_DATUMS)
     slots = []
@@ -149,12 +162,7 @@ def deserialize_request(packet: bytes) -> BurstRequest:
             raise PacketError("burst_request.pool", f"datum {at}, pool {number}", found)
         slots.append(_signed(datums[at][1]))
         at += 1
-    if at >= size or datums[at][0] != _MEASURE:
-        found = _describe_datum(FmqRequestTag, datums, at)
-        raise PacketError("burst_request.timing", f"datum {at}", found)
-    if at + 1 != size:
-        what = f"{size - at - 1} more datums after the last expected one"
-        raise PacketError("burst_request.trailing_datum", f"datum {at + 1}", what)
+    _require_last(datums, at, "request", FmqRequestTag, _MEASURE)
     return BurstRequest(inputs, outputs, tuple(slots), _signed(datums[at][1]))
 
 
@@ -185,7 +193,7 @@ def _arguments(
 
 
 def _dimensions(
-    tags: type[FmqRequestTag | FmqResultTag],
+    tags: _Tags,
     datums: Sequence[_Datum],
     at: int,
     rank: int,
@@ -208,9 +216,7 @@ def _signed(word: int) -> int:
     return word - 2**32 if word >> 31 else word
 
 
-def _describe_datum(
-    tags: type[FmqRequestTag | FmqResultTag], datums: Sequence[_Datum], at: int
-) -> str:
+def _describe_datum(tags: _Tags, datums: Sequence[_Datum], at: int) -> str:
     if at >= len(datums):
         return "the packet ends"
     tag = datums[at][0]
@@ -225,7 +231,7 @@ def result_size(shapes: Sequence[OutputShape]) -> int:
 def serialize_result(status: int, shapes: Sequence[OutputShape], timing: Timing) -> bytes:
     """Serialize a result; raise ``ValueError`` for a number that does not fit its field."""
     size = result_size(shapes)
-    fields = [_RESULT_INFORMATION, size, status, len(shapes), 0]
+    fields = [_INFORMATION, size, status, len(shapes), 0]
     for shape in shapes:
         fields += (_OPERAND, 1 if shape.is_sufficient else 0, len(shape.dimensions), 0, 0)
         for value in shape.dimensions:
@@ -240,20 +246,8 @@ def serialize_result(status: int, shapes: Sequence[OutputShape], timing: Timing)
 
 def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, ...], Timing]:
     """Deserialize a result; raise ``PacketError`` for a malformed packet."""
-    if len(packet) % DATUM_SIZE:
-        raise PacketError(
-            "burst_result.packet_size", "result packet", "the last datum is incomplete"
-        )
-    datums = list(_each_result_datum(packet))
-    if not datums or datums[0][0] != _RESULT_INFORMATION:
-        raise PacketError("burst_result.first", "datum 0", _describe_datum(FmqResultTag, datums, 0))
+    datums = _read_datums(packet, "result", FmqResultTag, _each_result_datum)
     _, size, code, count, _ = datums[0]
-    if size != len(datums):
-        raise PacketError(
-            "burst_result.packet_size",
-            "datum 0",
-            f"packetSize is {size}, but the packet has {len(datums)} datums",
-        )
     if code > ErrorStatus.INVALID_ARGUMENT:
         raise PacketError("burst_result.status", "datum 0", f"errorStatus is {_signed(code)}")
     shapes = []
@@ -273,12 +267,7 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
         )
         at += rank
         shapes.append(OutputShape(dimensions, bool(flag)))
-    if at >= size or datums[at][0] != _TIMING:
-        found = _describe_datum(FmqResultTag, datums, at)
-        raise PacketError("burst_result.timing", f"datum {at}", found)
-    if at + 1 != size:
-        what = f"{size - at - 1} more datums after the last expected one"
-        raise PacketError("burst_result.trailing_datum", f"datum {at + 1}", what)
+    _require_last(datums, at, "result", FmqResultTag, _TIMING)
     _, device, device_high, driver, driver_high = datums[at]
     timing = Timing(device | device_high << 32, driver | driver_high << 32)
     return ErrorStatus(code), tuple(shapes), timing

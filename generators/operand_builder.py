@@ -1,0 +1,367 @@
+"""The operands of a graph under construction: existing ones to read, and new ones."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from math import prod
+from struct import Struct
+from typing import Final
+
+from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, Version
+from generators import tensor_values
+from generators.generated_operand import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    MODEL_INPUT,
+    NO_VALUE,
+    Dims,
+    GeneratedOperand,
+)
+from generators.large_shapes import (
+    CHANNEL_COUNTS,
+    count_of_form,
+    dims_of_form,
+    large_dims,
+    ranks_of_form,
+)
+from generators.profiles import Profile
+from generators.quantization import grid_scale, representable_range
+from generators.random_source import RandomSource
+from generators.tensor_values import ValueDistribution
+
+_PROBES: Final = 3
+_RANGE_SHARE: Final = 6
+"""Probability, in sixteenths, that a tensor has the value range of its graph."""
+_BOOL: Final = OperandType.BOOL
+_TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
+_TENSOR_INT32: Final = OperandType.TENSOR_INT32
+_PACK_ELEMENT: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
+"""Functions that pack the elements of each type into bytes."""
+
+Accept = Callable[[GeneratedOperand], bool]
+
+
+class OperandBuilder:
+    """Finds operands that an operation can read, and creates new ones.
+
+    Attributes:
+        operands: all operands, in the order of their indexes in the model.
+        tensors: the tensors that later operations may read, by type, oldest first.
+        special_values: probability, in sixteenths, that a new tensor has special values.
+        value_range: the range of the values of most new tensors (``tensor_values.VALUE_RANGES``);
+            empty: the range that each operation asks for.
+        large_shapes: whether some new tensors have a long axis, many channels or large images.
+
+    """
+
+    def __init__(self, random: RandomSource, profile: Profile, version: Version) -> None:
+        self.random = random
+        self.profile = profile
+        self.version = version
+        self.operands: list[GeneratedOperand] = []
+        self.tensors: dict[OperandType, list[GeneratedOperand]] = defaultdict(list)
+        self._scalars: dict[tuple[OperandType, float], GeneratedOperand] = {}
+        self.preferred_inputs: list[GeneratedOperand] = []
+        """Outputs that the next operation should read if it can."""
+        self.preferred_ranks: frozenset[int] = frozenset()
+        """Ranks that the next operation's tensors should have if possible."""
+        self.usual_values = tensor_values.ANY
+        """The distribution of new tensors for which an operation has no special wish."""
+        self.pair_graph = False
+        """Whether scalars are always constants and zero points never the middle on purpose."""
+        self.special_values = profile.special_values
+        self.value_range = profile.value_range
+        self.large_shapes = bool(profile.large_form)
+        self.inputs: list[GeneratedOperand] | None = None
+        """The inputs of a referenced subgraph, which its IF or WHILE determines.
+
+        In the main graph they are ``None`` until the model is assembled.
+        """
+
+    def take_preferred(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
+        """Return a preferred input that ``accept`` accepts, and remove it from the preferred ones.
+
+        Return ``None`` if there is none.
+        """
+        for position, value in enumerate(self.preferred_inputs):
+            if value.type is type_ and accept(value):
+                return self.preferred_inputs.pop(position)
+        return None
+
+    def wants_existing(self) -> bool:
+        """Return whether the next input should be an existing tensor: a preferred one, or any."""
+        return bool(self.preferred_inputs) or self.random.chance(self.profile.reuse)
+
+    def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
+        """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
+
+        The tensors of ``preferred_inputs`` are tried first. After them, either the newest tensors
+        or random ones are tried, as the profile's ``reuse_newest`` decides.
+        """
+        preferred = self.take_preferred(type_, accept)
+        if preferred is not None:
+            return preferred
+        existing = self.tensors.get(type_)
+        if not existing:
+            return None
+        random = self.random
+        if random.chance(self.profile.reuse_newest):
+            for value in existing[: -_PROBES - 1 : -1]:
+                if accept(value):
+                    return value
+            return None
+        for _ in range(_PROBES):
+            value = random.choice(existing)
+            if accept(value):
+                return value
+        return None
+
+    def get_tensor(
+        self,
+        type_: OperandType,
+        ranks: Sequence[int] = (1, 2, 3, 4),
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        accept: Accept | None = None,
+    ) -> GeneratedOperand:
+        """Return an existing or new tensor whose rank is one of ``ranks``.
+
+        ``within`` limits the expected range of the values. For a plain integer tensor the limit is
+        strict. ``kind`` is the distribution of the values of a new tensor.
+        """
+
+        def suits(value: GeneratedOperand) -> bool:
+            return (
+                value.dims is not None
+                and len(value.dims) in ranks
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
+            )
+
+        if self.preferred_ranks:
+            ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
+        if self.profile.large_form:
+            suitable = ranks_of_form(self.profile.large_form)
+            ranks = [rank for rank in ranks if rank in suitable] or ranks
+        if self.wants_existing():
+            found = self.find_tensor(type_, suits)
+            if found is not None:
+                return found
+        return self.new_tensor(
+            type_, self.random_dims(self.random.choice(ranks)), kind=kind, within=within
+        )
+
+    def get_tensor_of_shape(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        accept: Accept | None = None,
+        constant: bool | None = None,
+    ) -> GeneratedOperand:
+        """Return an existing or new tensor of exactly this shape.
+
+        ``kind`` and ``within`` have the same meaning as in ``get_tensor``. ``constant`` decides
+        whether a new tensor is a constant; ``None`` leaves the choice to the profile.
+        """
+
+        def suits(value: GeneratedOperand) -> bool:
+            return (
+                value.dims == dims
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
+            )
+
+        if self.wants_existing():
+            found = self.find_tensor(type_, suits)
+            if found is not None:
+                return found
+        return self.new_tensor(type_, dims, kind=kind, within=within, constant=constant)
+
+    def random_dims(self, rank: int) -> Dims:
+        """Return a random shape of that rank within the profile's limits."""
+        random, sizes, elements_left = self.random, self.profile.sizes, self.profile.max_elements
+        form = self.profile.large_form
+        if form:
+            return dims_of_form(random, form, rank, sizes)
+        if self.large_shapes and random.chance(6):
+            return large_dims(random, rank, sizes, elements_left)
+        shape = []
+        for _ in range(rank):
+            size = random.choice(sizes)
+            if size > elements_left:
+                size = 1
+            elements_left //= size
+            shape.append(size)
+        return tuple(shape)
+
+    def random_size(self) -> int:
+        """Return a random size of one dimension, such as a number of channels or of units."""
+        if self.profile.large_form:
+            return count_of_form(self.random, self.profile.large_form)
+        if self.large_shapes and self.random.chance(6):
+            return self.random.between(*CHANNEL_COUNTS)
+        return self.random.choice(self.profile.sizes)
+
+    def random_axis(self, dims: Dims) -> int:
+        """Return a random axis; where every tensor is large, often the longest one."""
+        if self.profile.large_form and self.random.chance(8):
+            return dims.index(max(dims))
+        return self.random.below(len(dims))
+
+    def random_count(self, low: int, high: int) -> int:
+        """Return a number from ``low`` to ``high`` of boxes, points or lookups; at times more."""
+        if self.large_shapes and self.random.chance(8):
+            return self.random.between(*CHANNEL_COUNTS)
+        return self.random.between(low, high)
+
+    def add_operand(self, value: GeneratedOperand) -> GeneratedOperand:
+        """Add a new operand and return it."""
+        self.operands.append(value)
+        return value
+
+    def new_tensor(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        constant: bool | None = None,
+        quantization: tuple[float, int] | None = None,
+        extra: ExtraParams = None,
+        join: bool = True,
+    ) -> GeneratedOperand:
+        """Return a new tensor with random values: a model input or a constant.
+
+        ``within`` limits the special integers to those that the operation accepts. ``quantization``
+        is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
+        operand's own scale is then 0. With ``join``, other operations may read the tensor too.
+        """
+        random, special = self.random, self.special_values
+        if special and random.chance(special):
+            kind = tensor_values.special_variant(kind)
+        elif self.profile.value_range:
+            kind = self._in_value_range(kind, type_, within)
+        elif kind is tensor_values.ANY and random.chance(1):
+            # Special integers are exact in every operation, so each graph may have some.
+            kind = tensor_values.SPECIAL if type_ is _TENSOR_INT32 else tensor_values.TIES
+        elif self.value_range and random.chance(_RANGE_SHARE):
+            kind = self._in_value_range(kind, type_, within)
+        elif kind is tensor_values.ANY:
+            kind = self.usual_values
+        scale, zero_point = 0.0, 0
+        low, high = kind.low, kind.high
+        if INFO[type_].quantized:
+            if quantization is not None:
+                scale, zero_point = quantization
+            else:
+                scale = grid_scale(random.below(4), random.between(*kind.scale_exponents))
+                zero_point = self._choose_zero_point(type_, kind)
+            if extra is not None:
+                scale = 0.0
+            low, high = representable_range(type_, scale or 2.0**-7, zero_point)
+        elif type_ is _TENSOR_INT32:
+            kind = tensor_values.integer_distribution(kind, within)
+            low, high = kind.low, kind.high
+        data = tensor_values.draw_data(random, type_, kind, prod(dims))
+        lifetime = self._choose_lifetime(constant)
+        value = GeneratedOperand(type_, dims, lifetime, scale, zero_point, low, high, data)
+        value.extra_params = extra
+        self.operands.append(value)
+        if join:
+            self._make_reusable(value)
+        return value
+
+    def _in_value_range(
+        self, kind: ValueDistribution, type_: OperandType, within: tuple[float, float] | None
+    ) -> ValueDistribution:
+        integer = type_ is _TENSOR_INT32
+        return tensor_values.in_value_range(self.value_range, kind, within, integer=integer)
+
+    def _choose_zero_point(self, type_: OperandType, kind: ValueDistribution) -> int:
+        minimum, maximum = INFO[type_].zero_points
+        if minimum == maximum:
+            return 0
+        if kind.low >= 0:
+            return minimum
+        if kind.high <= 0:
+            return maximum
+        if not self.pair_graph and self.random.chance(8):
+            return (minimum + maximum + 1) // 2
+        return self.random.between(minimum, maximum)
+
+    def _choose_lifetime(self, constant: bool | None) -> OperandLifeTime:
+        if self.inputs is None:
+            if constant is None:
+                constant = self.random.chance(self.profile.constant)
+            if not constant:
+                return MODEL_INPUT
+        return (
+            CONSTANT_REFERENCE
+            if self.random.chance(self.profile.constant_reference, 64)
+            else CONSTANT_COPY
+        )
+
+    def tensor_with_values(
+        self,
+        type_: OperandType,
+        numbers: Sequence[float],
+        *,
+        dims: Dims | None = None,
+        dynamic: int = 1,
+    ) -> GeneratedOperand:
+        """Return a new tensor that holds these numbers.
+
+        In the main graph it is a model input with probability ``dynamic / 16``, otherwise a
+        constant. It is not offered to other operations.
+        """
+        constant = self.inputs is not None or not self.random.chance(dynamic)
+        lifetime = self._choose_lifetime(constant)
+        low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
+        data = b"".join(map(_PACK_ELEMENT[type_], numbers))
+        shape = (len(numbers),) if dims is None else dims
+        value = GeneratedOperand(type_, shape, lifetime, 0.0, 0, low, high, data)
+        self.operands.append(value)
+        return value
+
+    def int32_tensor(self, numbers: Sequence[int], dims: Dims | None = None) -> GeneratedOperand:
+        """Return a new TENSOR_INT32 that holds parameters of an operation."""
+        return self.tensor_with_values(_TENSOR_INT32, numbers, dims=dims)
+
+    def scalar(self, type_: OperandType, number: float) -> GeneratedOperand:
+        """Return a scalar operand; an existing equal scalar is reused with probability 1/2."""
+        key = type_, number
+        known = self._scalars.get(key)
+        if known is not None and self.random.chance(8):
+            return known
+        dynamic = not self.pair_graph and self.random.chance(1, 32)
+        constant = self.inputs is not None or not dynamic
+        lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
+        if type_ is _BOOL and number:
+            data = self.random.choice(_TRUE)
+        value = GeneratedOperand(type_, (), lifetime, 0.0, 0, number, number, data)
+        self.operands.append(value)
+        self._scalars[key] = value
+        return value
+
+    def omitted_operand(self, type_: OperandType, rank: int = 1) -> GeneratedOperand:
+        """Return a new operand without a value (lifetime NO_VALUE) of an optional input.
+
+        ``rank`` is the rank that the tensor would have. The model specifies either that many
+        dimensions of unknown size or, from HAL 1.2 on, possibly no dimensions at all.
+        """
+        scale = 1.0 if INFO[type_].quantized else 0.0
+        value = self.add_operand(GeneratedOperand(type_, (), NO_VALUE, scale))
+        # A tensor without dimensions, that is of unknown rank, exists only since HAL 1.2.
+        if self.version < Version.V1_2 or self.random.chance(8):
+            value.stated_dims = (0,) * rank
+        return value
+
+    def _make_reusable(self, value: GeneratedOperand) -> None:
+        if value.info is not None and value.info.tensor:
+            self.tensors[value.type].append(value)
