@@ -31,7 +31,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     quick_paths,
 )
-from conformance.harness.planning.path_selection import additional_graph_paths
+from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
@@ -39,6 +39,7 @@ from conformance.operations import Call
 from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import check_calls
+from generators.failing_paths import FailingPaths, find_failing_paths, parse_path
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.model_assembly import GeneratedModel
@@ -78,6 +79,8 @@ class GraphRecord:
     kind: str
     rule: str = ""
     reason: str = ""
+    path: str = ""
+    """The path of a failure; empty for a graph that passes."""
     failure_signature: str = ""
     cells: list[str] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)
@@ -136,8 +139,11 @@ class GraphJudge:
 
         Each graph is executed once. For some seeds it is executed a second time, with measured
         timing if the version has it, for some it is executed twice concurrently, and for some with
-        another kind of memory. Seed 0 has all of these executions.
+        another kind of memory. Seed 0 has all of these executions. For some seeds the path has a
+        priority, a deadline or a loop timeout, and any mode of the version.
         """
+        if (path := graph_quality_path(self.version, seed)) is not None:
+            return [path]
         paths = quick_paths(
             self.version,
             timed=seed % _REPEAT_EVERY == 0,
@@ -168,7 +174,8 @@ class GraphJudge:
             divergence = None
             if verdict.rule in VALUE_RULES:
                 failing = failing_example(example, verdict, case.other_data)
-                divergence = self.locate_divergence(failing, verdict.case_id)
+                divergence = self.locate_divergence(failing, verdict.case_id, verdict.path)
+            record.path = verdict.path
             record.failure_signature = failure_signature(verdict, generated.model, divergence)
         if seed % _AUDIT_EVERY == 0:
             for number, output in enumerate(example.outputs):
@@ -185,28 +192,46 @@ class GraphJudge:
         seed: int = 0,
         interval_check: OutputIntervalCheck | None = None,
         other_data: OtherDataSource | None = None,
+        paths: Sequence[ExecutionPath] | None = None,
     ) -> Verdict:
         """Return the first failure among the verdicts on an example, else the first verdict.
+
+        ``paths`` are by default those of the seed.
 
         Findings that the driver causes after the execution, such as late writes, are included.
         """
         self.failure = None
         check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
-        return first_failure(
-            self.judge, example, name, self.paths_of(seed), check, other_data=other_data
-        )
+        chosen = self.paths_of(seed) if paths is None else paths
+        return first_failure(self.judge, example, name, chosen, check, other_data=other_data)
+
+    def failing_paths(self, example: Example, verdict: Verdict) -> FailingPaths:
+        """Return the simplest paths along which an example breaks the rule of its verdict."""
+
+        def fails(paths: Sequence[ExecutionPath]) -> bool:
+            again = self.judge_minimized(example, verdict, paths)
+            return (again.kind, again.rule) == (verdict.kind, verdict.rule)
+
+        path = parse_path(verdict.path)
+        return find_failing_paths(path, self.version, fails, self.paths_of(0))
 
     def minimise(
-        self, example: Example, verdict: Verdict, budget: float = 20.0
+        self,
+        example: Example,
+        verdict: Verdict,
+        budget: float = 20.0,
+        paths: Sequence[ExecutionPath] | None = None,
     ) -> MinimizationResult:
         """Return the smallest example found that still breaks the same rule.
 
-        ``budget`` is the time for the search in seconds.
+        ``budget`` is the time for the search in seconds. The candidates are run along ``paths``, by
+        default those of ``failing_paths``.
         """
         failures = [(verdict.kind, verdict.rule)]
+        chosen = self.failing_paths(example, verdict).paths if paths is None else paths
 
         def still_fails(candidate: Example) -> bool:
-            again = self.judge_minimized(candidate, verdict)
+            again = self.judge_minimized(candidate, verdict, chosen)
             # A wrong value in a condition can make a loop endless. When minimization has removed
             # the loop, the same fault appears as a wrong value.
             if (
@@ -219,19 +244,25 @@ class GraphJudge:
 
         return minimize(example, still_fails, self.compute, budget)
 
-    def judge_minimized(self, example: Example, verdict: Verdict, seed: int = 0) -> Verdict:
+    def judge_minimized(
+        self, example: Example, verdict: Verdict, paths: Sequence[ExecutionPath] | None = None
+    ) -> Verdict:
         """Return the verdict on an example made from one that failed with ``verdict``.
 
-        A failure of the execution with other data needs such data for the example.
+        A failure of the execution with other data needs such data for the example. ``paths`` are by
+        default those of seed 0.
         """
         other_data = None
         if verdict.rule == OTHER_DATA_RULE:
             other_data = OtherDataOf(example, self.version, specified=False)
-        return self.judge_example(example, verdict.case_id, seed, other_data=other_data)
+        return self.judge_example(example, verdict.case_id, other_data=other_data, paths=paths)
 
-    def locate_divergence(self, example: Example, name: str) -> Divergence | None:
-        """Return the first operand whose value differs from the reference; ``None`` if unknown."""
-        return locate_divergence(self.judge, example, name, OutputIntervalCheck)
+    def locate_divergence(self, example: Example, name: str, path: str = "") -> Divergence | None:
+        """Return the first operand whose value differs from the reference; ``None`` if unknown.
+
+        ``path`` is the path of the failure.
+        """
+        return locate_divergence(self.judge, example, name, OutputIntervalCheck, path)
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
         """Return the reference results of a model valid in this driver's version, or ``None``."""

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib
 import os
+import signal
 import zlib
 from pathlib import Path
 
@@ -15,7 +16,13 @@ from conformance.output_files import default_cache_dir
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker of the slow tests."""
+    """Register the marker of the slow tests; let SIGINT interrupt the tests and their processes.
+
+    A shell without job control starts background processes with SIGINT ignored, and all processes
+    that they start inherit this.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(
         "markers", "slow: not part of a plain run; select it with -m slow or by its node id"
     )

@@ -21,8 +21,12 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
-from conformance.harness.planning.execution_path import ExecutionPath, default_paths
-from conformance.harness.planning.path_selection import additional_graph_paths
+from conformance.harness.planning.execution_path import (
+    ExecutionPath,
+    default_paths,
+    preference_for,
+)
+from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
@@ -246,17 +250,27 @@ def judge_random_graph(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
     )
     if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
-        verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
+        verdicts = [_with_minimized_case(verdict, *smaller) for verdict in verdicts]
 
     def pristine() -> CaseFile:
-        again = smaller[0].example if smaller else random_example(chosen, seed, run.version)
+        again = (
+            smaller[0].example if smaller is not None else random_example(chosen, seed, run.version)
+        )
         return CaseFile(name, again, seed=seed, source=name)
 
-    return run.dump_collector.dump_case(verdicts, pristine, smaller=smaller[1] if smaller else None)
+    return run.dump_collector.dump_case(
+        verdicts, pristine, smaller=smaller[1] if smaller is not None else None
+    )
 
 
 def _graph_paths(run: RunContext, name: str, seed: int) -> Sequence[ExecutionPath]:
-    """Return all default paths for one graph in four, and for the others one of them in turn."""
+    """Return all default paths for one graph in four, and one path for each other graph.
+
+    This is one of the default paths in turn, or, from 1.3 on for a third of these graphs, a path
+    with a priority, deadline or loop timeout.
+    """
+    if (path := graph_quality_path(run.version, seed, preference_for(name))) is not None:
+        return (path,)
     paths = default_paths(run.version, name)
     turn, every = divmod(seed, _ALL_PATHS_EVERY)
     return (paths[turn % len(paths)],) if every or is_pair_seed(seed) else paths
@@ -280,8 +294,10 @@ def _resolve_profile(run: RunContext, name: str) -> Profile:
 
 def _minimize_failure(
     run: RunContext, example: Example, verdicts: Sequence[Verdict], other_data: OtherDataSource
-) -> tuple[MinimizationResult, CaseFailure] | None:
+) -> tuple[MinimizationResult, CaseFailure, str] | None:
     """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
+
+    The third value states whether the priority, deadline or loop timeout of the path matters.
 
     Only cases that will be dumped are minimized, and only within the time that the run has left.
     """
@@ -296,22 +312,29 @@ def _minimize_failure(
         judge = GraphJudge(run.device, run.judge.options)
         try:
             failing = failing_example(example, blamed[0], other_data)
-            smallest = judge.minimise(failing, blamed[0], seconds)
-            judge.judge_minimized(smallest.example, blamed[0])
+            paths = judge.failing_paths(failing, blamed[0])
+            smallest = judge.minimise(failing, blamed[0], seconds, paths.paths)
+            judge.judge_minimized(smallest.example, blamed[0], paths.paths)
         except Exception:  # minimizing is optional: report and dump the original case
             return None
         finally:
             judge.judge.close()
             run.seconds_to_minimise -= time.monotonic() - start
-    return None if judge.failure is None else (smallest, judge.failure)
+    return None if judge.failure is None else (smallest, judge.failure, paths.note)
 
 
-def _with_minimized_case(verdict: Verdict, smallest: MinimizationResult) -> Verdict:
+def _with_minimized_case(
+    verdict: Verdict, smallest: MinimizationResult, failure: CaseFailure, note: str
+) -> Verdict:
     if not verdict.kind.blames_driver:
         return verdict
     operations, size = list(smallest.operations), count_input_elements(smallest.example)
+    text = f"smallest: {' > '.join(operations)}, {size} elements"
+    if note:
+        paths = [a.verdict.path for a in failure.attempts if a.verdict.kind.blames_driver]
+        text += f", {note} (path {', '.join(paths)})"
     return replace(
         verdict,
-        reason=f"{verdict.reason}; smallest: {' > '.join(operations)}, {size} elements",
+        reason=f"{verdict.reason}; {text}",
         details={**verdict.details, "smallest": {"operations": operations, "elements": size}},
     )

@@ -305,6 +305,7 @@ class Campaign:
             "count": group.count,
             "seeds": [record["seed"] for record in group.records],
             "case": case_id(self.settings.task.profile, first["seed"]),
+            "path": first.get("path", ""),
             "reason": first["reason"],
             "minimal": None,
             "dump": "",
@@ -341,14 +342,19 @@ class Campaign:
             entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
         example = failing_example(case.example, verdict, case.other_data)
-        smallest = judge.minimise(example, verdict, self.settings.minimise_budget)
-        last = judge.judge_minimized(smallest.example, verdict, seed)
+        failing = judge.failing_paths(example, verdict)
+        smallest = judge.minimise(example, verdict, self.settings.minimise_budget, failing.paths)
+        last = judge.judge_minimized(smallest.example, verdict, failing.paths)
         if not last.kind.blames_driver:
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += "; run again several times: passed"
             return
-        entry["signature"] = minimised_signature(str(last.kind), last.rule, smallest.example.model)
-        entry["reason"] = last.reason or entry["reason"]
+        signature = minimised_signature(str(last.kind), last.rule, smallest.example.model)
+        needed = f" with {failing.needed_quality}" if failing.needed_quality else ""
+        entry["signature"] = f"{signature}{needed}"
+        entry["path"] = last.path
+        reason = last.reason or entry["reason"]
+        entry["reason"] = f"{reason}; {failing.note}" if failing.note else reason
         entry["minimal"] = {
             "operations": list(smallest.operations),
             "elements": count_input_elements(smallest.example),

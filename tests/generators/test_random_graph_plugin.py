@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
@@ -123,3 +125,57 @@ def test_a_worker_that_dies_in_a_graph_is_a_crash(folder: UserFolder) -> None:
     kinds = {v.case_id: v.kind for v in read_events(folder.path / "run.jsonl").verdicts}
     assert kinds["random/tiny,count=1/1"] == "crash"
     assert kinds["random/tiny/1"] == "passed"
+
+
+HIGH_PRIORITY = """
+import os
+
+import numpy as np
+
+from conformance.hal import Priority
+from conformance.reference import ReferenceDevice
+
+
+class Dies(ReferenceDevice):
+    def prepare_model(self, model, preference, priority, *arguments):
+        if priority == Priority.HIGH:
+            os._exit(9)
+        return super().prepare_model(model, preference, priority, *arguments)
+
+
+class Off(ReferenceDevice):
+    def prepare_model(self, model, preference, priority, *arguments):
+        self.high = priority == Priority.HIGH
+        return super().prepare_model(model, preference, priority, *arguments)
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if self.high:
+            return lambda inputs: [np.zeros_like(a) for a in kernel(inputs)]
+        return kernel
+"""
+
+
+def test_a_failure_with_a_priority_names_it_and_runs_again(folder: UserFolder) -> None:
+    folder.write("high.py", HIGH_PRIORITY)
+    more = "--random-graphs 120 --random-profile tiny"
+    done = folder.command(f"pytest --driver high.py:Off {more} empty")
+    assert done.code == pytest.ExitCode.TESTS_FAILED
+    found = re.findall(r"passes without high_priority \(path (\S+)\)", done.out)
+    assert found
+    assert all(path.endswith("-high_priority") for path in found)
+    cases = sorted(folder.path.rglob("*.case"))
+    assert folder.command(f"pytest --driver high.py:Off {cases[0]}").count("failed") == 1
+    assert folder.command(f"pytest --driver reference {cases[0]}").count("passed") == 1
+
+
+@pytest.mark.slow
+def test_a_crash_with_a_priority_names_it(folder: UserFolder) -> None:
+    folder.write("high.py", HIGH_PRIORITY)
+    more = "--random-graphs 40 --random-profile tiny --isolate --events run.jsonl"
+    done = folder.command(f"pytest --driver high.py:Dies {more} empty")
+    assert done.code == pytest.ExitCode.TESTS_FAILED
+    verdicts = read_events(folder.path / "run.jsonl").verdicts
+    crashed = {v.path for v in verdicts if v.kind is VerdictKind.CRASH}
+    assert crashed
+    assert all(path.endswith("-high_priority") for path in crashed)

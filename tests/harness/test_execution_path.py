@@ -34,9 +34,9 @@ def test_ids_are_unique_and_come_back():
     forms = modes * len(OutputForm)
     few = {"hardware_buffer": modes * 3, "domain": modes * 4}
     assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, **few}
-    # Bursts have no deadlines; they have two priorities and the deadline of the preparation.
+    # Bursts have no deadlines; they have two priorities and deadlines of the preparation.
     qualities = Counter(path.mode for path in ALL_PATHS if path.quality)
-    assert qualities == {**dict.fromkeys(ExecutionMode, 3 * 6), "burst": 3 * 3}
+    assert qualities == {**dict.fromkeys(ExecutionMode, 3 * 8), "burst": 3 * 4}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"

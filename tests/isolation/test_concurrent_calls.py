@@ -9,7 +9,13 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import CrashError, HangError, ProcessLimits, messages
+from conformance.drivers.process import (
+    CrashError,
+    HangError,
+    ProcessLimits,
+    driver_process,
+    messages,
+)
 from conformance.drivers.process.client_session import ClientSession
 from conformance.drivers.process.rpc_server import RpcServer
 from conformance.drivers.process.transport import Channel
@@ -179,7 +185,9 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
         assert answers > 0
 
 
-def test_stack_traces_of_running_threads_do_not_end_the_process():
+def test_stack_traces_of_running_threads_do_not_end_the_process(monkeypatch):
+    # On a busy machine the threads are slow: the process must not be asked by a signal, too.
+    monkeypatch.setattr(driver_process, "_TRACE_SECONDS", 60.0)
     with opened("BusyThreads") as device:
         for _ in range(30):
             trace = device.thread_traces()

@@ -149,7 +149,9 @@ def outcome(content):
 
 
 @needs_models
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 4))]
+)
 def test_damaged_files_end_in_a_clear_error_or_a_valid_model(part):
     contents = [path.read_bytes() for path in SMALL]
     outcomes = set()

@@ -58,7 +58,7 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Us
 
 
 def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Dies --events run.jsonl -n 2 mine")
+    done = folder.command("pytest --driver drivers.py:Dies --events run.jsonl -n 1 mine")
     stream = read_events(folder.path / "run.jsonl")
     kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
     assert kinds == {
@@ -89,7 +89,7 @@ def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> N
         "        os._exit(3)\n",
     )
     done = folder.command(
-        "pytest --driver mortal.py:Mortal --events run.jsonl -n 2 "
+        "pytest --driver mortal.py:Mortal --events run.jsonl -n 1 "
         "suite/queries/cache_file_counts suite/queries/driver_name"
     )
     stream = read_events(folder.path / "run.jsonl")

@@ -24,7 +24,11 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
 )
-from conformance.harness.planning.quality_of_service import execution_deadline, fenced_limits
+from conformance.harness.planning.quality_of_service import (
+    execution_deadline,
+    fenced_limits,
+    loop_timeout,
+)
 from conformance.harness.results.verdict import Finding, VerdictKind
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
@@ -59,13 +63,17 @@ def execute_request(arguments: ExecutionArguments, request: Request) -> Executio
     return execute(request) if vary is None else vary(arguments, request, execute)
 
 
+def _loop_timeout(arguments: ExecutionArguments) -> int | None:
+    return loop_timeout(arguments.path.quality, arguments.loop_timeout)
+
+
 def _execute_synchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
     return (
         driver_calls.execute_synchronously(
             arguments.prepared,
             request,
             measure=arguments.path.measure,
-            loop_timeout=arguments.loop_timeout,
+            loop_timeout=_loop_timeout(arguments),
             deadline=execution_deadline(arguments.path.quality),
         ),
     )
@@ -81,7 +89,7 @@ def _execute_asynchronously(arguments: ExecutionArguments, request: Request) -> 
             arguments.path.measure,
             arguments.timeout,
             record,
-            arguments.loop_timeout,
+            _loop_timeout(arguments),
             execution_deadline(arguments.path.quality),
         ),
     )
@@ -94,7 +102,7 @@ def _execute_fenced(arguments: ExecutionArguments, request: Request) -> Executio
         request,
         arguments.path.measure,
         arguments.timeout,
-        arguments.loop_timeout,
+        _loop_timeout(arguments),
         deadline,
         duration,
     )
@@ -129,7 +137,7 @@ def _create_reusable(
     arguments: ExecutionArguments, request: Request
 ) -> Execution | driver_calls.ExecutionOutcome:
     """Return the reusable execution of a request, or the outcome that the driver refuses it."""
-    config = ExecutionConfig(arguments.path.measure, arguments.loop_timeout)
+    config = ExecutionConfig(arguments.path.measure, _loop_timeout(arguments))
     status, execution = arguments.kept.create(arguments.prepared, request, config)
     if execution is not None:
         return execution

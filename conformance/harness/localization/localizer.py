@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from conformance.hal import Device
 from conformance.harness.execution.executor import IntervalCheck
@@ -47,16 +48,24 @@ def first_failure(
 
 
 def locate_divergence(
-    judge: Judge, example: Example, case_id: str, interval_check: IntervalCheckFactory
+    judge: Judge,
+    example: Example,
+    case_id: str,
+    interval_check: IntervalCheckFactory,
+    failing_path: str = "",
 ) -> Divergence | None:
     """Return the first operand whose value differs from the reference; ``None`` if unknown.
 
     The model is executed once more with all operands as outputs. ``interval_check`` returns the
-    check of that example's values.
+    check of that example's values. Besides the usual paths, the model is executed along
+    ``failing_path``, because some faults do not show along others.
     """
+    paths = quick_paths(judge.version)
+    with suppress(ValueError):  # a path such as that of a signed form has no object
+        if (path := ExecutionPath.parse(failing_path)) not in paths:
+            paths.append(path)
 
     def wrong_outputs(candidate: Example) -> list[int] | None:
-        paths = quick_paths(judge.version)
         verdict = first_failure(judge, candidate, case_id, paths, interval_check(candidate))
         if verdict.kind is VerdictKind.PASSED:
             return []
@@ -86,7 +95,9 @@ def add_divergence(
     judge = Judge(device, options)
     try:
         failing = failing_example(example, wrong[0], other_data)
-        divergence = locate_divergence(judge, failing, wrong[0].case_id, interval_check)
+        divergence = locate_divergence(
+            judge, failing, wrong[0].case_id, interval_check, wrong[0].path
+        )
     except Exception:  # the location is optional: a failure here must not change a verdict
         divergence = None
     finally:

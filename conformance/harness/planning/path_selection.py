@@ -222,6 +222,44 @@ def memory_path(
 
 _GRAPH_PATH_EVERY: Final = 32
 _REUSABLE_GRAPH: Final = 16
+_GRAPH_QUALITY_EVERY, _GRAPH_QUALITY_TURN = 4, 2
+"""Run one random graph in four, with other seeds than those of several paths, with a quality."""
+_GRAPH_QUALITIES: Final = (
+    QualityOfService.FAR_DEADLINE,
+    QualityOfService.HIGH_PRIORITY,
+    QualityOfService.LOW_PRIORITY,
+    QualityOfService.LONG_LOOP_TIMEOUT,
+    QualityOfService.FAR_PREPARATION,
+)
+"""The qualities with which every driver must return the values."""
+
+
+def graph_quality_path(
+    version: Version,
+    seed: int,
+    preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+) -> ExecutionPath | None:
+    """Return a path with a priority, deadline or loop timeout for the random graph of a seed.
+
+    The graph is run along this path instead of another one. The result is ``None`` for most seeds
+    and for versions without quality of service.
+    """
+    number, turn = divmod(seed, _GRAPH_QUALITY_EVERY)
+    paths = _paths_with_quality(version, preference)
+    return paths[number % len(paths)] if paths and turn == _GRAPH_QUALITY_TURN else None
+
+
+@cache
+def _paths_with_quality(
+    version: Version, preference: ExecutionPreference
+) -> tuple[ExecutionPath, ...]:
+    """Return the path of each mode and each of ``_GRAPH_QUALITIES`` that a version has."""
+    paths = (
+        _cached_path(mode, preference, quality=quality)
+        for quality in _GRAPH_QUALITIES
+        for mode in dict.fromkeys(_available_executions(version))
+    )
+    return tuple(path for path in paths if is_path_available(path, version))
 
 
 def additional_graph_paths(version: Version, seed: int) -> list[ExecutionPath]:

@@ -1,10 +1,11 @@
-"""The quality of service of a path: the priority of the model, and deadlines (from HAL 1.3 on)."""
+"""The quality of service of a path: priority, deadlines and loop timeout (from HAL 1.3 on)."""
 
 import time
 from enum import StrEnum
 from typing import Final
 
 from conformance.hal import Priority, Version
+from conformance.support.loop_timeouts import MAXIMUM_LOOP_TIMEOUT
 
 
 class QualityOfService(StrEnum):
@@ -15,6 +16,10 @@ class QualityOfService(StrEnum):
     HIGH_PRIORITY = "high_priority"
     FAR_DEADLINE = "far_deadline"
     """Preparation and execution have the latest possible deadline, which no driver misses."""
+    FAR_PREPARATION = "far_preparation"
+    """The preparation has the latest possible deadline; the execution has none."""
+    LONG_LOOP_TIMEOUT = "long_loop_timeout"
+    """The request states the longest loop timeout."""
     NEAR_DEADLINE = "near_deadline"
     """The execution has a deadline in 5 ms; a fenced one has a duration of 5 ms instead."""
     PAST_DEADLINE = "past_deadline"
@@ -31,13 +36,18 @@ _PRIORITIES: Final = {
     QualityOfService.LOW_PRIORITY: Priority.LOW,
     QualityOfService.HIGH_PRIORITY: Priority.HIGH,
 }
-_PREPARED_ALIKE: Final = frozenset({QualityOfService.NEAR_DEADLINE, QualityOfService.PAST_DEADLINE})
-_MISSABLE_EXECUTION: Final = _PREPARED_ALIKE
-_WITH_DEADLINE: Final = _MISSABLE_EXECUTION | {QualityOfService.FAR_DEADLINE}
+_MISSABLE_EXECUTION: Final = frozenset(
+    {QualityOfService.NEAR_DEADLINE, QualityOfService.PAST_DEADLINE}
+)
+_PREPARED_ALIKE: Final = _MISSABLE_EXECUTION | {QualityOfService.LONG_LOOP_TIMEOUT}
+_LIMITED_EXECUTION: Final = _PREPARED_ALIKE | {QualityOfService.FAR_DEADLINE}
+_FAR_PREPARATION: Final = frozenset(
+    {QualityOfService.FAR_DEADLINE, QualityOfService.FAR_PREPARATION}
+)
 
 
 def preparation_form(quality: QualityOfService) -> QualityOfService:
-    """Return the quality that determines the preparation; deadlines of executions do not."""
+    """Return the quality that determines the preparation; limits of executions do not."""
     return QualityOfService.DEFAULT if quality in _PREPARED_ALIKE else quality
 
 
@@ -50,7 +60,7 @@ def preparation_deadline(quality: QualityOfService) -> int | None:
     """Return the deadline of a preparation that starts now, in nanoseconds."""
     if quality is QualityOfService.LATE_PREPARATION:
         return time.monotonic_ns()
-    return _FAR if quality is QualityOfService.FAR_DEADLINE else None
+    return _FAR if quality in _FAR_PREPARATION else None
 
 
 def execution_deadline(quality: QualityOfService) -> int | None:
@@ -70,6 +80,11 @@ def fenced_limits(quality: QualityOfService) -> tuple[int | None, int | None]:
     return execution_deadline(quality), duration
 
 
+def loop_timeout(quality: QualityOfService, default: int | None) -> int | None:
+    """Return the loop timeout of an execution in nanoseconds; ``None`` leaves it to the driver."""
+    return MAXIMUM_LOOP_TIMEOUT if quality is QualityOfService.LONG_LOOP_TIMEOUT else default
+
+
 def may_miss_execution(quality: QualityOfService) -> bool:
     """Return whether an execution may end with a missed deadline."""
     return quality in _MISSABLE_EXECUTION
@@ -81,5 +96,5 @@ def may_miss_preparation(quality: QualityOfService) -> bool:
 
 
 def fits_burst(quality: QualityOfService) -> bool:
-    """Return whether the quality applies to bursts, whose requests have no field for a deadline."""
-    return quality not in _WITH_DEADLINE
+    """Return whether the quality applies to bursts, whose requests have no field for a limit."""
+    return quality not in _LIMITED_EXECUTION

@@ -1,0 +1,123 @@
+"""Random graphs with priorities, deadlines and loop timeouts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from conformance.hal import Version
+from conformance.harness.planning.execution_path import ALL_PATHS, ExecutionPath, is_path_available
+from conformance.harness.planning.path_selection import graph_quality_path
+from conformance.harness.planning.quality_of_service import QualityOfService
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.specfile.example import Example
+from generators.graph_judge import GraphJudge
+from generators.oracle import case_id, random_example
+from generators.other_data import OtherDataOf
+from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
+from tests.sample_drivers.graphs.quality_faults import WRONG_IF, QualityFaultDevice
+from tests.suite.test_permitted_behaviour import MissesDeadlines, with_models
+
+_TURN = range(2, 2 + 4 * 18, 4)
+"""Seeds whose graphs are run along each path with a quality once."""
+
+
+@pytest.mark.parametrize("version", list(Version))
+def test_one_graph_in_four_has_a_quality_and_every_mode_has_each(version: Version) -> None:
+    paths = [graph_quality_path(version, seed) for seed in range(4000)]
+    chosen = Counter(path for path in paths if path is not None)
+    required = {
+        *(QualityOfService.LOW_PRIORITY, QualityOfService.HIGH_PRIORITY),
+        *(QualityOfService.FAR_DEADLINE, QualityOfService.FAR_PREPARATION),
+        QualityOfService.LONG_LOOP_TIMEOUT,
+    }
+    assert set(chosen) == {
+        path
+        for path in ALL_PATHS
+        if path.quality in required
+        and path.preference == ExecutionPath().preference
+        and is_path_available(path, version)
+    }
+    assert chosen.total() == (1000 if version >= Version.V1_3 else 0)
+    assert not chosen or max(chosen.values()) - min(chosen.values()) <= 1
+
+
+def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
+    for seed in seeds:
+        example = random_example("tiny", seed, judge.version)
+        verdict = judge.judge_example(example, case_id("tiny", seed), seed)
+        if verdict.kind.blames_driver:
+            return example, verdict
+    raise AssertionError("no failing graph")
+
+
+@pytest.mark.parametrize("name", WRONG_IF)
+def test_a_fault_that_needs_a_quality_is_found_and_its_path_is_named(name: str) -> None:
+    words = set(name.partition(" ")[0].split("-"))
+    version = Version.AIDL_V4 if "sync_reusable" in words else Version.V1_3
+    judge = GraphJudge(QualityFaultDevice(WRONG_IF[name], version))
+    example, verdict = _first_failure(judge, range(800))
+    assert words <= set(verdict.path.split("-"))
+    assert judge.locate_divergence(example, "case", verdict.path) is not None
+    failing = judge.failing_paths(example, verdict)
+    assert [str(path) for path in failing.paths] == [verdict.path]
+    assert failing.note == f"passes without {failing.needed_quality}"
+    assert failing.needed_quality in words
+    small = judge.minimise(example, verdict, 20.0, failing.paths)
+    assert len(small.operations) == 1
+    assert judge.judge_example(small.example, "small").kind is VerdictKind.PASSED
+    last = judge.judge_example(small.example, "small", paths=failing.paths)
+    assert (last.rule, last.path) == (verdict.rule, verdict.path)
+
+
+def test_a_driver_that_raises_only_with_a_priority_is_found() -> None:
+    judge = GraphJudge(QualityFaultDevice(WRONG_IF["high_priority"], raises=True))
+    _, verdict = _first_failure(judge, range(800))
+    assert "high_priority" in verdict.path
+    assert verdict.kind is VerdictKind.INVALID_ANSWER
+
+
+def test_a_fault_without_a_quality_is_minimized_along_the_plain_path() -> None:
+    judge = GraphJudge(PlantedDevice(BY_NAME["add off"]))
+    example, verdict = _first_failure(judge, range(2, 800, 4))
+    assert ExecutionPath.parse(verdict.path).quality
+    failing = judge.failing_paths(example, verdict)
+    assert [str(path) for path in failing.paths] == ["sync-fast"]
+    assert failing.note.startswith("fails without ")
+    assert not failing.needed_quality
+
+
+def test_a_second_execution_with_a_deadline_is_checked() -> None:
+    """Other data follow along the same path on the same prepared model."""
+    device = QualityFaultDevice(lambda c: c.number > 1 and c.deadline is not None)
+    judge = GraphJudge(device)
+    example = add_example()
+    other = OtherDataOf(example, judge.version, specified=False)
+    for mode in ("sync", "async", "fenced"):
+        paths = [ExecutionPath.parse(f"{mode}-fast-far_deadline")]
+        assert judge.judge_example(example, "case", paths=paths).kind is VerdictKind.PASSED
+        verdict = judge.judge_example(example, "case", other_data=other, paths=paths)
+        assert verdict.kind is VerdictKind.FAILED
+
+
+def test_drivers_that_ignore_or_enforce_near_deadlines_pass() -> None:
+    judge = GraphJudge(with_models(MissesDeadlines))
+    for seed in _TURN:
+        example = random_example("default", seed, judge.version)
+        verdict = judge.judge_example(example, case_id("default", seed), seed)
+        assert not verdict.kind.blames_driver, verdict.reason
+
+
+def test_a_missed_far_deadline_fails() -> None:
+    """No driver may end with MISSED_DEADLINE_* before the deadline."""
+
+    class Misses(MissesDeadlines):
+        def execute_synchronously(self, request, measure, deadline, loop):  # type: ignore[no-untyped-def]
+            early = None if deadline is None else 0
+            return super().execute_synchronously(request, measure, early, loop)
+
+    judge = GraphJudge(with_models(Misses))
+    _, verdict = _first_failure(judge, range(800))
+    assert (verdict.rule, verdict.path) == ("execute.status", "sync-fast-far_deadline")
