@@ -30,7 +30,7 @@ from conformance.hal.client_memory import (
     memory_with_name,
     mmap_fd_memory,
 )
-from conformance.hal.configuration import ExecutionConfig, TokenValuePair
+from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig, TokenValuePair
 from conformance.hal.device import (
     Buffer,
     BurstCallback,
@@ -201,6 +201,7 @@ __all__ = [
     "PaddingScheme",
     "PerformanceInfo",
     "PolledFence",
+    "PrepareModelConfig",
     "PreparedModel",
     "PreparedModelCallback",
     "Priority",

@@ -14,7 +14,7 @@ from enum import IntEnum
 
 from conformance.hal.cache import CacheHandle
 from conformance.hal.capabilities import AnyCapabilities, Extension
-from conformance.hal.configuration import ExecutionConfig
+from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
 from conformance.hal.model import Model
@@ -184,6 +184,27 @@ class PreparedModel(ABC):
         only. It may refuse a queue without an event flag, or poll it.
         """
 
+    def execute_synchronously_with_config(
+        self, request: Request, config: ExecutionConfig, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        """Execute as ``execute_synchronously`` (AIDL_V4); by default, hints are ignored."""
+        return self.execute_synchronously(
+            request, config.measure, deadline, config.loop_timeout_duration
+        )
+
+    def execute_fenced_with_config(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        config: ExecutionConfig,
+        deadline: int | None,
+        duration: int | None,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """Launch as ``execute_fenced`` (AIDL_V4); by default, hints are ignored."""
+        return self.execute_fenced(
+            request, wait_for, config.measure, deadline, config.loop_timeout_duration, duration
+        )
+
     def create_reusable_execution(
         self,
         request: Request,
@@ -274,6 +295,21 @@ class Device(ABC):
         may also choose not to write. The driver duplicates a descriptor that it uses after it has
         notified ``callback``.
         """
+
+    def prepare_model_with_config(
+        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
+    ) -> ErrorStatus:
+        """Prepare as ``prepare_model`` (AIDL_V4); by default, hints are ignored."""
+        return self.prepare_model(
+            model,
+            config.preference,
+            config.priority,
+            config.deadline,
+            config.model_cache,
+            config.data_cache,
+            config.token,
+            callback,
+        )
 
     @abstractmethod
     def prepare_model_from_cache(

@@ -19,6 +19,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import (
     burst_execution,
+    configured_calls,
     driver_calls,
     fenced_execution,
     reusable_execution,
@@ -67,8 +68,8 @@ def execution_modes(
     without these. With a deadline from HAL 1.3 on there is also ``fenced with duration``, which
     passes the time as the duration after the last fence. The modes ``synchronous reusable`` and
     ``fenced reusable`` (AIDL_V4) use one reusable execution as long as prepared model and request
-    are the same. ``timeout`` is the limit in seconds for callbacks and fences, by default
-    ``--callback-timeout``.
+    are the same; ``synchronous with config`` and ``fenced with config`` pass a configuration.
+    ``timeout`` is the limit in seconds for callbacks and fences, by default ``--callback-timeout``.
     """
     limit = context.options.callback_timeout if timeout is None else timeout
     modes: dict[str, Execute] = {}
@@ -83,6 +84,8 @@ def execution_modes(
     if context.version >= Version.V1_2 and limits.seconds is None and limits.loop_timeout is None:
         modes["burst"] = partial(_through_burst, limits, limit)
     if context.version >= Version.AIDL_V4:
+        modes["synchronous with config"] = partial(_configured, limits, None)
+        modes["fenced with config"] = partial(_configured, limits, limit)
         modes["synchronous reusable"] = partial(
             _reusable, limits, reusable_execution.KeptExecution(), None
         )
@@ -143,6 +146,17 @@ def _through_burst(
     limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
 ) -> driver_calls.ExecutionOutcome:
     return burst_execution.execute_through_burst(prepared, request, limits.measure, timeout)
+
+
+def _configured(
+    limits: ExecutionLimits, fence_timeout: float | None, prepared: PreparedModel, request: Request
+) -> driver_calls.ExecutionOutcome:
+    """Execute with a configuration: fenced if there is a time limit for the fence."""
+    config = ExecutionConfig(limits.measure, limits.loop_timeout)
+    if fence_timeout is None:
+        return configured_calls.execute_synchronously(prepared, request, config, limits.deadline)
+    launch = configured_calls.launch_fenced(prepared, request, config, deadline=limits.deadline)
+    return _fenced_outcome(launch, fence_timeout)
 
 
 def _reusable(

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 from conformance.hal import (
     ErrorStatus,
-    Execution,
     Fence,
     FenceStatus,
     MeasureTiming,
@@ -16,7 +15,7 @@ from conformance.hal import (
     Request,
     SyncFence,
 )
-from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
+from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
@@ -93,20 +92,13 @@ class LaunchThread:
         return fenced_execution.finish_fenced(launch, self._limit)
 
 
-class ReusableLaunchThread(LaunchThread):
-    """A call of execute_fenced of a reusable execution on a separate thread."""
+class OtherLaunchThread(LaunchThread):
+    """Another call that launches a fenced execution, on a separate thread."""
 
     def __init__(
-        self,
-        context: CheckContext,
-        execution: Execution,
-        wait_for: Sequence[Fence | None],
-        **limits: int,
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
     ) -> None:
-        self._start(
-            context,
-            lambda: reusable_execution.launch_fenced(execution, wait_for=wait_for, **limits),
-        )
+        self._start(context, launch)
 
 
 def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:

@@ -28,6 +28,7 @@ from tests.sample_drivers.values.fault_injection import Fault
 
 OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
+    "execution.creation": "takes a reusable execution: tests of its own plant faults there",
     "execute.declined": "names a decline, which is no fault",
     "version.declared": "the plugin sets the case aside before it is judged",
     "baseline.*": "takes a baseline: tests/gate plants faults there",
@@ -76,7 +77,7 @@ def parameter_id(fault: Fault) -> str:
     return fault.name.replace(" ", "-")
 
 
-SAMPLE = 32
+SAMPLE = 20
 """About so many cases of a fault run at a time; the slow tests run all cases."""
 
 

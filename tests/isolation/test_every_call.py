@@ -32,6 +32,12 @@ BY_CHECK = {
     "execute_synchronously": "concurrency.threads_on_one_model",
     "execute_fenced": "fences.no_dependencies",
     "configure_execution_burst": "bursts.configuration",
+    "prepare_model_with_config": "configured_calls.refused_preparations",
+    "execute_synchronously_with_config": "configured_calls.unknown_execution_hints",
+    "execute_fenced_with_config": "configured_calls.fences",
+    "create_reusable_execution": "reusable_executions.changing_inputs",
+    "reusable": "reusable_executions.changing_inputs",
+    "reusable_fenced": "reusable_executions.pending_fences_delay",
     "info": "fences.no_dependencies",
     "free_memory": "bursts.freed_slot_reused",
     "burst": "bursts.configuration",
@@ -41,10 +47,18 @@ BY_PATH = {
     "execute_synchronously": "sync-fast",
     "execute_fenced": "fenced-fast",
     "configure_execution_burst": "burst-fast",
+    "create_reusable_execution": "sync_reusable-fast",
+    "reusable": "sync_reusable-fast",
+    "reusable_fenced": "fenced_reusable-fast",
     "info": "fenced-fast",
     "burst": "burst-fast",
 }
-SAID = {"info": "get_execution_info", "burst": "burst"}
+SAID = {
+    "info": "get_execution_info",
+    "burst": "burst",
+    "reusable": "Execution.execute_synchronously",
+    "reusable_fenced": "Execution.execute_fenced",
+}
 
 
 def test_every_place_has_a_check():

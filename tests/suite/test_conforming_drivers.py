@@ -13,6 +13,7 @@ AREAS = (
     "bursts",
     "clients",
     "concurrency",
+    "configured_calls",
     "dynamic_outputs",
     "fences",
     "fences_several",

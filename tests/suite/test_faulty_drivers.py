@@ -11,6 +11,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     burst_packets_faults,
     bursts_faults,
     clients_faults,
+    configured_calls_faults,
     extensions_faults,
     fences_several_faults,
     limits_faults,

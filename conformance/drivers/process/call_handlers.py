@@ -26,6 +26,7 @@ from conformance.hal import (
     Memory,
     Model,
     PolledFence,
+    PrepareModelConfig,
     Request,
 )
 from conformance.support.decoded_codes import restore_enums
@@ -66,6 +67,9 @@ class CallHandlers(ABC):
             m.ConfigureBurst: self._configure_burst,
             m.FreeSlot: self._free_slot,
             m.CreateExecution: self._create_execution,
+            m.ExecuteWithConfig: self._execute_with_config,
+            m.ExecuteFencedWithConfig: self._execute_fenced_with_config,
+            m.PrepareWithConfig: self._prepare_with_config,
             m.Reexecute: self._reexecute,
             m.ReexecuteFenced: self._reexecute_fenced,
             m.CollectGarbage: self._collect_garbage,
@@ -114,7 +118,8 @@ class CallHandlers(ABC):
         return answer() if message.attribute.startswith("get_") else answer
 
     def _model_of(
-        self, message: m.GetSupportedOperations | m.Prepare | m.GetDeclineReasons
+        self,
+        message: m.GetSupportedOperations | m.Prepare | m.PrepareWithConfig | m.GetDeclineReasons,
     ) -> Model:
         """Return the message's model; a message without a model refers to the last one sent."""
         wire = message.model
@@ -155,6 +160,20 @@ class CallHandlers(ABC):
             callback,
         )
 
+    def _prepare_with_config(self, message: m.PrepareWithConfig) -> Any:
+        model_cache, data_cache, callback = self._caches_and_callback(message)
+        config = PrepareModelConfig(
+            message.preference,
+            message.priority,
+            message.deadline,
+            model_cache,
+            data_cache,
+            message.token,
+            message.hints,
+            message.extensions,
+        )
+        return self.device.prepare_model_with_config(self._model_of(message), config, callback)
+
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
         model_cache, data_cache, callback = self._caches_and_callback(message)
         return self.device.prepare_model_from_cache(
@@ -162,7 +181,7 @@ class CallHandlers(ABC):
         )
 
     def _caches_and_callback(
-        self, message: m.Prepare | m.PrepareFromCache
+        self, message: m.Prepare | m.PrepareWithConfig | m.PrepareFromCache
     ) -> tuple[tuple[CacheHandle, ...], tuple[CacheHandle, ...], RecordingPreparedModelCallback]:
         """Return the handles of model and data cache files, and the callback of a preparation."""
         cache_fds, self._fds = self._fds, []
@@ -226,6 +245,21 @@ class CallHandlers(ABC):
         fences: list[Fence] = [PolledFence(fd) for fd in self._fds[first:]]
         del self._fds[first:]
         return fences
+
+    def _execute_with_config(self, message: m.ExecuteWithConfig) -> Any:
+        return self._objects[message.prepared_model].execute_synchronously_with_config(
+            self._request(message.request), message.config, message.deadline
+        )
+
+    def _execute_fenced_with_config(self, message: m.ExecuteFencedWithConfig) -> Any:
+        fences = self._take_fences(message.fences)
+        return self._objects[message.prepared_model].execute_fenced_with_config(
+            self._request(message.request),
+            fences,
+            message.config,
+            message.deadline,
+            message.duration,
+        )
 
     def _create_execution(self, message: m.CreateExecution) -> Any:
         prepared = self._objects[message.prepared_model]

@@ -19,6 +19,8 @@ from conformance.hal import (
     ErrorStatus,
     Model,
     PreparedModel,
+    PreparedModelCallback,
+    PrepareModelConfig,
 )
 
 _MAX_CACHE_FDS: Final = 150
@@ -79,6 +81,15 @@ class IsolatedDevice(ProcessLifecycle, Device):
         with self.rpc("prepare", "prepare_model") as rpc:
             fields = *rpc.encode_model(model), preference, priority
             return _prepare(rpc, m.Prepare, fields, arguments)
+
+    def prepare_model_with_config(
+        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
+    ) -> ErrorStatus:
+        with self.rpc("prepare", "prepare_model_with_config") as rpc:
+            hints = config.compilation_hints, dict(config.extension_name_to_prefix)
+            fields = *rpc.encode_model(model), *hints, config.preference, config.priority
+            caches = config.model_cache, config.data_cache, config.token
+            return _prepare(rpc, m.PrepareWithConfig, fields, (config.deadline, *caches, callback))
 
     def prepare_model_from_cache(self, *arguments: Any) -> ErrorStatus:
         with self.rpc("prepare", "prepare_model_from_cache") as rpc:

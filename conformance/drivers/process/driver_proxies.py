@@ -118,6 +118,28 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
                 os.close(memory_socket)
             return answer
 
+    def execute_synchronously_with_config(
+        self, request: Request, config: ExecutionConfig, deadline: int | None
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        what = "execute_synchronously_with_config"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), config, deadline
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
+                m.ExecuteWithConfig, self.number_for_call(what), *fields
+            )
+            return answer
+
+    def execute_fenced_with_config(
+        self, request: Request, wait_for: Sequence[Fence], *arguments: Any
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        what = "execute_fenced_with_config"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), len(wait_for), *arguments
+            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
+            answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+            answer = rpc.call(m.ExecuteFencedWithConfig, number, *fields, fds=fds)
+            return answer
+
     def create_reusable_execution(
         self, request: Request, config: ExecutionConfig
     ) -> tuple[ErrorStatus, Execution | None]:

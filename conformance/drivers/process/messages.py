@@ -25,6 +25,7 @@ from conformance.hal import (
     Operation,
     RequestArgument,
     Subgraph,
+    TokenValuePair,
 )
 
 
@@ -249,6 +250,41 @@ class ReexecuteFenced(Message, tag=19):
     duration: int | None
 
 
+class ExecuteWithConfig(Message, tag=21):
+    """``execute_synchronously_with_config``."""
+
+    prepared_model: int
+    request: WireRequest
+    config: ExecutionConfig
+    deadline: int | None
+
+
+class ExecuteFencedWithConfig(Message, tag=22):
+    """``execute_fenced_with_config``; the descriptors are as for ``ExecuteFenced``."""
+
+    prepared_model: int
+    request: WireRequest
+    fences: int
+    config: ExecutionConfig
+    deadline: int | None
+    duration: int | None
+
+
+class PrepareWithConfig(Message, tag=23):
+    """``prepare_model_with_config``; the fields of its configuration are as in ``Prepare``."""
+
+    model: WireModel | None
+    model_id: int
+    hints: tuple[TokenValuePair, ...]
+    extensions: dict[str, int]
+    preference: int
+    priority: int
+    deadline: int | None
+    caches: tuple[CachePositions, CachePositions]
+    token: bytes
+    callback: int
+
+
 class CollectGarbage(Message, tag=20):
     """Release the objects and memories that the message names and collect reference cycles."""
 
@@ -274,6 +310,9 @@ AnyMessage = (
     | CreateExecution
     | Reexecute
     | ReexecuteFenced
+    | ExecuteWithConfig
+    | ExecuteFencedWithConfig
+    | PrepareWithConfig
     | CollectGarbage
 )
 
@@ -363,6 +402,8 @@ __all__ = [
     "CreateExecution",
     "Execute",
     "ExecuteFenced",
+    "ExecuteFencedWithConfig",
+    "ExecuteWithConfig",
     "ExecutionInfo",
     "Free",
     "FreeSlot",
@@ -374,6 +415,7 @@ __all__ = [
     "Operation",
     "Prepare",
     "PrepareFromCache",
+    "PrepareWithConfig",
     "Query",
     "RaisedException",
     "Reexecute",

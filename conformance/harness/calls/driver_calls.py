@@ -352,7 +352,7 @@ def prepare_model(
     answer = call_driver(
         call, device.prepare_model, model, preference, priority, deadline, *caches, record
     )
-    return _await_preparation(call, answer, timeout, record)
+    return await_preparation(call, answer, timeout, record)
 
 
 def prepare_model_from_cache(
@@ -373,12 +373,13 @@ def prepare_model_from_cache(
     answer = call_driver(
         call, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
     )
-    return _await_preparation(call, answer, timeout, record)
+    return await_preparation(call, answer, timeout, record)
 
 
-def _await_preparation(
+def await_preparation(
     call: str, answer: object, timeout: float, record: RecordingPreparedModelCallback
 ) -> PreparationOutcome:
+    """Return the result of a preparation, whose launch status is ``answer``."""
     launch = to_status(call, answer)
     first = _first_notification(call, launch, timeout, record)
     status, prepared = first.arguments

@@ -52,6 +52,15 @@ class DriverModel(DriverObject, PreparedModel):
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return received(self.target.configure_execution_burst(*arguments), wrap_driver_object)
 
+    def execute_synchronously_with_config(self, *arguments: Any) -> Any:
+        answer = self.target.execute_synchronously_with_config(*arguments)
+        return received(answer, wrap_driver_object)
+
+    def execute_fenced_with_config(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
+        fences = _own_fences(wait_for)
+        answer = self.target.execute_fenced_with_config(request, fences, *arguments)
+        return received(answer, wrap_driver_object)
+
     def create_reusable_execution(self, *arguments: Any) -> Any:
         return received(self.target.create_reusable_execution(*arguments), wrap_driver_object)
 

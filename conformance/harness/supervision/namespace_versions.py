@@ -22,13 +22,15 @@ _MAPPING_OFFSET: Final = 2 * _POINTER
 
 
 class NamespaceVersions:
-    """The version numbers of namespaces that exist until the end of the process."""
+    """The version numbers of namespaces, which it keeps alive."""
 
     def __init__(self) -> None:
         self._numbers: list[c_uint64] = []
+        self._namespaces: list[Mapping[str, Any]] = []
 
     def add(self, namespace: Mapping[str, Any]) -> None:
-        """Add ``vars()`` of a module or class."""
+        """Add ``vars()`` of a module or class, or another dictionary with names as keys."""
+        self._namespaces.append(namespace)
         if _IS_SUPPORTED:
             self._numbers.append(_version_of(namespace))
 

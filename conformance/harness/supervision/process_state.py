@@ -34,6 +34,7 @@ from conformance.harness.supervision.float_environment import (
     set_traps,
 )
 from conformance.harness.supervision.module_state import FUNCTIONS
+from conformance.harness.supervision.namespace_versions import NamespaceVersions
 from conformance.harness.supervision.run_descriptors import (
     RUN_DESCRIPTORS,
     copy_descriptor,
@@ -283,7 +284,7 @@ class _Modules:
         self.names = [*self.modules]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Modules) and self.names == other.names
+        return self is other or (isinstance(other, _Modules) and self.names == other.names)
 
     def __hash__(self) -> int:
         return len(self.names)
@@ -292,6 +293,24 @@ class _Modules:
         """Return the names of modules of Python and of the suite that ``others`` lacks."""
         gone = self.modules.keys() - others.modules.keys()
         return [name for name in gone if name.partition(".")[0] in _NEEDED_MODULES]
+
+
+class _LoadedModules:
+    """Returns the loaded modules; the same object as before if none was added or removed."""
+
+    def __init__(self) -> None:
+        self._dictionary = sys.modules
+        self._versions = NamespaceVersions()
+        self._versions.add(self._dictionary)
+        self._latest: tuple[tuple[int, ...], _Modules] | None = None
+
+    def __call__(self) -> _Modules:
+        if sys.modules is not self._dictionary:
+            return _Modules()
+        version = self._versions.read()
+        if self._latest is None or not version or self._latest[0] != version:
+            self._latest = version, _Modules()
+        return self._latest[1]
 
 
 def _set_modules(earlier: _Modules) -> None:
@@ -344,7 +363,7 @@ _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
     "numpy's error handling": (np.geterr, lambda state: np.seterr(**state)),
     "environment variables": (_environment, _set_environment),
     "the search path of modules": (_search_path, _set_search_path),
-    "the loaded modules": (_Modules, _set_modules),
+    "the loaded modules": (_LoadedModules(), _set_modules),
     "the trace or profile function": (_tracers, _set_tracers),
     "the switch interval of threads": (sys.getswitchinterval, sys.setswitchinterval),
     "the limit on digits of integers": (sys.get_int_max_str_digits, sys.set_int_max_str_digits),

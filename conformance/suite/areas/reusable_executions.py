@@ -8,12 +8,10 @@ otherwise. Most other areas execute through reusable executions, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from conformance.hal import (
-    DataLocation,
     ErrorStatus,
     Execution,
     ExecutionConfig,
@@ -21,20 +19,19 @@ from conformance.hal import (
     PreparedModel,
     Request,
     SyncFence,
-    TokenValuePair,
     Version,
 )
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
-from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.comparison.timing_checks import check_timing
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
+from conformance.suite.configurations import hints_to_ignore, invalid_additions
 from conformance.suite.execution_modes import execute_at_the_same_time
 from conformance.suite.fenced_launches import (
-    ReusableLaunchThread,
+    OtherLaunchThread,
     completion_problem,
     early_start_evidence,
     pending_fences,
@@ -78,6 +75,14 @@ def _create(
     if optional and status == ErrorStatus.GENERAL_FAILURE:
         raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
     raise SkipCheck(VerdictKind.FAILED, f"{reason}; NONE was expected")
+
+
+def _launch_on_thread(
+    context: CheckContext, execution: Execution, fences: Sequence[SyncFence]
+) -> OtherLaunchThread:
+    return OtherLaunchThread(
+        context, lambda: reusable_execution.launch_fenced(execution, wait_for=fences)
+    )
 
 
 def _problem(
@@ -211,7 +216,7 @@ def pending_fences_delay(context: CheckContext) -> Iterator[str]:
     for number in range(3):
         addition.change(number)
         fences = pending_fences(context, 2)
-        launching = ReusableLaunchThread(context, execution, fences)
+        launching = _launch_on_thread(context, execution, fences)
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         fences[number % 2].signal()
         time.sleep(_PENDING_SECONDS)
@@ -233,7 +238,7 @@ def failed_fences(context: CheckContext) -> Iterator[str]:
     addition = AdditionRequest(context)
     execution = _create(context.prepare(addition_model()), addition.request)
     failed = [SyncFence.signaled(), SyncFence.failed()]
-    end = ReusableLaunchThread(context, execution, failed).finish()
+    end = _launch_on_thread(context, execution, failed).finish()
     skip_if_lacking_resources(end.status, "the fenced execution")
     if end.status != ErrorStatus.INVALID_ARGUMENT:
         yield (
@@ -244,7 +249,7 @@ def failed_fences(context: CheckContext) -> Iterator[str]:
         yield f"after a wait fence in the error state: {problem}"
     addition.reset()
     fences = pending_fences(context, 2)
-    launching = ReusableLaunchThread(context, execution, fences)
+    launching = _launch_on_thread(context, execution, fences)
     launching.wait_for_launch(_PENDING_SECONDS)
     fences[0].fail()
     fences[1].signal()
@@ -421,8 +426,9 @@ def unknown_hints(context: CheckContext) -> Iterator[str]:
     expected values.
     """
     prepared = context.prepare(addition_model())
-    for name, config in _configurations_with_hints(context):
+    for name, hints, prefixes in hints_to_ignore(context):
         addition = AdditionRequest(context, 4)
+        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
         status, execution = reusable_execution.create_reusable_execution(
             prepared, addition.request, config
         )
@@ -433,33 +439,6 @@ def unknown_hints(context: CheckContext) -> Iterator[str]:
             yield f"with {name}: {problem}"
 
 
-def _configurations_with_hints(context: CheckContext) -> Iterator[tuple[str, ExecutionConfig]]:
-    """Yield configurations whose hints a driver ignores, each with a description."""
-    unknown = {"org.nn_conformance.unknown": 0x7AA}
-    token = unknown["org.nn_conformance.unknown"] << 16 | 11
-    value = TokenValuePair(token, b"\x01\x02\x03")
-    yield "a prefix of an unknown extension", ExecutionConfig(extension_name_to_prefix=unknown)
-    yield (
-        "a hint of an unknown extension",
-        ExecutionConfig(execution_hints=(value,), extension_name_to_prefix=unknown),
-    )
-    yield "a hint without an extension", ExecutionConfig(execution_hints=(value,))
-    many = tuple([TokenValuePair(token + number, bytes(number)) for number in range(200)])
-    yield (
-        "200 hints of an unknown extension",
-        ExecutionConfig(execution_hints=many, extension_name_to_prefix=unknown),
-    )
-    large = TokenValuePair(0x7FFF << 16 | 0xFFFF, bytes(1 << 16))
-    yield "a hint with a value of 64 KiB", ExecutionConfig(execution_hints=(large,))
-    for extension in listed_extensions(context.device)[:1]:
-        name = extension.name
-        pairs = tuple([TokenValuePair(3 << 16 | number, b"") for number in (0, 0xFFFF)])
-        yield (
-            f"empty hints of {name}",
-            ExecutionConfig(execution_hints=pairs, extension_name_to_prefix={name: 3}),
-        )
-
-
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
@@ -467,7 +446,7 @@ def refused_requests(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context, 2)
-    for what, request in _invalid_requests(addition):
+    for what, request in invalid_additions(addition):
         status, execution = reusable_execution.create_reusable_execution(
             prepared, request, _DEFAULT
         )
@@ -487,21 +466,3 @@ def refused_requests(context: CheckContext) -> Iterator[str]:
             addition.reset()
     if problem := execution_problem(context, prepared, addition):
         yield f"a valid execution after refused ones: {problem}"
-
-
-def _invalid_requests(addition: AdditionRequest) -> Iterator[tuple[str, Request]]:
-    """Yield invalid requests, each with a description."""
-    request = addition.request
-    yield "an input missing", addition.without_last_arguments(inputs=1)
-    yield "the output missing", addition.without_last_arguments(outputs=1)
-    yield "an output too many", replace(request, outputs=request.outputs * 2)
-    output = request.outputs[0]
-    changes = {
-        "a pool index out of range": DataLocation(1, output.location.offset, 16),
-        "an output that ends after its pool": DataLocation(0, addition.memory.size - 8, 16),
-        "an output buffer of 12 bytes for an output of 16": replace(output.location, length=12),
-    }
-    for what, location in changes.items():
-        yield what, replace(request, outputs=(replace(output, location=location),))
-    dimensions = replace(output, dimensions=(5,))
-    yield "other dimensions than the model's", replace(request, outputs=(dimensions,))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from conformance.hal import BurstContext, FencedExecutionCallback
 from conformance.support.burst import PreparedModelExecutor
+from conformance.support.reusable import ReusableExecution
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
+from tests.sample_drivers.calls.reusable_faults import NewestDevice, newest_device
 from tests.sample_drivers.processes.misbehaving_drivers import ACTS
 
 QUERIES = (
@@ -23,6 +25,15 @@ EXECUTIONS = (
     "execute_fenced",
     "configure_execution_burst",
 )
+NEWEST = (
+    "prepare_model_with_config",
+    "execute_synchronously_with_config",
+    "execute_fenced_with_config",
+    "create_reusable_execution",
+    "reusable",
+    "reusable_fenced",
+)
+"""Calls of AIDL_V4; the last two are those of a reusable execution."""
 
 
 class ActingProxy:
@@ -77,6 +88,13 @@ def driver(act, place):
 
     if place in QUERIES:
         return type("Driver", (FaultyDevice,), {place: acting_method})
+    if place == "prepare_model_with_config":
+        return type("Driver", (NewestDevice,), {place: acting_method})
+    if place in ("reusable", "reusable_fenced"):
+        call = "execute_synchronously" if place == "reusable" else "execute_fenced"
+        return newest_device(type("Execution", (ReusableExecution,), {call: acting_method}))
+    if place in NEWEST:
+        return newest_device(type("Model", (FaultyPreparedModel,), {place: acting_method}))
     if place in EXECUTIONS:
         model = type("Model", (FaultyPreparedModel,), {place: acting_method})
     else:
@@ -84,7 +102,7 @@ def driver(act, place):
     return type("Driver", (FaultyDevice,), {"prepared": model})
 
 
-ACTING_CALLS = (*QUERIES, *EXECUTIONS, "info", "free_memory", "burst")
+ACTING_CALLS = (*QUERIES, *EXECUTIONS, *NEWEST, "info", "free_memory", "burst")
 for _place in ACTING_CALLS:
     for _act in ("sleep", "segfault"):
         globals()[f"{_act}_in_{_place}"] = driver(ACTS[_act], _place)
