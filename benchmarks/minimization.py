@@ -25,7 +25,7 @@ from conformance.reference.plan import CallStep, SubgraphPlan
 from conformance.specfile.example import Example
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import GraphJudge
-from generators.oracle import case_id
+from generators.oracle import case_id, random_example
 
 _O: Final = OperationType
 _BRANCH_FAULTS: Final = (
@@ -157,7 +157,7 @@ def minimized(
     for number in range(_MAX_GRAPHS):
         cell = OperationCell(pattern, _TYPES[number % len(_TYPES)])
         seed = encode_seed(number, (cell,))
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         if not verdict.kind.blames_driver:
             continue

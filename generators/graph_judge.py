@@ -27,6 +27,10 @@ from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.localization.divergence import Divergence
 from conformance.harness.localization.localizer import first_failure, locate_divergence
 from conformance.harness.localization.oracle import results_if_valid
+from conformance.harness.localization.overwritten_operand import (
+    OverwrittenOperand,
+    find_overwritten_operand,
+)
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
     quick_paths,
@@ -263,6 +267,30 @@ class GraphJudge:
         ``path`` is the path of the failure.
         """
         return locate_divergence(self.judge, example, name, OutputIntervalCheck, path)
+
+    def find_overwritten_operand(
+        self, example: Example, paths: Sequence[ExecutionPath]
+    ) -> OverwrittenOperand | None:
+        """Return the operand that the driver overwrites too early in a failing example, if any.
+
+        The example is run along ``paths`` again; ``failure`` is then the failure of this run.
+        """
+        verdict = self.judge_example(example, "overwritten operand", paths=paths)
+        failure = self.failure
+        if failure is None or verdict.rule not in VALUE_RULES:
+            return None
+        actual = next((a.outputs for a in failure.attempts if a.verdict is verdict), None)
+        if actual is None:
+            return None
+
+        def passes(variant: Example) -> bool:
+            again = self.judge_example(variant, "overwritten operand", paths=paths)
+            return again.kind is VerdictKind.PASSED
+
+        try:
+            return find_overwritten_operand(example, actual, passes, self.compute)
+        finally:
+            self.failure = failure
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
         """Return the reference results of a model valid in this driver's version, or ``None``."""

@@ -11,6 +11,9 @@ The points of a region form a grid, so the rows are interpolated and added up be
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import product
+
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -56,21 +59,69 @@ class _Points:
         return out
 
 
-def _compile(call: op.Call) -> op.Kernel:
+_PointCount = Callable[[region_family.Region], tuple[int, int]]
+
+
+def _points_per_bin(
+    call: op.Call, row_error: float = 0.0, column_error: float = 0.0
+) -> _PointCount:
+    """Return a function that returns the numbers of points per bin, in rows and columns.
+
+    The errors are those of the positions of a region's last row and column, relative to them.
+    """
+    bins = call.scalar("out_height"), call.scalar("out_width")
+    samples = call.scalar("height_samples"), call.scalar("width_samples")
+    exact = region_family.has_exact_strides(call)
+
+    def counts(region: region_family.Region) -> tuple[int, int]:
+        errors = row_error * region.bottom, column_error * region.right
+        found = []
+        for extent, number, given, error in zip(
+            _extents(region), bins, samples, errors, strict=True
+        ):
+            quotient = extent / number
+            if not (exact and quotient.is_integer()):
+                quotient += error / number
+            found.append(given or region_family.whole_above(quotient, call))
+        return found[0], found[1]
+
+    return counts
+
+
+def _extents(region: region_family.Region) -> tuple[float, float]:
+    return max(region.bottom - region.top, 1.0), max(region.right - region.left, 1.0)
+
+
+def _alternatives(call: op.Call) -> Sequence[op.Kernel]:
+    """Return kernels with other adaptive numbers of points per bin.
+
+    The number is a quotient rounded up. If the quotient is next to an integer, the arithmetic of
+    the driver decides.
+    """
+    if call.scalar("height_samples") and call.scalar("width_samples"):
+        return []
+    found = region_family.regions(call, call.value("rois"), call.value("batch_index"))
+    exact, error = _points_per_bin(call), region_family.position_error(call)
+    kernels = []
+    for signs in product((1, -1), repeat=2):
+        counts = _points_per_bin(call, *(sign * error for sign in signs))
+        if any(counts(region) != exact(region) for region in found):
+            kernels.append(_compile(call, counts))
+    return kernels
+
+
+def _compile(call: op.Call, counts: _PointCount | None = None) -> op.Kernel:
     region_family.region_shapes(call)
     call.scalar("width_stride"), call.scalar("height_stride")  # may raise Unknown; kernels must not
     nchw, output, view = window.is_nchw(call), call.output(), call.primary
     height, width = window.image_size(call, "height"), window.image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
-    height_samples, width_samples = call.scalar("height_samples"), call.scalar("width_samples")
+    points_per_bin = _points_per_bin(call) if counts is None else counts
     quantized = op.is_quantized(view)
     ratio = view.scale / output.scale if quantized else 1.0
 
     def points(region: region_family.Region) -> tuple[_Points, _Points]:
-        tall = max(region.bottom - region.top, 1.0)
-        wide = max(region.right - region.left, 1.0)
-        rows = height_samples or region_family.whole_above(tall / out_height, call)
-        columns = width_samples or region_family.whole_above(wide / out_width, call)
+        (tall, wide), (rows, columns) = _extents(region), points_per_bin(region)
         return (
             _Points(region.top, tall, out_height, rows, height),
             _Points(region.left, wide, out_width, columns, width),
@@ -102,10 +153,11 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.ROI_ALIGN,
     properties=op.properties(
-        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
+        op.IntervalBehavior(op.IntervalRule.REGION_AVERAGE),
         "images.roi_align",
         op.Cost.HIGHEST,
         zero_size_input=False,
+        alternatives=_alternatives,
     ).with_examples("roi_align_later_images_quant8"),
     types=op.TYPES_1_2,
     forms=op.one_form(

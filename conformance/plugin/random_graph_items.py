@@ -13,7 +13,7 @@ import os
 import re
 import time
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
+from conformance.harness.localization.overwritten_operand import (
+    OVERWRITTEN_KEY,
+    OverwrittenOperand,
+)
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
     default_paths,
@@ -28,7 +32,7 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import VALUE_RULES, JSONValue, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
 from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, report_outcome
@@ -250,16 +254,16 @@ def judge_random_graph(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
     )
     if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
-        verdicts = [_with_minimized_case(verdict, *smaller) for verdict in verdicts]
+        verdicts = [_with_minimized_case(verdict, smaller) for verdict in verdicts]
 
     def pristine() -> CaseFile:
         again = (
-            smaller[0].example if smaller is not None else random_example(chosen, seed, run.version)
+            random_example(chosen, seed, run.version) if smaller is None else smaller.case.example
         )
         return CaseFile(name, again, seed=seed, source=name)
 
     return run.dump_collector.dump_case(
-        verdicts, pristine, smaller=smaller[1] if smaller is not None else None
+        verdicts, pristine, smaller=None if smaller is None else smaller.failure
     )
 
 
@@ -292,12 +296,24 @@ def _resolve_profile(run: RunContext, name: str) -> Profile:
     return resolve_profile(name, run.supported_cells.get(name, ()))
 
 
+@dataclass(frozen=True, slots=True)
+class _MinimizedFailure:
+    """The smallest case that fails in the same way, and its failure.
+
+    ``note`` states whether the priority, deadline or loop timeout of the path matters;
+    ``overwritten`` is the operand that the driver overwrites too early, if that is the cause.
+    """
+
+    case: MinimizationResult
+    failure: CaseFailure
+    note: str
+    overwritten: OverwrittenOperand | None
+
+
 def _minimize_failure(
     run: RunContext, example: Example, verdicts: Sequence[Verdict], other_data: OtherDataSource
-) -> tuple[MinimizationResult, CaseFailure, str] | None:
-    """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
-
-    The third value states whether the priority, deadline or loop timeout of the path matters.
+) -> _MinimizedFailure | None:
+    """Return the smallest case that fails in the same way; ``None`` if there is none.
 
     Only cases that will be dumped are minimized, and only within the time that the run has left.
     """
@@ -315,26 +331,31 @@ def _minimize_failure(
             paths = judge.failing_paths(failing, blamed[0])
             smallest = judge.minimise(failing, blamed[0], seconds, paths.paths)
             judge.judge_minimized(smallest.example, blamed[0], paths.paths)
+            if (failure := judge.failure) is None:
+                return None
+            overwritten = judge.find_overwritten_operand(smallest.example, paths.paths)
         except Exception:  # minimizing is optional: report and dump the original case
             return None
         finally:
             judge.judge.close()
             run.seconds_to_minimise -= time.monotonic() - start
-    return None if judge.failure is None else (smallest, judge.failure, paths.note)
+    return _MinimizedFailure(smallest, failure, paths.note, overwritten)
 
 
-def _with_minimized_case(
-    verdict: Verdict, smallest: MinimizationResult, failure: CaseFailure, note: str
-) -> Verdict:
+def _with_minimized_case(verdict: Verdict, smaller: _MinimizedFailure) -> Verdict:
     if not verdict.kind.blames_driver:
         return verdict
-    operations, size = list(smallest.operations), count_input_elements(smallest.example)
+    operations, size = list(smaller.case.operations), count_input_elements(smaller.case.example)
+    details: dict[str, JSONValue] = {"smallest": {"operations": operations, "elements": size}}
     text = f"smallest: {' > '.join(operations)}, {size} elements"
-    if note:
-        paths = [a.verdict.path for a in failure.attempts if a.verdict.kind.blames_driver]
-        text += f", {note} (path {', '.join(paths)})"
+    if smaller.note:
+        paths = [a.verdict.path for a in smaller.failure.attempts if a.verdict.kind.blames_driver]
+        text += f", {smaller.note} (path {', '.join(paths)})"
+    if smaller.overwritten is not None and verdict.rule in VALUE_RULES:
+        text += f"; {smaller.overwritten.describe()}"
+        details[OVERWRITTEN_KEY] = smaller.overwritten.cause
     return replace(
         verdict,
         reason=f"{verdict.reason}; {text}",
-        details={**verdict.details, "smallest": {"operations": operations, "elements": size}},
+        details={**verdict.details, **details},
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from conformance.harness.localization.overwritten_operand import OVERWRITTEN_KEY
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.reports.failure_signature import signature_of
 from conformance.reports.lazy_sequence import select
@@ -101,9 +102,9 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
 def cause_of(verdict: Verdict) -> str:
     """Return the cause of a failure as a text that is the same for all cases with that cause.
 
-    The cause is the diagnosed pattern if there is one. Wrong values without a pattern are
-    distinguished by the operation that computed them, other failures by their reason without
-    numbers. A flaky failure never has the same cause as a persistent one.
+    The cause is that of an overwritten operand, or the diagnosed pattern if there is one. Wrong
+    values without a pattern are distinguished by the operation that computed them, other failures
+    by their reason without numbers. A flaky failure never has the same cause as a persistent one.
     """
     if "flaky" in verdict.details:
         return f"flaky: {_cause_without_flakiness(verdict)}"
@@ -111,6 +112,8 @@ def cause_of(verdict: Verdict) -> str:
 
 
 def _cause_without_flakiness(verdict: Verdict) -> str:
+    if isinstance(overwritten := verdict.details.get(OVERWRITTEN_KEY), str):
+        return overwritten
     patterns = verdict.details.get("patterns")
     if isinstance(patterns, list):
         if patterns and isinstance(patterns[0], str):
@@ -131,5 +134,7 @@ def _generalize(pattern: str) -> str:
 
 def _producing_operation(verdict: Verdict) -> str:
     """Return the operation that computed the wrong value, or an empty string if unknown."""
+    if OVERWRITTEN_KEY in verdict.details:
+        return ""
     producer = verdict.details.get("operation")
     return producer.partition(" ")[0] if isinstance(producer, str) else ""

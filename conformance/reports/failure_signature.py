@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from conformance.harness.localization.overwritten_operand import OVERWRITTEN_KEY
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.reports.refused_classes import CHECK_ID_PREFIX
 
@@ -50,7 +51,12 @@ def signature_of(verdict: Verdict) -> FailureSignature:
 
 
 def located_operation(verdict: Verdict) -> str:
-    """Return the operation that computed the first wrong value, or the only one of the case."""
+    """Return the operation that computed the first wrong value, or the only one of the case.
+
+    The result is empty if an operand is overwritten: the operation that reads it is not at fault.
+    """
+    if OVERWRITTEN_KEY in verdict.details:
+        return ""
     divergence = verdict.details.get("divergence")
     if isinstance(divergence, Mapping):
         if divergence.get("operation") is None:

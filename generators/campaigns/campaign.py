@@ -290,6 +290,8 @@ class Campaign:
             if known is not entry:
                 known["count"] += entry["count"]
                 known["seeds"] = sorted([*known["seeds"], *entry["seeds"]])[:MAX_LISTED_SEEDS]
+                operands = dict.fromkeys([*known["overwritten"], *entry["overwritten"]])
+                known["overwritten"] = list(operands)[:MAX_LISTED_SEEDS]
         return list(merged.values())
 
     def _describe_group(self, group: SignatureGroup, *, minimise: bool) -> dict[str, Any]:
@@ -307,6 +309,7 @@ class Campaign:
             "case": case_id(self.settings.task.profile, first["seed"]),
             "path": first.get("path", ""),
             "reason": first["reason"],
+            "overwritten": [],
             "minimal": None,
             "dump": "",
             "command": "",
@@ -353,15 +356,20 @@ class Campaign:
         needed = f" with {failing.needed_quality}" if failing.needed_quality else ""
         entry["signature"] = f"{signature}{needed}"
         entry["path"] = last.path
+        failure = judge.failure
+        overwritten = judge.find_overwritten_operand(smallest.example, failing.paths)
+        if overwritten is not None:
+            entry["signature"] = f"{last.kind} wrong values: {overwritten.cause}{needed}"
+            entry["overwritten"] = [overwritten.describe()]
         reason = last.reason or entry["reason"]
-        entry["reason"] = f"{reason}; {failing.note}" if failing.note else reason
+        entry["reason"] = "; ".join(filter(None, (reason, failing.note, *entry["overwritten"])))
         entry["minimal"] = {
             "operations": list(smallest.operations),
             "elements": count_input_elements(smallest.example),
             "tries": smallest.tries,
             "seconds": round(smallest.seconds, 3),
         }
-        if judge.failure is None:
+        if failure is None:
             return
         facts = RunInfo(
             self.settings.task.driver,
@@ -372,5 +380,5 @@ class Campaign:
             Path.cwd(),
         )
         origin = CaseFile(name, smallest.example, seed=seed, source=name)
-        dump = Dumper(self.folder / _DUMPS, facts).dump(judge.failure, origin)
+        dump = Dumper(self.folder / _DUMPS, facts).dump(failure, origin)
         entry["dump"], entry["command"] = dump.folder, dump.command

@@ -131,10 +131,10 @@ def _thresholds_decide(
         value = None if position is None else arrays[position]
         if position is None or value is None or not np.isfinite(value):
             continue
-        for moved in (np.float64(value) + margin, np.float64(value) - margin):
+        for sign in (1.0, -1.0):
             inputs, given = list(call.inputs), list(arrays)
-            end = value.dtype.type(np.inf if moved > value else -np.inf)
-            nearest = np.asarray(moved, value.dtype)
+            nearest = np.asarray(np.float64(value) + sign * margin, value.dtype)
+            end = value.dtype.type(sign * np.inf)
             changed = np.nextafter(value, end) if nearest == value else nearest
             given[position] = np.asarray(changed, value.dtype)
             inputs[position] = call.inputs[position].with_value(given[position])

@@ -231,7 +231,8 @@ class OutputIntervalCheck:
     ) -> None:
         self._example = example
         self.seed = seed
-        self._open_only = open_only
+        self.open_only = open_only
+        """Whether only outputs that depend on an unspecified result are checked."""
         self._specified = specified
         self.adapts_to_forms = specified
         """Whether the check applies to other forms of the example, such as the signed form."""
@@ -249,7 +250,7 @@ class OutputIntervalCheck:
         if self._intervals is None:
             model = self._example.model
             inputs = input_arrays(model, self._example.inputs)
-            if self._open_only:
+            if self.open_only:
                 self._intervals, self._open = open_outputs(model, inputs)
             else:
                 self._intervals = output_intervals(model, inputs, exact_identities=self._specified)
@@ -258,7 +259,7 @@ class OutputIntervalCheck:
     def _looks_at(self, output: int) -> bool:
         """Return whether a difference in an output may be admissible, so that it is checked."""
         spans = self.intervals
-        return bool(spans) and (not self._open_only or self._open[output])
+        return bool(spans) and (not self.open_only or self._open[output])
 
     def __call__(
         self, example: Example, data: Sequence[bytes], findings: Sequence[Finding]
@@ -272,7 +273,7 @@ class OutputIntervalCheck:
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             other = None
-            if self._open_only and is_computable(example) and _may_be_open(example.model):
+            if self.open_only and is_computable(example) and _may_be_open(example.model):
                 other = OutputIntervalCheck(example, open_only=True)
             elif self._specified and is_computable(example):
                 other = OutputIntervalCheck(example, specified=True)

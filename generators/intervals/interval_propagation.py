@@ -60,6 +60,7 @@ from generators.intervals.sum_intervals import (
     average_interval,
     linear_interval,
     product_interval,
+    region_average_interval,
     resize_bilinear_interval,
 )
 from generators.intervals.unspecified_results import (
@@ -331,6 +332,11 @@ def operation_intervals(
         )
         span = Interval.point(middles[0]) if resized is None else resized[0]
         return [resize_bilinear_interval(call, first, span, unit)]
+    if rule is _R.REGION_AVERAGE and adds and first is not None and loose in ([], [0]):
+        span = Interval.point(middles[0])
+        if loose:
+            (span,) = _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
+        return [region_average_interval(call, given, span, unit)]
     if rule is _R.CELL:
         return special_intervals(call, kernel, given, middles, unit)
     if rule is _R.PRODUCT and first is not None:
@@ -377,11 +383,36 @@ def _from_inexact_inputs(
         return _averaging_intervals(call, kernel, given, middles, loose)
     if rule is _R.EXTREME_AT_CORNERS:
         spans = _envelope(call, kernel, given, middles, _endpoint_combinations(loose))
+        spans = _with_hidden_nan(call, given, spans, loose)
         return [_unbounded_where_undefined(call, given, span) for span in spans]
-    first_only = rule is _R.MONOTONE_IN_FIRST_INPUT and loose == [0]
+    by_first = rule in (_R.MONOTONE_IN_FIRST_INPUT, _R.REGION_AVERAGE)
+    first_only = by_first and loose == [0]
     if first_only or rule in (_R.MONOTONE, _R.INTERPOLATION):
         return _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
     return [unbounded_interval(array) for array in middles]
+
+
+def _with_hidden_nan(
+    call: Call, given: Sequence[Interval | None], spans: list[Interval], loose: Sequence[int]
+) -> list[Interval]:
+    """Return the intervals, unbounded where a fused activation may read NaN.
+
+    0 times an infinity is NaN. The results at the ends do not show this if 0 is between the ends of
+    the other factor: they are infinities of both signs, which the activation makes finite.
+    """
+    position = call.position("activation")
+    if position is None or not call.scalar("activation") or spans[0].nominal.dtype.kind != "f":
+        return spans
+    ends = [end for span in given if span is not None for end in (span.low, span.high)]
+    if not any(np.isinf(end).any() for end in ends if end.dtype.kind == "f"):
+        return spans
+    views = list(call.inputs)
+    views[position] = views[position].with_value(np.zeros((), np.int32))
+    plain = Call(call.definition, call.form, views, call.outputs, call.version)
+    kernel = plain.definition.compile(plain)
+    middles = run_without_warnings(kernel, nominal_values(given))
+    free = _envelope(plain, kernel, given, middles, _endpoint_combinations(loose))
+    return [unbounded_at(span, before.unbounded) for span, before in zip(spans, free, strict=True)]
 
 
 def _call(

@@ -220,12 +220,29 @@ def _image_axes(call: Call) -> tuple[int, ...]:
     return (2, 3) if is_nchw(call) else (1, 2)
 
 
+def _peak_terms(call: Call, sizes: Magnitudes) -> F64Array:
+    """Return the largest intermediate value of HEATMAP_MAX_KEYPOINT for each keypoint of a box.
+
+    For values up to m, second differences are up to 4 m, mixed ones up to m, and the determinant is
+    up to 16 m^2 + m^2. The extent of a box is up to twice its largest coordinate.
+    """
+    boxes = sizes[1]
+    assert boxes is not None
+    maps = np.maximum.reduce(first_magnitudes(sizes), axis=_image_axes(call), initial=0.0)
+    values: F64Array = np.maximum(4 * maps, 17 * maps * maps)
+    if boxes.dtype.kind != "f":
+        return values
+    extents = 2 * np.maximum.reduce(boxes.astype(np.float64), axis=1, keepdims=True, initial=0.0)
+    return np.asarray(np.maximum(values, extents))
+
+
 INTERMEDIATE_MAGNITUDES: Final[Mapping[OperationType, Callable[[Call, Magnitudes], F64Array]]] = (
     MappingProxyType(
         {
             _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
+            _O.HEATMAP_MAX_KEYPOINT: _peak_terms,
             _O.ROI_ALIGN: lambda _, sizes: np.asarray(2 * first_magnitudes(sizes).max(initial=0.0)),
             _O.SOFTMAX: _exponents,
             _O.LOG_SOFTMAX: _exponents,

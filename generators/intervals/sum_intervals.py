@@ -14,6 +14,8 @@ import numpy as np
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.families.axes import reduced_axes
+from conformance.operations.families.regions import regions
+from conformance.operations.families.window import from_nhwc, is_nchw, nhwc
 from conformance.operations.kernels.numerics import F64Array, is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule
@@ -34,6 +36,8 @@ ADDITION_ERROR: Final = {False: 2.0**-24, True: 2.0**-11}
 """Relative error of one addition: in float32, or in float16 if the model is relaxed (true)."""
 _POSITION_ROUNDINGS: Final = 3
 """Number of roundings in the computation of a position between pixels."""
+_REGION_ROUNDINGS: Final = 8
+"""Number of roundings, relative to the largest value, of a mean of interpolated points."""
 _FLOAT32_KERNEL_ERROR: Final = 2.0**-22
 """Maximum error of our own float32 kernels, relative to the sum of the terms' magnitudes."""
 
@@ -118,6 +122,38 @@ def resize_bilinear_interval(call: Call, source: Interval, span: Interval, unit:
             (span.low - error).astype(span.nominal.dtype),
             span.nominal,
             (span.high + error).astype(span.nominal.dtype),
+        )
+
+
+def region_average_interval(
+    call: Call, inputs: Sequence[Interval | None], span: Interval, unit: float
+) -> Interval:
+    """Return the interval of ROI_ALIGN, widened for rounded positions, weights and sums.
+
+    The error of a position is relative to the last row or column of the region. The error of a
+    result is that error times the largest difference of neighbouring values in the same channel,
+    and the error of the additions times the largest magnitude in the channel. Positions are in
+    float32 in relaxed models, too.
+    """
+    source, rois, batches = (one for one in inputs[:3] if one is not None)
+    found = regions(call, rois.nominal, batches.nominal)
+    nchw = is_nchw(call)
+    low, high = (nhwc(end, nchw).astype(np.float64) for end in (source.low, source.high))
+    lasts = np.array([(one.bottom, one.right) for one in found]).reshape(len(found), 2)
+    position_unit = _POSITION_ROUNDINGS * ADDITION_ERROR[False]
+    with np.errstate(all="ignore"):
+        error = np.maximum(np.abs(low), np.abs(high)).max((0, 1, 2)) * (_REGION_ROUNDINGS * unit)
+        for axis in (1, 2):
+            pairs = [(slice(None),) * axis + (part,) for part in (slice(1, None), slice(None, -1))]
+            after, before = pairs
+            steps = np.maximum(high[after] - low[before], high[before] - low[after])
+            steepest = steps.max((0, 1, 2), initial=0.0)
+            error = error + steepest * (position_unit * lasts[:, axis - 1, None, None, None])
+        wide = from_nhwc(np.broadcast_to(error, nhwc(span.nominal, nchw).shape), nchw)
+        return unbounded_where_nan(
+            (span.low - wide).astype(span.nominal.dtype),
+            span.nominal,
+            (span.high + wide).astype(span.nominal.dtype),
         )
 
 

@@ -139,7 +139,12 @@ def _negative_codes(call: Call, given: Sequence[Interval | None]) -> Array | Non
 
 
 def _alternative_results(call: Call, given: Sequence[Interval | None]) -> list[list[Interval]]:
-    """Return the intervals of the outputs for each other permitted choice of copied elements."""
+    """Return the intervals of the outputs for each other permitted choice of elements or points.
+
+    If another input than the first is inexact, the result is unbounded anyway.
+    """
+    if any(span is not None and not span.is_point for span in given[1:]):
+        return []
     alternatives = call.definition.properties.alternatives
     assert alternatives is not None
     results = []

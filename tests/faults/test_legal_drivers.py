@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import legal_drivers
+from benchmarks.legal_driver_graphs import KernelRun
 from conformance.hal import OperationType
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.path_selection import select_paths
@@ -19,7 +20,7 @@ from conformance.operations import Call, Kernel, find_definition
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.validation.compliance import NotConvertibleError
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import GraphJudge, graph_case
 from generators.intervals.interval_check import interval_check_for
 from generators.other_data import other_data_for
 from generators.profile_parameters import parse_profile
@@ -131,20 +132,90 @@ def test_the_benchmark_reports_a_faulty_driver(driver, monkeypatch, tmp_path, ca
         {"faulty": driver, "other sums": LEGAL_DRIVERS["other sums 0"]},
     )
     results, page = tmp_path / "counts.jsonl", tmp_path / "page.md"
-    arguments = [
-        "--default",
-        "40",
-        "--special",
-        "0",
-        "--results",
-        str(results),
-        "--page",
-        str(page),
-    ]
+    arguments = ["--default", "40", "--special", "0"]
+    arguments += ["--results", str(results), "--page", str(page)]
     assert legal_drivers.main(arguments) == 1
     assert "faulty: random/default/" in capsys.readouterr().out
     rows = {
         line.split("|")[1].strip(): line for line in page.read_text().splitlines() if "| `" in line
     }
-    assert rows["`other sums`"].endswith("| 40 | 0 | 0 | 0 |")
+    assert rows["`other sums`"].endswith("| 40 | 0 | 0 | 0 | 0 |")
     assert not rows["`faulty`"].endswith("| 0 |")
+
+
+def test_the_benchmark_does_not_run_recorded_graphs_again(monkeypatch, tmp_path, capsys) -> None:
+    monkeypatch.setattr(legal_drivers, "_CHUNK", 3)
+    results, page = tmp_path / "counts.jsonl", tmp_path / "page.md"
+    arguments = ["--drivers", "positive_zero", "HAL 1.2", "--special", "1"]
+    arguments += ["--results", str(results), "--page", str(page)]
+    assert legal_drivers.main([*arguments, "--default", "3"]) == 0
+    assert legal_drivers.main([*arguments, "--default", "7"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    started = [line.partition(":")[0] for line in lines]
+    assert sorted(set(started)) == sorted(
+        {
+            "1 driver, default graphs from 0",
+            "1 driver, default graphs from 3",
+            "1 driver, default graphs from 6",
+            "1 driver, special graphs from 0",
+        }
+    )
+    assert len(started) == 2 * len(set(started))  # two versions, nothing twice
+    assert "| `positive_zero` | 7 | 1 | 0 | 0 | 0 |" in page.read_text()
+
+
+def test_the_benchmark_runs_in_several_processes(tmp_path) -> None:
+    results = tmp_path / "counts.jsonl"
+    arguments = ["--drivers", "even_codes", "HAL 1.2", "--default", "2", "--special", "1"]
+    assert legal_drivers.main([*arguments, "--results", str(results), "--jobs", "2"]) == 0
+    counts = legal_drivers.read_counts(results)
+    assert sorted((one.driver, one.profile, one.graphs) for one in counts) == [
+        ("HAL 1.2", "default", 2),
+        ("HAL 1.2", "special", 1),
+        ("even_codes", "default", 2),
+        ("even_codes", "special", 1),
+    ]
+
+
+DIFFERENCES = {
+    "SequentialSums": "CONV_2D+BATCH_MATMUL",
+    "FusedMultiplyAdds": "FULLY_CONNECTED+BATCH_MATMUL",
+    "Winograd": "",
+    "RootsByEstimates": "RSQRT+SQRT",
+    "DividesByReciprocals": "DIV",
+    "SoftmaxByPowersOfTwo": "SOFTMAX+LOGISTIC",
+    "InterpolatesTables": "TANH+LOGISTIC",
+    "NormalizesInFloat32": "INSTANCE_NORMALIZATION+LOCAL_RESPONSE_NORMALIZATION",
+    "BoxesInFloat32": "AXIS_ALIGNED_BBOX_TRANSFORM+GENERATE_PROPOSALS",
+    "KeypointsInFloat32": "HEATMAP_MAX_KEYPOINT",
+    "RegionsInFloat32": "ROI_ALIGN",
+    "SoftmaxInHalf": "SOFTMAX+LOG_SOFTMAX",
+    "NormalizesInHalf": "INSTANCE_NORMALIZATION+LOCAL_RESPONSE_NORMALIZATION",
+    "FunctionsInHalf": "EXP+LOG+RSQRT",
+    "CellsInHalf": "LSTM+RNN",
+    "CellsByTables": "LSTM+UNIDIRECTIONAL_SEQUENCE_LSTM",
+    "FixedPointRequantization": "CONV_2D+FULLY_CONNECTED",
+    "AddsInFixedPoint": "ADD+MUL",
+    "QuantizedInFloat32": "ADD+MUL+LOGISTIC",
+    "QuantizesByReciprocals": "QUANTIZE",
+    "SoftmaxByTables": "SOFTMAX",
+    "AveragesOfCodes": "MEAN",
+    "ImagesReversed": "BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS",
+}
+"""Operations whose results a driver changes; an empty text stands for the default profile."""
+
+
+@pytest.mark.parametrize("name", DIFFERENCES)
+def test_a_driver_differs_from_the_reference_and_is_accepted(name: str) -> None:
+    device, different = LEGAL_DRIVERS[name](), 0
+    operations = DIFFERENCES[name]
+    chosen = f"default,count=1-2,operations={operations}" if operations else "default"
+    for seed in range(1500):
+        case = graph_case(parse_profile(chosen), seed, device.version)
+        kernels = KernelRun(case.example, device.version, case.interval_check)
+        assert kernels.accepts(device), seed
+        results = zip(kernels.results(device), case.example.outputs, strict=True)
+        different += any(not out.ignored and array.tobytes() != out.data for array, out in results)
+        if different and seed >= 60:
+            return
+    assert different

@@ -42,7 +42,7 @@ def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
     seeds = [*range(_FIRST, _FIRST + _GRAPHS)]
     seeds += [encode_seed(n, [cell]) for cell in wanted if cell in there for n in range(_OF_EACH)]
     for seed in seeds:
-        example = judge.example_of("default", seed)
+        example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         passed += verdict.kind is VerdictKind.PASSED
         if verdict.kind in (VerdictKind.PASSED, VerdictKind.DECLINED):

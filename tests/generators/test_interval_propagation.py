@@ -39,6 +39,7 @@ _CELLS = [
     and definitions()[cell.operation].properties.intervals.rule not in DISCONTINUOUS_RULES
 ]
 _SAMPLES = 12
+FIRST_ONLY = (IntervalRule.MONOTONE_IN_FIRST_INPUT, IntervalRule.REGION_AVERAGE)
 
 
 class _Loosened:
@@ -57,7 +58,7 @@ class _Loosened:
             array = values[index]
             if array is None:
                 self.inputs.append(None)
-            elif place and behavior.rule is IntervalRule.MONOTONE_IN_FIRST_INPUT:
+            elif place and behavior.rule in FIRST_ONLY:
                 self.inputs.append(Interval.point(array))  # a moved corner may give an invalid box
             else:
                 self.inputs.append(self._span(main.operands[index], array, size))

@@ -84,7 +84,7 @@ def test_equal_faults_have_one_signature() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
     signatures = set()
     for seed in range(150):
-        example = judge.example_of("tiny", seed)
+        example = random_example("tiny", seed, judge.version)
         verdict = judge.judge_example(example, "case", seed)
         if verdict.kind is VerdictKind.PASSED or len(signatures) > 8:
             continue

@@ -40,6 +40,7 @@ from tests.sample_drivers.graphs.other_choices import (
     SquaresInHalf,
     infinite,
 )
+from tests.sample_drivers.values.legal_float32 import KeypointsInFloat32
 
 _O = OperationType
 SYNC = [ExecutionPath(ExecutionMode.SYNC)]
@@ -595,5 +596,38 @@ Example({{x: [{values}], y: [{result}]}},
     class Wrong(InFloat32):
         def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
             return [super().chosen(call, kernel, inputs)[0] + np.float32([0, 1])]
+
+    assert judged(Wrong(), example).kind is VerdictKind.FAILED
+
+
+HEATMAPS = """
+heatmap = Input("heatmap", ("TENSOR_FLOAT32", [1, 3, 3, 2])).ShouldNeverBeInternal()
+boxes = Input("boxes", ("TENSOR_FLOAT32", [1, 4])).ShouldNeverBeInternal()
+scores = Output("scores", ("TENSOR_FLOAT32", [1, 2]))
+points = Output("points", ("TENSOR_FLOAT32", [1, 2, 2]))
+Example({heatmap: [0, 0, 0, 0, 0, 0, 0, 0, 4e20, 4, 1e20, 1, 0, 0, 0, 0, 0, 0],
+         boxes: [0, 0, 6, 6], scores: [4.0178571e20, 4.0178571],
+         points: [3.1428571, 3, 3.1428571, 3]},
+        model=Model("m").Operation("HEATMAP_MAX_KEYPOINT", heatmap, boxes, False)
+            .To([scores, points]))
+"""
+"""Two keypoints with the same shape of the peak, one of them with values near 4e20.
+
+The peak is 4 and its right neighbor 1 (times 1 or 1e20): slope 1/2, second derivatives -7 and -8,
+so the peak moves by 8 * 1/2 / 56 = 1/14 cells, to (1 + 1/14 + 1/2) / 3 * 6 = 22/7. Its score is
+4 + 1/2 * 1/14 - 7/2 * (1/14)^2 = 4 + 1/56. For the large values the determinant is 5.6e41.
+"""
+
+
+def test_a_keypoint_whose_determinant_leaves_the_range_of_float32_is_open(tmp_path):
+    """Infinity divided by infinity is NaN; the keypoint with usual values is compared."""
+    example = written(tmp_path, HEATMAPS)
+    assert judged(ReferenceDevice(), example).kind is VerdictKind.PASSED
+    assert judged(KeypointsInFloat32(), example).kind is VerdictKind.PASSED
+
+    class Wrong(KeypointsInFloat32):
+        def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+            scores, points = super().chosen(call, kernel, inputs)
+            return [scores, points + np.float32([[[0, 0], [0, 0.01]]])]
 
     assert judged(Wrong(), example).kind is VerdictKind.FAILED

@@ -8,7 +8,7 @@ the stride (0.7 has no exact float) could change the integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -62,6 +62,22 @@ class Region(NamedTuple):
     right: float
 
 
+def position_error(call: Call) -> float:
+    """Return the relative error that a driver's positions may have.
+
+    The contract does not state the arithmetic: a driver may divide by the stride or multiply with
+    its rounded reciprocal, in float32 or in the type of the map.
+    """
+    half = call.view("input").type == OperandType.TENSOR_FLOAT16
+    return 2.0**-11 if half else 2.0**-22
+
+
+def has_exact_strides(call: Call) -> bool:
+    """Return whether both strides are powers of two, so that positions need no rounding."""
+    strides = np.array([call.scalar("width_stride"), call.scalar("height_stride")], np.float64)
+    return bool((np.frexp(strides)[0] == 0.5).all())
+
+
 def _as_given(values: F64Array, call: Call) -> F64Array:
     """Return the values rounded to the precision of positions in this call."""
     half = call.view("input").type == OperandType.TENSOR_FLOAT16
@@ -75,14 +91,25 @@ def _positions(call: Call, rois: Array) -> F64Array:
     return out
 
 
-def regions(call: Call, rois: Array, batch_index: Array, *, rounded: bool = False) -> list[Region]:
+def regions(
+    call: Call,
+    rois: Array,
+    batch_index: Array,
+    *,
+    rounded: bool = False,
+    errors: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
+) -> list[Region]:
     """Return the regions of a call on the feature map.
 
-    With ``rounded``, their corners are rounded to integers, ties upwards.
+    With ``rounded``, their corners are rounded to integers, ties upwards. ``errors`` are relative
+    errors of x1, y1, x2 and y2 before this rounding, except for ties that are exact.
     """
     positions = _positions(call, rois)
     if rounded:
-        positions = np.floor(_as_given(positions, call) + 0.5)
+        halves = positions + 0.5
+        tied = has_exact_strides(call) & (halves == np.floor(halves))
+        moved = np.where(tied, positions, positions * (1 + np.array(errors)))
+        positions = np.floor(_as_given(moved, call) + 0.5)
     return [
         Region(batch, y1, x1, y2, x2)
         for batch, (x1, y1, x2, y2) in zip(batch_index.tolist(), positions.tolist(), strict=True)

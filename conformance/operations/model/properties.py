@@ -27,6 +27,8 @@ class IntervalRule(Enum):
     """Each result is between those at the lower and at the upper ends of all inputs."""
     MONOTONE_IN_FIRST_INPUT = "monotone in the first input"
     """As ``MONOTONE`` for the first input; how results depend on the other inputs is unknown."""
+    REGION_AVERAGE = "average of points in regions"
+    """As ``MONOTONE_IN_FIRST_INPUT``; the points are interpolated at positions that are rounded."""
     EXTREME_AT_CORNERS = "extreme at corners"
     """Each result is between those at all combinations of the inputs' ends."""
     EQUALITY = "equality"
@@ -218,8 +220,8 @@ class Properties:
     operation itself computes. ``mutation_examples`` names examples in ``specs`` whose mutants
     violate a condition that mutants of the usual choice of examples cannot violate.
     ``simplest_inputs`` holds, by operand name, constants that fit inputs of any shape.
-    ``alternatives`` returns, for an operation that copies elements, kernels with other choices of
-    elements that the contract permits as well.
+    ``alternatives`` returns, for an operation that selects elements or points by rounded positions,
+    kernels with other choices that the contract permits as well.
     """
 
     intervals: IntervalBehavior

@@ -73,7 +73,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     prepared model, or, only if the deadline is near, of a missed deadline without one. The prepared
     model computes its own model, not one that was prepared earlier.
     """
-    context.prepare(addition_model())
+    longest = sum(1 for _ in _deadlines()) + 2
+    context.prepare(addition_chain_model(4, longest))  # the check ends if this is not supported
     for steps, (name, deadline, may_miss) in enumerate(_deadlines(), start=2):
         chain = addition_chain_model(4, steps)
         end, _ = context.try_to_prepare(chain, deadline=deadline)

@@ -6,8 +6,10 @@ None of their results may be reported as failures, in specs or in random graphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
 from unittest import mock
 
 import numpy as np
@@ -21,6 +23,22 @@ from conformance.reference.device import ReferenceDevice
 
 _O = OperationType
 Inputs = Sequence[Array | None]
+
+
+_REPLACEMENT: Final = threading.RLock()
+
+
+@contextmanager
+def replaced(*attributes: tuple[Any, str, Any]) -> Iterator[None]:
+    """Replace attributes, given as owner, name and value, of the kernels for one computation.
+
+    Only one thread at a time can do so. Otherwise a thread could restore the replacement of
+    another one, which would remain for all drivers of the process.
+    """
+    with _REPLACEMENT, ExitStack() as stack:
+        for owner, name, value in attributes:
+            stack.enter_context(mock.patch.object(owner, name, value))
+        yield
 
 
 class Choosing(ReferenceDevice):
@@ -202,10 +220,7 @@ class LaterBoxes(Choosing):
         def soft(all_: Any, scores: Any, candidates: Array, *more: Any) -> Any:
             return select(all_, scores, candidates[::-1], *more)
 
-        with (
-            mock.patch.object(boxes, "best_first", _later_first),
-            mock.patch.object(boxes, "soft_nms", soft),
-        ):
+        with replaced((boxes, "best_first", _later_first), (boxes, "soft_nms", soft)):
             return call.definition.compile(call)(inputs)
 
 
@@ -231,7 +246,7 @@ class LastPeaks(Choosing):
             def ascontiguousarray(self, array: Array) -> Array:
                 return np.ascontiguousarray(array).view(_Last)
 
-        with mock.patch.object(heatmap_max_keypoint, "np", Numpy()):
+        with replaced((heatmap_max_keypoint, "np", Numpy())):
             outputs = call.definition.compile(call)(inputs)
         return [np.asarray(output) for output in outputs]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from unittest import mock
 
 import numpy as np
 
@@ -21,7 +20,13 @@ from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference import ReferenceDevice
 from generators.intervals.sum_intervals import float32_call
-from tests.sample_drivers.graphs.other_choices import Choosing, CutOff, Infinite, Inputs
+from tests.sample_drivers.graphs.other_choices import (
+    Choosing,
+    CutOff,
+    Infinite,
+    Inputs,
+    replaced,
+)
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,
     ToleranceLimitDevice,
@@ -141,10 +146,7 @@ class OverlapsInFloat32(Choosing):
         def rounded(first: Array, second: Array) -> Array:
             return overlaps(first.astype(np.float32), second.astype(np.float32))
 
-        with (
-            mock.patch.object(boxes, "columns_of", narrow),
-            mock.patch.object(boxes, "_overlaps", rounded),
-        ):
+        with replaced((boxes, "columns_of", narrow), (boxes, "_overlaps", rounded)):
             return call.definition.compile(call)(inputs)
 
 

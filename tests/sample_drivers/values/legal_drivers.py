@@ -29,10 +29,14 @@ from conformance.operations.model.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
 from conformance.support.capabilities import uniform_capabilities
 from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
+from tests.sample_drivers.calls.legal_limits import LIMIT_DRIVERS, REFUSALS
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
+from tests.sample_drivers.values.legal_codes import CODE_DRIVERS
+from tests.sample_drivers.values.legal_float32 import FLOAT32_DRIVERS
 from tests.sample_drivers.values.legal_float_functions import FUNCTION_DRIVERS
+from tests.sample_drivers.values.legal_half import HALF_DRIVERS
 
 _O = OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
@@ -376,7 +380,11 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{kind.__name__: kind for kind in CONFORMING_DEVICES},
     **ARITHMETIC_DRIVERS,
     **FUNCTION_DRIVERS,
+    **FLOAT32_DRIVERS,
+    **HALF_DRIVERS,
+    **CODE_DRIVERS,
     **CALL_DRIVERS,
+    **LIMIT_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
         kind.__name__: kind
@@ -398,6 +406,7 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
         f"declines {family}": declines(lambda operation, _, types=types: operation.type in types)
         for family, types in FAMILIES.items()
     },
+    **{f"declines {name}": declines(wanted) for name, wanted in REFUSALS.items()},
     **{
         f"HAL {version}": lambda version=version: ReferenceDevice(version)
         for version in Version
