@@ -73,7 +73,7 @@ class TamperedDevice(ReferenceDevice):
 
     def __init__(self, fault: ContractFault) -> None:
         # AIDL drivers have no asynchronous execution, and cannot get undefined codes.
-        old = fault.method in ("execute", "refusal")
+        old = fault.method in ("execute", "launch", "refusal")
         newest = fault.method in contract_newest_faults.METHODS
         super().__init__(Version.V1_3 if old else Version.AIDL_V4 if newest else Version.AIDL_V3)
         self.fault = fault
