@@ -14,7 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from benchmarks.detection import contract_object_faults, contract_state_faults
+from benchmarks.detection import (
+    contract_newest_faults,
+    contract_object_faults,
+    contract_state_faults,
+)
 from conformance.hal import (
     BufferToken,
     DeviceStatus,
@@ -69,8 +73,9 @@ class TamperedDevice(ReferenceDevice):
 
     def __init__(self, fault: ContractFault) -> None:
         # AIDL drivers have no asynchronous execution, and cannot get undefined codes.
-        old = fault.method in ("execute", "refusal")
-        super().__init__(Version.V1_3 if old else Version.AIDL_V3)
+        old = fault.method in ("execute", "launch", "refusal")
+        newest = fault.method in contract_newest_faults.METHODS
+        super().__init__(Version.V1_3 if old else Version.AIDL_V4 if newest else Version.AIDL_V3)
         self.fault = fault
         if fault.target == "device":
             _replace(self, fault)
@@ -459,5 +464,10 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
 
 def contract_faults() -> tuple[ContractFault, ...]:
     """Return all faults against the calls of the contract."""
-    rows = (*_ROWS, *contract_state_faults.ROWS, *contract_object_faults.ROWS)
+    rows = (
+        *_ROWS,
+        *contract_state_faults.ROWS,
+        *contract_object_faults.ROWS,
+        *contract_newest_faults.ROWS,
+    )
     return tuple(ContractFault(*row) for row in rows)

@@ -6,6 +6,8 @@ dictionary that lasts as long as the device or the prepared model, and the argum
 
 from __future__ import annotations
 
+import math
+import os
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -245,6 +247,62 @@ def _previous_results(original: Any, state: dict[str, Any], *arguments: Any) -> 
     return original(*arguments[:-1], _Swapped(arguments[-1], state))
 
 
+def _kept_inputs(kind: Callable[[Any], bool]) -> Replacement:
+    """Return a replacement of ``compute_until`` that keeps the first inputs of a kind."""
+
+    def compute(original: Any, state: dict[Any, Any], inputs: Any, *more: Any) -> Any:
+        kept = []
+        for number, array in enumerate(inputs):
+            if kind(array):
+                state.setdefault(number, None if array is None else array.copy())
+            kept.append(state.get(number, array))
+        return original(kept, *more)
+
+    return compute
+
+
+def _completed(original: Any, _state: Any, request: Request, *more: Any) -> Any:
+    """Compute the only dimension that an input argument states as 0 from its byte size."""
+    inputs = []
+    for argument in request.inputs:
+        dims, size = argument.dimensions, argument.location.length
+        if dims.count(0) == 1 and size:
+            rest = 4 * math.prod(extent for extent in dims if extent)
+            dims = tuple(extent or size // rest for extent in dims)
+        inputs.append(replace(argument, dimensions=dims))
+    return original(replace(request, inputs=tuple(inputs)), *more)
+
+
+def _unchecked_when_retrieved(original: Any, _state: Any, *arguments: Any) -> Any:
+    status, prepared = original(*arguments)
+    if prepared is not None:
+        prepared.refusal = lambda *_arguments, **_named: None
+    return status, prepared
+
+
+def _leak_after_failure(original: Any, _state: Any, call: Any) -> Any:
+    answer = original(call)
+    if answer[0] != S.NONE:
+        os.open("/dev/null", os.O_RDONLY)
+    return answer
+
+
+class _TwiceAfterFailure:
+    """A callback that is notified twice of an error."""
+
+    def __init__(self, callback: Any) -> None:
+        self._callback = callback
+
+    def notify(self, status: Any, *results: Any) -> None:
+        """Notify once, and again unless the status is NONE."""
+        for _ in range(1 if status == S.NONE else 2):
+            self._callback.notify(status, *results)
+
+
+def _twice_after_failure(original: Any, _state: Any, call: Any, callback: Any) -> Any:
+    return original(call, _TwiceAfterFailure(callback))
+
+
 _STATE = ("repeated_executions", "clients")
 _DYN, _R = ("dynamic_outputs", "timing"), ("invalid_requests", "dynamic_outputs")
 
@@ -262,6 +320,9 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("at most 16 prepared models at a time", (*_STATE, "concurrency"), "device", "prepare", _at_most_alive(16), "prepareModel"),
     ("fails once after a too small output", ("dynamic_outputs",), "prepared", "run", _fails_once_after((S.OUTPUT_INSUFFICIENT_SIZE,)), "execute"),
     ("fails once after a missed deadline", ("qos",), "prepared", "run", _fails_once_after((S.MISSED_DEADLINE_TRANSIENT, S.MISSED_DEADLINE_PERSISTENT)), "execute"),
+    ("scalar inputs of the first execution kept", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is not None and a.ndim == 0), "execute"),
+    ("an input omitted once stays omitted", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is None), "execute: hasNoValue"),
+    ("descriptor kept after a failed execution", ("cleanup",), "prepared", "run", _leak_after_failure, "no growth of resources"),
     # Output shapes
     ("shapes of the first execution", _DYN, "prepared", "run", _first_shapes, "execute: outputShapes"),
     ("no dimensions of sufficient outputs", _DYN, "prepared", "run", _shapes(_only_small), "execute: OUTPUT_INSUFFICIENT_SIZE"),
@@ -275,6 +336,7 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
         for rule in ("pool_index", "pool_range", "zero_length", "rank", "dimension", "length", "no_value")
         for kind in ("input", "output")
     ),
+    ("dimension of 0 computed from the byte size", ("unknown_shapes",), "prepared", "execute_synchronously", _completed, "execute: INVALID_ARGUMENT"),
     # Limits
     ("time of all loops limited", ("loop_limits", "qos"), "prepared", "run", _loop_time_of_model, "execute: loopTimeoutDuration"),
     ("success without an execution after the deadline", ("qos",), "prepared", "run", _expired_not_executed, "execute: deadline"),
@@ -282,7 +344,9 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("the latest deadline is missed", ("qos",), "prepared", "run", _wrapped_deadline, "execute: deadline"),
     # Caching
     ("a token is retrieved only once", ("caching", "caching_security"), "device", "prepare_from_cache", _once_by_token, "prepareModelFromCache"),
+    ("requests for retrieved models not validated", ("caching", "caching_use"), "device", "prepare_from_cache", _unchecked_when_retrieved, "prepareModelFromCache"),
     # Callbacks
+    ("two notifications of a failure after the launch", ("asynchronous",), "prepared", "launch", _twice_after_failure, "execute: notified exactly once"),
     ("notified at the next execution", ("asynchronous",), "prepared", "execute", _held_back, "execute: notified exactly once"),
     ("notified of the previous shapes and times", ("asynchronous", "dynamic_outputs", "timing"), "prepared", "execute", _previous_results, "execute: outputShapes"),
     ("notified at the next preparation", ("preparation", "asynchronous"), "device", "prepare_model", _held_back, "prepareModel: notified exactly once"),

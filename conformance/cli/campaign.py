@@ -194,27 +194,10 @@ def _parse_count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, continue or merge campaigns; return the exit status."""
-    if arguments.workers > _MOST_WORKERS:
-        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
-    if arguments.seed >= 1 << 63:
-        arguments.parser.error(f"--seed {arguments.seed}: must be less than 2**63")
-    if arguments.seed < 0:
-        arguments.parser.error(f"--seed {arguments.seed}: must not be negative")
+    _check_numbers(arguments)
     _check_outputs(arguments)
-    budget = arguments.budget
-    if budget is None and arguments.graphs is None:
-        budget = 60.0
     known = _read_baseline(arguments)
-    settings = CampaignSettings(
-        JudgeTask(arguments.driver, arguments.profile, arguments.isolate),
-        arguments.seed,
-        arguments.graphs,
-        budget,
-        arguments.workers,
-        arguments.scheduler,
-        arguments.graph_limit,
-        narrow=not arguments.no_narrowing,
-    )
+    settings = _settings(arguments)
     bar = ProgressLine(sys.stderr, settings)
     parts = [Path(part) for part in arguments.merge or ()]
     try:
@@ -253,6 +236,31 @@ def run(arguments: argparse.Namespace) -> int:
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
     return EXIT_FAILURES if bad or refused or not report["executed"] else 0
+
+
+def _check_numbers(arguments: argparse.Namespace) -> None:
+    """Report an error of the command line for a number that is too large or negative."""
+    if arguments.workers > _MOST_WORKERS:
+        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
+    if arguments.seed >= 1 << 63:
+        arguments.parser.error(f"--seed {arguments.seed}: must be less than 2**63")
+    if arguments.seed < 0:
+        arguments.parser.error(f"--seed {arguments.seed}: must not be negative")
+
+
+def _settings(arguments: argparse.Namespace) -> CampaignSettings:
+    """Return the settings of the campaign: without a limit, it takes a minute."""
+    unlimited = arguments.budget is None and arguments.graphs is None
+    return CampaignSettings(
+        JudgeTask(arguments.driver, arguments.profile, arguments.isolate),
+        arguments.seed,
+        arguments.graphs,
+        60.0 if unlimited else arguments.budget,
+        arguments.workers,
+        arguments.scheduler,
+        arguments.graph_limit,
+        narrow=not arguments.no_narrowing,
+    )
 
 
 def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[dict[str, Any]]:

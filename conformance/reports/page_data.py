@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
 from conformance.reports.verdict_table import VerdictTable
@@ -68,6 +68,56 @@ class PageData:
     omitted_verdicts: int
 
 
+class _Rows:
+    """The columns and the details of verdicts, as numbers of values in tables.
+
+    The bytes of all details and of all reasons are limited.
+    """
+
+    def __init__(self, table: VerdictTable) -> None:
+        self._table = table
+        self.paths, self.rules = _NumberedValues[str](), _NumberedValues[str]()
+        self.reasons, self.operations = _NumberedValues[str](), _NumberedValues[tuple[str, ...]]()
+        self.columns = array("I")
+        self.details = bytearray(b"{")
+        self.omitted_details = 0
+        self._kinds = {kind: number for number, kind in enumerate(VerdictKind)}
+        self._details_bytes_left, self._reason_bytes_left = MAX_DETAILS_BYTES, MAX_REASONS_BYTES
+        self._encode = msgspec.json.Encoder().encode
+        self._known: dict[int, tuple[tuple[int, ...], bytes]] = {}
+
+    def add(self, number: int, position: int) -> None:
+        """Add the verdict at a position of the table; ``number`` is its number on the page."""
+        form = self._table.form_number(position)
+        if form is None or (row := self._known.get(form)) is None:
+            row = self._row(self._table[position])
+            if form is not None:
+                self._known[form] = row
+        values, encoded = row
+        self.columns.extend(values)
+        if len(encoded) > self._details_bytes_left:
+            self.omitted_details += 1
+        elif encoded:
+            self._details_bytes_left -= len(encoded)
+            comma = b"," if len(self.details) > 1 else b""
+            self.details += b'%b"%d":%b' % (comma, number, encoded.replace(b"<", _LESS_THAN))
+
+    def _row(self, verdict: Verdict) -> tuple[tuple[int, ...], bytes]:
+        """Return the numbers of a verdict's values in the tables, and its encoded details."""
+        limit = MAX_REASON_LENGTH if self._reason_bytes_left > 0 else MAX_SHORT_REASON
+        reason = verdict.reason[:limit]
+        if reason not in self.reasons.numbers:
+            self._reason_bytes_left -= len(reason)
+        values = (
+            self.paths.number(verdict.path),
+            self._kinds[verdict.kind],
+            self.rules.number(verdict.rule),
+            self.operations.number(verdict.operations),
+            self.reasons.number(reason),
+        )
+        return values, self._encode(verdict.details) if verdict.details else b""
+
+
 def encode_page_data(record: RunResults) -> PageData:
     """Return the data of a page.
 
@@ -75,64 +125,31 @@ def encode_page_data(record: RunResults) -> PageData:
     operations and reason in the tables of the same name, and its duration in milliseconds.
     ``details`` maps the number of a verdict to its details, if it has any.
     """
-    paths, rules = _NumberedValues[str](), _NumberedValues[str]()
-    reasons, operations = _NumberedValues[str](), _NumberedValues[tuple[str, ...]]()
-    kinds = {kind: number for number, kind in enumerate(VerdictKind)}
-    details = bytearray(b"{")
-    details_bytes_left, reason_bytes_left = MAX_DETAILS_BYTES, MAX_REASONS_BYTES
-    omitted_details = 0
-    encode = msgspec.json.Encoder().encode
     table = record.table
     positions = _shown_positions(table)
-    known: dict[int, tuple[tuple[int, ...], bytes]] = {}
-    rows = array("I")
+    rows = _Rows(table)
     for number, position in enumerate(positions):
-        form = table.form_number(position)
-        if form is None or (row := known.get(form)) is None:
-            verdict = table[position]
-            limit = MAX_REASON_LENGTH if reason_bytes_left > 0 else MAX_SHORT_REASON
-            reason = verdict.reason[:limit]
-            if reason not in reasons.numbers:
-                reason_bytes_left -= len(reason)
-            values = (
-                paths.number(verdict.path),
-                kinds[verdict.kind],
-                rules.number(verdict.rule),
-                operations.number(verdict.operations),
-                reasons.number(reason),
-            )
-            row = values, encode(verdict.details) if verdict.details else b""
-            if form is not None:
-                known[form] = row
-        rows.extend(row[0])
-        encoded = row[1]
-        if encoded:
-            if len(encoded) > details_bytes_left:
-                omitted_details += 1
-            else:
-                details_bytes_left -= len(encoded)
-                comma = b"," if len(details) > 1 else b""
-                details += b'%b"%d":%b' % (comma, number, encoded.replace(b"<", _LESS_THAN))
-    details += b"}"
+        rows.add(number, position)
+    rows.details += b"}"
     case_ids, case_column = _numbered_cases(table, positions)
-    columns = np.frombuffer(rows, np.uint32).reshape(-1, 5).T
+    columns = np.frombuffer(rows.columns, np.uint32).reshape(-1, 5).T
     milliseconds = np.round(1000 * table.total_seconds()[np.asarray(positions, np.int64)], 3)
     data = {
         "cases": case_ids,
-        "paths": paths.take(),
+        "paths": rows.paths.take(),
         "kinds": list(VerdictKind),
         "failing": [number for number, kind in enumerate(VerdictKind) if is_failure(kind)],
-        "rules": rules.take(),
-        "operations": operations.take(),
-        "reasons": reasons.take(),
+        "rules": rows.rules.take(),
+        "operations": rows.operations.take(),
+        "reasons": rows.reasons.take(),
         "columns": [
             msgspec.Raw(_encode_numbers(column)) for column in (case_column, *columns, milliseconds)
         ],
-        "details": details,
+        "details": rows.details,
         "command": record.reproduce_command("").removesuffix("''"),
     }
     omitted = len(table) - len(positions)
-    return PageData(list(_encode_parts(data)), omitted_details, omitted)
+    return PageData(list(_encode_parts(data)), rows.omitted_details, omitted)
 
 
 def _encode_parts(data: dict[str, Any]) -> Iterator[bytes | bytearray]:

@@ -59,6 +59,25 @@ _INVALID = "supported_operations_of_invalid_model"
         ("device.prepare: at most 16 prepared models at a time", "many_prepared_models"),
         ("prepared.refusal: measure outside its range accepted", "undefined_measure"),
         ("prepared.run: result repeated for an equal first input", "late_differences"),
+        ("prepared.compute_until: scalar inputs of the first execution kept", "changed_activation"),
+        ("prepared.compute_until: an input omitted once stays omitted", "changed_permutation"),
+        ("prepared.run: descriptor kept after a failed execution", "failed_executions"),
+        (
+            "prepared.execute_synchronously: dimension of 0 computed from the byte size",
+            "model_input",
+        ),
+        (
+            "device.prepare_from_cache: requests for retrieved models not validated",
+            "invalid_requests",
+        ),
+        (
+            "prepared.launch: two notifications of a failure after the launch",
+            "single_notification_of_failure",
+        ),
+        ("prepared.create_reusable_execution: first input read once", "changing_inputs"),
+        ("prepared.create_reusable_execution: loop timeout of 1 ns", "maximum_loop_timeout"),
+        ("prepared.execute_fenced_with_config: fences ignored", "fences"),
+        ("device.prepare_model_with_config: priority unchecked", "refused_preparations"),
     ],
 )
 def test_a_fault_is_found(id_, check):
@@ -93,8 +112,12 @@ def test_the_checks_are_silent_on_the_reference(version):
     "fault", random.Random(2).sample(list(FAULTS.values()), 12), ids=lambda fault: fault.id
 )
 def test_a_faulty_device_can_be_created(fault):
-    old = fault.method in ("execute", "refusal")
-    assert fault.device().version == (Version.V1_3 if old else Version.AIDL_V3)
+    version = Version.AIDL_V3
+    if fault.method in ("execute", "launch", "refusal"):
+        version = Version.V1_3
+    elif fault.method.endswith("_with_config") or fault.method == "create_reusable_execution":
+        version = Version.AIDL_V4
+    assert fault.device().version == version
 
 
 def test_holes_are_different_and_name_rules():

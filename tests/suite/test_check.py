@@ -90,6 +90,7 @@ ONLY_BEFORE_AIDL = {
     "asynchronous.refusal_statuses_agree",
     "asynchronous.refusal_without_results",
     "asynchronous.single_notification",
+    "asynchronous.single_notification_of_failure",
     "asynchronous.single_notification_on_refusal",
     "caching_arguments.wrong_descriptors_on_retrieval",
     "caching_arguments.wrong_descriptors_on_saving",

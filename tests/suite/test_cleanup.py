@@ -41,6 +41,8 @@ LEAKS = [
     ("KeepsModels", "preparations", "pages of private memory"),
     ("RefusedPreparation", "refused_preparations", "open descriptors"),
     ("RefusedExecution", "refused_executions", "open descriptors"),
+    ("FailedExecution", "failed_executions", "threads"),
+    ("KeepsOutputs", "large_results", "pages of private memory"),
     ("KeepsBuffers", "driver_buffers", "pages of private memory"),
     ("KeepsMemories", "request_memories", "open descriptors"),
     ("KeepsBurstMemories", "freed_burst_memories", "open descriptors"),
@@ -54,6 +56,8 @@ FAST = {
     "thread_per_execution",
     "KeepsBuffers",
     "RefusedExecution",
+    "FailedExecution",
+    "KeepsOutputs",
     "descriptor_per_burst",
 }
 LAWFUL = (

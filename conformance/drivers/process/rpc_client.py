@@ -277,14 +277,16 @@ class RpcClient:
         if answer.forgotten and self.connection.received >= answer.notifications_sent:
             self.records.forget_callbacks(answer.forgotten)
         if raised is not None:
-            try:
-                exception = remote_error(raised.name, raised.message, raised.lines)
-            except ValueError as error:
-                raise process.protocol_error(
-                    self, f"an exception has an invalid type name: {error}"
-                ) from error
-            raise exception
+            raise self._remote_exception(raised)
         return value
+
+    def _remote_exception(self, raised: m.RaisedException) -> Exception:
+        """Return the exception that the driver raised."""
+        try:
+            return remote_error(raised.name, raised.message, raised.lines)
+        except ValueError as error:
+            violation = f"an exception has an invalid type name: {error}"
+            raise self._process.protocol_error(self, violation) from error
 
     def _resolve(self, kind: str, number: int) -> Any:
         """Return an object's proxy; raise ``ValueError`` for an invalid number."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from conformance.hal import ErrorStatus, MeasureTiming, Version
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
@@ -13,8 +13,8 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.comparison import answer_checks
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, outcome_problem
+from conformance.suite.sample_models import addition_model, loop_model, sum_and_product_model
+from conformance.suite.sample_requests import AdditionRequest, LoopRequest, outcome_problem
 
 _SETTLE_SECONDS = 0.05
 """Seconds to wait for a second, unexpected notification."""
@@ -77,6 +77,43 @@ def single_notification_on_refusal(context: CheckContext) -> Iterator[str]:
             f"execute of a request without an output notified its callback "
             f"{len(record.notifications)} times; exactly one notification was expected"
         )
+
+
+@check(_EXECUTE, since=Version.V1_2, until=Version.V1_3)
+def single_notification_of_failure(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::execute of a valid request whose execution fails notifies its callback
+    exactly once: with an output buffer that is too small, after a deadline that has passed and
+    after a loop timeout.
+    """
+    launches: dict[str, tuple[PreparedModel, Request, int | None, int | None]] = {}
+    open_outputs = context.prepare(sum_and_product_model(open_outputs=True))
+    short = AdditionRequest(context, outputs=2, lengths=(15, 15))
+    launches["with too small output buffers"] = open_outputs, short.request, None, None
+    if context.version >= Version.V1_3:
+        addition = context.prepare(addition_model())
+        past = time.monotonic_ns() - 1
+        launches["after its deadline"] = addition, AdditionRequest(context).request, None, past
+        if (loop := context.try_to_prepare(loop_model())[0].model) is not None:
+            endless = LoopRequest(context).request
+            launches["of an endless loop with a timeout of 1 ms"] = loop, endless, 1_000_000, None
+    records = {what: RecordingExecutionCallback() for what in launches}
+    for what, (prepared, request, loop_timeout, deadline) in launches.items():
+        driver_calls.execute_asynchronously(
+            prepared,
+            request,
+            _NO,
+            context.options.callback_timeout,
+            records[what],
+            loop_timeout,
+            deadline,
+        )
+    time.sleep(_SETTLE_SECONDS)
+    for what, record in records.items():
+        if len(record.notifications) != 1:
+            yield (
+                f"execute {what} notified its callback {len(record.notifications)} times; exactly "
+                "one notification was expected"
+            )
 
 
 @check(_EXECUTE, until=Version.V1_3)
@@ -177,6 +214,21 @@ def single_preparation_notification(context: CheckContext) -> Iterator[str]:
         yield (
             f"prepare_model of a valid model notified its callback "
             f"{len(record.notifications)} times; exactly one notification was expected"
+        )
+
+
+@check(_PREPARE, since=Version.V1_3)
+def single_notification_after_deadline(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel of a valid model with a deadline that has passed notifies its callback
+    exactly once, whether it prepares the model or answers a missed deadline.
+    """
+    context.prepare(addition_model())
+    _, record = context.try_to_prepare(addition_model(), deadline=time.monotonic_ns() - 1)
+    time.sleep(_SETTLE_SECONDS)
+    if len(record.notifications) != 1:
+        yield (
+            f"prepare_model after its deadline notified its callback {len(record.notifications)} "
+            "times; exactly one notification was expected"
         )
 
 

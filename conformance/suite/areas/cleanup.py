@@ -40,7 +40,7 @@ from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
 from conformance.suite.growth import GrowthMeter
-from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_models import addition_model, sum_and_product_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
     execute_request,
@@ -54,6 +54,8 @@ _NO: Final = MeasureTiming.NO
 _POLL_SECONDS: Final = 0.002
 _CONSTANT_ELEMENTS: Final = 1 << 12
 _BUFFER_ELEMENTS: Final = 1 << 12
+_RESULT_ELEMENTS: Final = 1 << 14
+"""Elements of a vector of 16 pages, so that kept results show as growth at once."""
 
 
 def _require_success(problem: str) -> None:
@@ -71,6 +73,20 @@ def synchronous_executions(context: CheckContext) -> Iterator[Finding]:
         _require_success(execution_problem(context, prepared, addition))
 
     yield from GrowthMeter(context, execute).leaks("executeSynchronously")
+
+
+@check(_SECTION)
+def large_results(context: CheckContext) -> Iterator[Finding]:
+    """After an execution, the driver keeps no copy of the inputs and outputs, of 64 KiB each."""
+    prepared = context.prepare(addition_model(_RESULT_ELEMENTS))
+    addition = AdditionRequest(context, elements=_RESULT_ELEMENTS)
+
+    def execute() -> None:
+        _require_success(
+            outcome_problem(execute_request(context, prepared, addition.request), addition)
+        )
+
+    yield from GrowthMeter(context, execute).leaks("an execution with large vectors")
 
 
 @check(_SECTION, until=Version.V1_3)
@@ -284,6 +300,24 @@ def refused_executions(context: CheckContext) -> Iterator[Finding]:
         execute_request(context, prepared, request)
 
     yield from GrowthMeter(context, execute).leaks("an execution of an invalid request")
+
+
+@check(_SECTION, since=Version.V1_2)
+def failed_executions(context: CheckContext) -> Iterator[Finding]:
+    """An execution of a valid request releases everything when it fails: because an output buffer
+    is too small or, from HAL 1.3 on, because its deadline has passed.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    request = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
+    late, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def execute() -> None:
+        execute_request(context, prepared, request)
+        if context.version >= Version.V1_3:
+            past = time.monotonic_ns() - 1
+            execute_request(context, late, addition.request, deadline=past)
+
+    yield from GrowthMeter(context, execute).leaks("a failed execution")
 
 
 @check(_SECTION)

@@ -273,6 +273,12 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
         "get_supported_extensions", answer[1], "a list of Extension"
     )
     names = [getattr(extension, "name", extension) for extension in listed]
+    yield from _extension_name_problems(names)
+    for name, extension in zip(names, listed, strict=True):
+        yield from _operand_type_problems(name, getattr(extension, "operand_types", ()))
+
+
+def _extension_name_problems(names: Sequence[Any]) -> Iterator[Finding | str]:
     for name in names:
         if not isinstance(name, str):
             yield _invalid_answer(
@@ -288,31 +294,32 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
             f"get_supported_extensions answered extensions named {short_repr(names)}; different"
             " names were expected"
         )
-    for name, extension in zip(names, listed, strict=True):
-        types: object = getattr(extension, "operand_types", ())
-        if not isinstance(types, (tuple, list)):
+
+
+def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
+    extension = f"extension {short_repr(name)}"
+    if not isinstance(types, (tuple, list)):
+        yield _invalid_answer(
+            f"the operand_types of {extension} are {short_repr(types)}; a list was expected"
+        )
+        return
+    codes = [short_repr(getattr(each, "type", None)) for each in types]
+    if len(set(codes)) != len(codes):
+        yield (
+            f"{extension} has operand types with the codes {', '.join(codes)}; different codes "
+            "were expected"
+        )
+    for each in types:
+        if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
             yield _invalid_answer(
-                f"the operand_types of extension {short_repr(name)} are {short_repr(types)}; a list"
-                " was expected"
+                f"{extension} has the operand type {short_repr(each)}; an ExtensionOperandType "
+                "with a numeric byte_size was expected"
             )
-            continue
-        codes = [short_repr(getattr(each, "type", None)) for each in types]
-        if len(set(codes)) != len(codes):
+        elif not each.byte_size > 0:
             yield (
-                f"extension {short_repr(name)} has operand types with the codes {', '.join(codes)};"
-                " different codes were expected"
+                f"{extension} has the operand type {short_repr(each)}; a byte_size above 0 was "
+                "expected"
             )
-        for each in types:
-            if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
-                yield _invalid_answer(
-                    f"extension {short_repr(name)} has the operand type {short_repr(each)}; an "
-                    "ExtensionOperandType with a numeric byte_size was expected"
-                )
-            elif not each.byte_size > 0:
-                yield (
-                    f"extension {short_repr(name)} has the operand type {short_repr(each)}; a"
-                    " byte_size above 0 was expected"
-                )
 
 
 @check(

@@ -442,10 +442,12 @@ def unknown_hints(context: CheckContext) -> Iterator[str]:
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
-    without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT.
+    without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
+    an earlier reusable execution of a valid request still executes.
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context, 2)
+    valid = _create(prepared, addition.request)
     for what, request in invalid_additions(addition):
         status, execution = reusable_execution.create_reusable_execution(
             prepared, request, _DEFAULT
@@ -464,5 +466,7 @@ def refused_requests(context: CheckContext) -> Iterator[str]:
         if not addition.outputs_untouched:
             yield f"the outputs were written with {what}"
             addition.reset()
+    if problem := _next_problem(context, valid, addition):
+        yield f"a reusable execution of a valid request, after refused ones: {problem}"
     if problem := execution_problem(context, prepared, addition):
-        yield f"a valid execution after refused ones: {problem}"
+        yield f"a plain execution after refused reusable ones: {problem}"

@@ -6,11 +6,13 @@ import threading
 import time
 from typing import Any, ClassVar
 
-from conformance.hal import ExecutionCallback, OutputShape, Timing
+from conformance.hal import ErrorStatus, ExecutionCallback, OutputShape, Timing
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,
+    MISSED_DEADLINE,
     NONE,
+    SMALL,
     FaultyDevice,
     FaultyPreparedModel,
     fault,
@@ -71,6 +73,49 @@ class TwiceLater(FaultyPreparedModel):
         arguments[-1].notify(*stored.arguments)
         threading.Timer(0.02, arguments[-1].notify, stored.arguments).start()
         return launch
+
+
+class TwiceOnStatus(FaultyPreparedModel):
+    """A prepared model whose callback is notified twice of one status."""
+
+    status: ClassVar[ErrorStatus] = SMALL
+
+    def execute(self, *arguments):
+        stored = StoringCallback()
+        launch = self.right.execute(*arguments[:-1], stored)
+        stored.notified.wait(5)
+        for _ in range(2 if stored.arguments[0] == self.status else 1):
+            arguments[-1].notify(*stored.arguments)
+        return launch
+
+
+@fault("asynchronous.single_notification_of_failure")
+class TwiceOnSmallOutput(TwiceOnStatus):
+    """The callback is notified twice if an output buffer is too small."""
+
+
+@fault("asynchronous.single_notification_of_failure")
+class TwiceOnLoopTimeout(TwiceOnStatus):
+    """The callback is notified twice if a loop exceeds its timeout."""
+
+    status = MISSED_DEADLINE
+
+
+@fault("asynchronous.single_notification_of_failure")
+class TwiceOnMissedDeadline(TwiceOnStatus):
+    """The callback is notified twice if the deadline has passed."""
+
+    status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
+
+
+@fault("asynchronous.single_notification_after_deadline")
+class TwiceOnLatePreparation(FaultyDevice):
+    """prepareModel notifies its callback twice if the deadline has passed."""
+
+    def prepare_model(self, model, preference, priority, deadline, *more):
+        if deadline is not None and deadline < time.monotonic_ns():
+            more[-1].notify(MISSED_DEADLINE, None)
+        return super().prepare_model(model, preference, priority, deadline, *more)
 
 
 @fault("async-fast", "execute.launch")

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 
-from conformance.hal import Version
+from conformance.hal import ErrorStatus, Version
 from conformance.support.burst import PreparedModelExecutor
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
 
@@ -203,6 +203,30 @@ class RefusedExecution(FaultyDevice):
             answer = self.right.execute_synchronously(*arguments)
             if answer[0] != 0:
                 descriptor()
+            return answer
+
+
+class FailedExecution(FaultyDevice):
+    """An execution that fails although its request is valid leaves a thread."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_synchronously(self, *arguments):
+            answer = self.right.execute_synchronously(*arguments)
+            if answer[0] not in (ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT):
+                thread()
+            return answer
+
+
+class KeepsOutputs(FaultyDevice):
+    """A prepared model keeps the outputs of each execution."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_synchronously(self, request, *arguments):
+            answer = self.right.execute_synchronously(request, *arguments)
+            for argument in request.outputs if answer[0] == ErrorStatus.NONE else ():
+                place = argument.location
+                with request.pools[place.pool_index].view() as view:
+                    KEPT.append(bytes(view[place.offset : place.offset + place.length]))
             return answer
 
 

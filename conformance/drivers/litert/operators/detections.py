@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,6 +15,19 @@ from conformance.operations.model.definition import Array
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 
 
+def _detection_attributes(lowering: Lowering) -> dict[str, Any]:
+    """Return the attributes that are scalars of the operation."""
+    iou_threshold = float(lowering.scalar("iou_threshold"))
+    if not 0.0 < iou_threshold <= 1.0:
+        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {iou_threshold:g}")
+    return {
+        "detections_per_class": lowering.scalar("max_detections_per_class"),
+        "nms_score_threshold": float(lowering.scalar("score_threshold")),
+        "nms_iou_threshold": iou_threshold,
+        **{f"{axis}_scale": float(lowering.scalar(f"scale_{axis}")) for axis in "yxhw"},
+    }
+
+
 def detection_postprocessing(lowering: Lowering) -> None:
     """Lower DETECTION_POSTPROCESSING, one image at a time.
 
@@ -23,9 +36,7 @@ def detection_postprocessing(lowering: Lowering) -> None:
     TFLite would leave a gap after each box. The operator is therefore run with at most the number
     of classes, and the remaining entries are appended at the end.
     """
-    iou_threshold = float(lowering.scalar("iou_threshold"))
-    if not 0.0 < iou_threshold <= 1.0:
-        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {iou_threshold:g}")
+    attributes = _detection_attributes(lowering)
     images, anchors, classes = lowering.call.shape("scores")
     regular = bool(lowering.scalar("use_regular_nms"))
     requested_classes = 1 if regular else lowering.scalar("max_classes_per_detection")
@@ -48,15 +59,9 @@ def detection_postprocessing(lowering: Lowering) -> None:
             outputs,
             max_detections=max_boxes,
             max_classes_per_detection=per_box,
-            detections_per_class=lowering.scalar("max_detections_per_class"),
             use_regular_nms=regular,
             num_classes=classes - 1,
-            nms_score_threshold=float(lowering.scalar("score_threshold")),
-            nms_iou_threshold=iou_threshold,
-            y_scale=float(lowering.scalar("scale_y")),
-            x_scale=float(lowering.scalar("scale_x")),
-            h_scale=float(lowering.scalar("scale_h")),
-            w_scale=float(lowering.scalar("scale_w")),
+            **attributes,
         )
         if lowering.scalar("is_bg_in_label"):
             outputs[1] = _add_result(lowering, "ADD", "AddOptions", outputs[1], np.ones(1))
