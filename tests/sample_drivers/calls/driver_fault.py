@@ -6,6 +6,7 @@ rule that it violates runs on it, with short time limits.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -109,7 +110,8 @@ def fault(by: str, rule: str = "", *, faults: list[DriverFault] = FAULTS) -> Cal
     """Return a decorator that registers a prepared-model or device class as a fault.
 
     ``by`` is the check or path that must detect the fault; ``rule`` is the violated rule, by
-    default the check's. ``faults`` is the list to which it is added.
+    default the check's. ``faults`` is the list to which it is added; it is in the order of names,
+    because each worker of a run imports the modules of the tests in another order.
     """
 
     def register(kind: type) -> type:
@@ -117,7 +119,8 @@ def fault(by: str, rule: str = "", *, faults: list[DriverFault] = FAULTS) -> Cal
         if issubclass(kind, PreparedModel):
             device = type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})
         description = (kind.__doc__ or kind.__name__).rstrip(".")
-        faults.append(DriverFault(description, device, by, rule or by))
+        added = DriverFault(description, device, by, rule or by)
+        bisect.insort(faults, added, key=lambda known: known.name)
         return kind
 
     return register
