@@ -2,7 +2,8 @@
 
 A result is stored in the cache directory under a name. It is used again as long as its inputs are
 unchanged: the source code that computes it, the versions of Python and numpy, and the values that
-the caller names. A file with other inputs is replaced, so the number of files is limited.
+the caller names. A file with other inputs is replaced, so the number of files is limited. Each
+installation has its own files, which are deleted after 30 days without a change.
 Without a usable cache directory, the results are the same, but slower.
 """
 
@@ -19,7 +20,10 @@ from typing import Final
 import numpy as np
 
 from conformance.input_files import read_file
-from conformance.output_files import default_cache_dir, write_atomically
+from conformance.output_files import default_cache_dir, prune_temporary, write_atomically
+
+_MAX_AGE: Final = 30 * 24 * 3600.0
+"""The age in seconds at which a file is deleted."""
 
 _DIGEST_SIZE: Final = hashlib.sha256().digest_size
 
@@ -32,7 +36,7 @@ class StoredResult:
     """
 
     def __init__(self, name: str, suffix: str, sources: tuple[Path, ...], inputs: bytes) -> None:
-        stem = hashlib.sha256(name.encode()).hexdigest()[:40]
+        stem = hashlib.sha256(f"{sources[0]}\0{name}".encode()).hexdigest()[:40]
         self._path = default_cache_dir() / f"{stem}{suffix}"
         self._key = hashlib.sha256(_digest_of_sources(sources) + inputs).digest()
 
@@ -54,6 +58,13 @@ class StoredResult:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             content = self._key + hashlib.sha256(result).digest() + result
             write_atomically(self._path, content, only_regular=True)
+            _delete_old_files(self._path.parent, self._path.suffix)
+
+
+@cache
+def _delete_old_files(folder: Path, suffix: str) -> None:
+    """Delete the old files of a kind, once for each process that writes one."""
+    prune_temporary(folder, [f"*{suffix}"], _MAX_AGE)
 
 
 @cache

@@ -1,5 +1,6 @@
 """Tests that a stored selection of mutants is the selection that would be computed."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,6 +101,37 @@ def test_an_example_with_other_content_replaces_the_stored_selection(
     _select([replace(first, model=model), *others])
     assert computed.count == 2
     assert len(list(cache.glob("*.nnmutants"))) == 1
+
+
+def test_old_selections_are_deleted(
+    examples: list[Example], computed: SelectionCounter, cache: Path
+) -> None:
+    old, recent = cache / f"{0:040x}.nnmutants", cache / f"{1:040x}.nnmutants"
+    for file, days in ((old, 31), (recent, 29)):
+        file.write_bytes(b"")
+        time = file.stat().st_mtime - days * 86400
+        os.utime(file, (time, time))
+    _select(examples)
+    assert not old.exists()
+    assert recent.exists()
+    assert computed.count == 1
+
+
+def test_another_installation_has_its_own_selections(
+    examples: list[Example],
+    computed: SelectionCounter,
+    cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _select(examples)
+    monkeypatch.setattr(stored_mutants, "_SOURCES", (cache,))
+    _select(examples)
+    monkeypatch.undo()
+    monkeypatch.setenv(CACHE_VARIABLE, str(cache))
+    monkeypatch.setattr(stored_mutants, "select_mutants", None)
+    _select(examples)
+    assert computed.count == 2
+    assert len(list(cache.glob("*.nnmutants"))) == 2
 
 
 def test_the_stored_requests_are_the_computed_ones(

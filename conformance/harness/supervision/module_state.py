@@ -12,6 +12,7 @@ import builtins
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from types import FunctionType, ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -68,7 +69,12 @@ class FunctionState:
             self._add_modules()
         versions = self._versions.read()
         if not versions or versions != self._latest.versions:
-            copies = [vars(namespace.owner).copy() for namespace in self._namespaces]
+            # Between two cases, pytest assigns in few of them, such as ``sys.stdout``.
+            earlier = dict(zip(self._latest.versions, self._latest.values, strict=False))
+            copies = [
+                earlier.get(version) or vars(namespace.owner).copy()
+                for namespace, version in zip_longest(self._namespaces, versions)
+            ]
             self._latest = FunctionValues(versions, copies)
         return self._latest
 
