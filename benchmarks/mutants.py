@@ -73,7 +73,7 @@ def main() -> int:
         looked.append(_validation_seconds(examples))
         start = time.process_time()
         for choice in chosen:
-            if examiner.run_mutant(*choice) is not None:
+            if examiner.run_mutant(choice) is not None:
                 raise SystemExit(f"the reference driver fails with {choice.mutation}")
         handed.append((time.process_time() - start) / len(chosen))
     _check_planted_fault(examples)

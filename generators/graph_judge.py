@@ -138,7 +138,7 @@ class GraphJudge:
     def _keep_failure(self, failure: CaseFailure) -> None:
         self.failure = failure
 
-    def paths_of(self, seed: int) -> list[ExecutionPath]:
+    def paths_of(self, seed: int, example: Example) -> list[ExecutionPath]:
         """Return the execution paths along which the graph of a seed is run.
 
         Each graph is executed once. For some seeds it is executed a second time, with measured
@@ -146,7 +146,7 @@ class GraphJudge:
         another kind of memory. Seed 0 has all of these executions. For some seeds the path has a
         priority, a deadline or a loop timeout, and any mode of the version.
         """
-        if (path := graph_quality_path(self.version, seed)) is not None:
+        if (path := graph_quality_path(self.version, seed, example)) is not None:
             return [path]
         paths = quick_paths(
             self.version,
@@ -206,7 +206,7 @@ class GraphJudge:
         """
         self.failure = None
         check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
-        chosen = self.paths_of(seed) if paths is None else paths
+        chosen = self.paths_of(seed, example) if paths is None else paths
         return first_failure(self.judge, example, name, chosen, check, other_data=other_data)
 
     def failing_paths(self, example: Example, verdict: Verdict) -> FailingPaths:
@@ -217,7 +217,7 @@ class GraphJudge:
             return (again.kind, again.rule) == (verdict.kind, verdict.rule)
 
         path = parse_path(verdict.path)
-        return find_failing_paths(path, self.version, fails, self.paths_of(0))
+        return find_failing_paths(path, self.version, fails, self.paths_of(0, example))
 
     def minimise(
         self,

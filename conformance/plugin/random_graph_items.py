@@ -248,7 +248,7 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    paths = (*_graph_paths(run, name, seed), *additional_graph_paths(run.version, seed))
+    paths = (*_graph_paths(run, name, seed, example), *additional_graph_paths(run.version, seed))
     other_data = OtherDataOf(example, run.version, specified=False)
     verdicts = run.judge_case(
         example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
@@ -267,13 +267,15 @@ def judge_random_graph(
     )
 
 
-def _graph_paths(run: RunContext, name: str, seed: int) -> Sequence[ExecutionPath]:
+def _graph_paths(
+    run: RunContext, name: str, seed: int, example: Example
+) -> Sequence[ExecutionPath]:
     """Return all default paths for one graph in four, and one path for each other graph.
 
     This is one of the default paths in turn, or, from 1.3 on for a third of these graphs, a path
     with a priority, deadline or loop timeout.
     """
-    if (path := graph_quality_path(run.version, seed, preference_for(name))) is not None:
+    if (path := graph_quality_path(run.version, seed, example, preference_for(name))) is not None:
         return (path,)
     paths = default_paths(run.version, name)
     turn, every = divmod(seed, _ALL_PATHS_EVERY)

@@ -137,7 +137,7 @@ class MutantRunner:
         for choice in choices:
             if self._deaths == MAX_DEATHS:
                 return
-            if (finding := self.run_mutant(*choice[:3])) is None:
+            if (finding := self.run_mutant(choice)) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
@@ -152,10 +152,9 @@ class MutantRunner:
         """Return all mutants, in the order of their priority (``select_mutants``)."""
         return select_mutants(examples, self._context.version, seed, thin=thin)
 
-    def run_mutant(
-        self, example: Example, mutation: ModelMutation, violation: Violation | None
-    ) -> Finding | None:
+    def run_mutant(self, choice: MutantChoice) -> Finding | None:
         """Run one mutant; return a finding about the answers or the driver's health afterwards."""
+        example, mutation, violation = choice.example, choice.mutation, choice.violation
         coverage = self.coverage
         coverage.mutants += 1
         model = mutation.build()

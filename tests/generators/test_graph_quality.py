@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -26,7 +27,7 @@ _TURN = range(2, 2 + 4 * 18, 4)
 
 @pytest.mark.parametrize("version", list(Version))
 def test_one_graph_in_four_has_a_quality_and_every_mode_has_each(version: Version) -> None:
-    paths = [graph_quality_path(version, seed) for seed in range(4000)]
+    paths = [graph_quality_path(version, seed, add_example()) for seed in range(4000)]
     chosen = Counter(path for path in paths if path is not None)
     required = {
         *(QualityOfService.LOW_PRIORITY, QualityOfService.HIGH_PRIORITY),
@@ -42,6 +43,24 @@ def test_one_graph_in_four_has_a_quality_and_every_mode_has_each(version: Versio
     }
     assert chosen.total() == (1000 if version >= Version.V1_3 else 0)
     assert not chosen or max(chosen.values()) - min(chosen.values()) <= 1
+
+
+def test_a_graph_with_unspecified_output_shapes_is_not_refused() -> None:
+    """Fenced executions of such graphs have no values; another path with a quality is chosen."""
+    example = add_example()
+    main = example.model.main
+    operands = [
+        replace(operand, dimensions=()) if number in main.output_indexes else operand
+        for number, operand in enumerate(main.operands)
+    ]
+    model = replace(example.model, main=replace(main, operands=tuple(operands)))
+    unspecified = replace(example, model=model)
+    for version in (Version.V1_3, Version.AIDL_V3, Version.AIDL_V4):
+        specified = [graph_quality_path(version, seed, example) for seed in range(400)]
+        paths = [graph_quality_path(version, seed, unspecified) for seed in range(400)]
+        assert any(path is not None and "fenced" in str(path) for path in specified)
+        assert not any("fenced" in str(path) for path in paths)
+        assert sum(path is not None for path in paths) == 100
 
 
 def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:

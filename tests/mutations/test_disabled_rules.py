@@ -56,7 +56,7 @@ def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     for rule, choices in mutants.items():
         context = CheckContext(Lenient(rule), NEWEST, JudgeOptions())
         runner = MutantRunner(context)
-        findings = [runner.run_mutant(*choice) for choice in choices]
+        findings = [runner.run_mutant(choice) for choice in choices]
         context.close()
         reported = [f for f in findings if f and f.kind is VerdictKind.FAILED and f.rule == rule]
         assert reported, (rule, choices[0].mutation)

@@ -14,6 +14,7 @@ import pytest
 from conformance.hal import OperationType, Subgraph, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
+from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
 from conformance.suite import mutant_priorities
 from conformance.suite.check_context import CheckContext
@@ -43,6 +44,12 @@ PLANTED = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    """Neither use the stored selections of real rules nor store those of changed rules."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+
+
 def loosened(rule: str):
     """Return ``first_violation`` as it would behave without the rule."""
 
@@ -60,7 +67,7 @@ def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
     for choice in examiner.select_mutants(select_examples(PLANTED[rule], VERSION, 2), 0):
         if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
-            finding = examiner.run_mutant(*choice)
+            finding = examiner.run_mutant(choice)
             assert finding is not None
             assert finding.kind is VerdictKind.INTERNAL_ERROR
             assert "the official suite expects this mutation to be refused" in finding.reason

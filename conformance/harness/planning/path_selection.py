@@ -19,12 +19,13 @@ from conformance.harness.planning.execution_path import (
     ExecutionVariant,
     OutputForm,
     PathMemory,
+    RequiredOutcome,
     default_paths,
     has_memory,
     is_path_available,
     preference_for,
 )
-from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
 from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.specfile.example import Example
 
@@ -237,16 +238,28 @@ _GRAPH_QUALITIES: Final = (
 def graph_quality_path(
     version: Version,
     seed: int,
+    example: Example,
     preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
 ) -> ExecutionPath | None:
     """Return a path with a priority, deadline or loop timeout for the random graph of a seed.
 
-    The graph is run along this path instead of another one. The result is ``None`` for most seeds
-    and for versions without quality of service.
+    The graph is run along this path instead of another one. The driver must return values along it:
+    a graph that does not specify the shapes of its outputs has no fenced execution. The result is
+    ``None`` for most seeds and for versions without quality of service.
     """
     number, turn = divmod(seed, _GRAPH_QUALITY_EVERY)
+    if turn != _GRAPH_QUALITY_TURN:
+        return None
     paths = _paths_with_quality(version, preference)
-    return paths[number % len(paths)] if paths and turn == _GRAPH_QUALITY_TURN else None
+    first = number % len(paths) if paths else 0
+    return next(
+        (
+            path
+            for path in paths[first:] + paths[:first]
+            if required_outcome(path, version, example) is RequiredOutcome.VALUES
+        ),
+        None,
+    )
 
 
 @cache

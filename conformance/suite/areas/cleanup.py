@@ -23,6 +23,8 @@ from conformance.hal import (
     MeasureTiming,
     Model,
     OperandLifeTime,
+    PreparedModel,
+    Request,
     SharedMemory,
     SyncFence,
     Version,
@@ -290,6 +292,17 @@ def refused_preparations(context: CheckContext) -> Iterator[Finding]:
     yield from GrowthMeter(context, prepare).leaks("prepareModel of an invalid model")
 
 
+@check(_SECTION, since=Version.V1_3)
+def late_preparations(context: CheckContext) -> Iterator[Finding]:
+    """IDevice::prepareModel releases everything when its deadline has passed."""
+    model = addition_model()
+
+    def prepare() -> None:
+        context.try_to_prepare(model, deadline=time.monotonic_ns() - 1)
+
+    yield from GrowthMeter(context, prepare).leaks("prepareModel with a deadline in the past")
+
+
 @check(_SECTION)
 def refused_executions(context: CheckContext) -> Iterator[Finding]:
     """An execution releases everything when the driver refuses its request."""
@@ -318,6 +331,72 @@ def failed_executions(context: CheckContext) -> Iterator[Finding]:
             execute_request(context, late, addition.request, deadline=past)
 
     yield from GrowthMeter(context, execute).leaks("a failed execution")
+
+
+@check(_SECTION, until=Version.V1_3)
+def failed_asynchronous_executions(context: CheckContext) -> Iterator[Finding]:
+    """IPreparedModel::execute releases everything when it refuses a request and when it reports a
+    failure to its callback.
+    """
+    prepared, limit = context.prepare(addition_model()), context.options.callback_timeout
+    addition = AdditionRequest(context)
+    refused = addition.without_last_arguments(inputs=1)
+    failed: tuple[PreparedModel, Request] | None = None
+    if context.version >= Version.V1_2:
+        model = sum_and_product_model(open_outputs=True)
+        request = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
+        failed = context.prepare(model), request
+
+    def execute() -> None:
+        for other, request in filter(None, ((prepared, refused), failed)):
+            driver_calls.execute_asynchronously(
+                other, request, _NO, limit, RecordingExecutionCallback()
+            )
+
+    yield from GrowthMeter(context, execute).leaks("a failed asynchronous execution")
+
+
+@check(_SECTION, since=Version.V1_3)
+def failed_fenced_executions(context: CheckContext) -> Iterator[Finding]:
+    """IPreparedModel::executeFenced releases everything when it refuses a request, when a fence for
+    which it waits is in the error state, and when its deadline has passed.
+    """
+    prepared, limit = context.prepare(addition_model()), context.options.callback_timeout
+    addition = AdditionRequest(context)
+    refused = addition.without_last_arguments(inputs=1)
+
+    def execute() -> None:
+        with _closing(SyncFence.failed()) as fence:
+            for request, wait_for, deadline in (
+                (refused, (), None),
+                (addition.request, (fence,), None),
+                (addition.request, (), time.monotonic_ns() - 1),
+            ):
+                launched = fenced_execution.launch_fenced(
+                    prepared, request, _NO, wait_for=wait_for, deadline=deadline
+                )
+                if launched.status == ErrorStatus.NONE:
+                    fenced_execution.finish_fenced(launched, limit)
+
+    yield from GrowthMeter(context, execute).leaks("a failed fenced execution")
+
+
+@check(_SECTION, since=Version.V1_2)
+def failed_burst_executions(context: CheckContext) -> Iterator[Finding]:
+    """An execution through a burst releases everything when the request is refused and when an
+    output buffer is too small.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    limit = context.options.callback_timeout
+    refused = AdditionRequest(context, outputs=2).without_last_arguments(inputs=1)
+    failed = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
+    with burst_execution.open_burst(prepared, limit) as controller:
+
+        def execute() -> None:
+            for request in (refused, failed):
+                driver_calls.call_driver("a burst", controller.execute, request, _NO)
+
+        yield from GrowthMeter(context, execute).leaks("a failed execution through a burst")
 
 
 @check(_SECTION)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from conformance.hal import ErrorStatus, Version
 from conformance.support.burst import PreparedModelExecutor
@@ -18,6 +19,7 @@ KEPT = []
 """Everything that a driver of this module does not release."""
 
 PAGE = mmap.PAGESIZE
+MISSED = (ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT)
 
 
 def descriptor():
@@ -215,6 +217,75 @@ class FailedExecution(FaultyDevice):
             if answer[0] not in (ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT):
                 thread()
             return answer
+
+
+class LatePreparation(FaultyDevice):
+    """A preparation with a deadline in the past leaves a file open."""
+
+    def prepare_model(self, model, preference, priority, deadline, *arguments):
+        if deadline is not None and deadline < time.monotonic_ns():
+            descriptor()
+        return super().prepare_model(model, preference, priority, deadline, *arguments)
+
+
+class FailedAsynchronousExecution(FaultyDevice):
+    """An asynchronous execution that is refused, or fails, leaves a thread."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute(self, request, measure, callback, *arguments):
+            return self.right.execute(request, measure, LeavesThread(callback), *arguments)
+
+
+class LeavesThread:
+    """A callback that leaves a thread when it is notified of a failure."""
+
+    def __init__(self, callback):
+        self.callback = callback
+
+    def notify(self, status, *results):
+        if status != ErrorStatus.NONE:
+            thread()
+        self.callback.notify(status, *results)
+
+
+class FailedFencedExecution(FaultyDevice):
+    """A fenced execution with a deadline in the past leaves a file open."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_fenced(self, *arguments):
+            answer = self.right.execute_fenced(*arguments)
+            if answer[0] in MISSED:
+                descriptor()
+            return answer
+
+
+class RefusedFencedExecution(FaultyDevice):
+    """A fenced execution with an invalid request leaves a thread."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_fenced(self, *arguments):
+            answer = self.right.execute_fenced(*arguments)
+            if answer[0] == ErrorStatus.INVALID_ARGUMENT:
+                thread()
+            return answer
+
+
+class FailedBurstExecution(FaultyDevice):
+    """An execution through a burst that fails, or is refused, leaves a page of memory."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def executor(self):
+            return FailingLeaks(self)
+
+
+class FailingLeaks(PreparedModelExecutor):
+    """Executes for bursts, and leaves a page of memory after a failure."""
+
+    def execute(self, *arguments):
+        answer = super().execute(*arguments)
+        if answer[0] != ErrorStatus.NONE:
+            page()
+        return answer
 
 
 class KeepsOutputs(FaultyDevice):
