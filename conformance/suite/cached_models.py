@@ -94,6 +94,11 @@ class CachedModelRequest:
             view[:] = bytes([_FILL]) * len(view)
             view[GAP_BYTES : GAP_BYTES + len(self._input)] = self._input
 
+    @property
+    def input_data(self) -> bytes:
+        """The values of the input."""
+        return self._input
+
     def difference(self) -> str:
         """Describe how the output differs from the expected one; empty if it does not."""
         return self.difference_of(self._bytes()[self._output_slice])

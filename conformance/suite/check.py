@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Final
 
 from conformance.hal import Device, Version
+from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge, Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
@@ -90,13 +91,19 @@ class Check:
         return judge.run_scenario(scenario)
 
     def _findings(self, context: CheckContext) -> Iterator[Finding]:
-        try:
-            for result in self.scenario(context):
-                yield self._finding(result)
-        except SkipCheck as skipped:
-            yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
-        finally:
-            context.close()
+        with collected_counts() as counts:
+            try:
+                for result in self.scenario(context):
+                    yield self._finding(result)
+            except SkipCheck as skipped:
+                yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
+            finally:
+                context.close()
+        for count in counts:
+            if count.number > 1:
+                reason = f"{count.subject} was notified {count.number} times; once was expected"
+                yield Finding(VerdictKind.FAILED, "callback.once", reason)
+                break
 
     def _finding(self, result: Finding | str) -> Finding:
         if isinstance(result, Finding):

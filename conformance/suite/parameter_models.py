@@ -42,7 +42,7 @@ class ParameterModel:
 
     Attributes:
         name: name of the parameter in messages.
-        model: the model; its output has as many elements as the tensor.
+        model: the model; its inputs are the tensor and the parameter.
         tensor: the values of the tensor.
         cases: values of the parameter, ``None`` if it is omitted, each with the expected output.
 
@@ -51,7 +51,7 @@ class ParameterModel:
     name: str
     model: Model
     tensor: _Tensor
-    cases: tuple[tuple[tuple[int, ...] | None, _Tensor], ...]
+    cases: tuple[tuple[tuple[float, ...] | None, _Tensor], ...]
 
 
 def activation_model() -> ParameterModel:
@@ -94,26 +94,51 @@ def permutation_model() -> ParameterModel:
     return ParameterModel("permutation", model, same, cases)
 
 
+def pad_value_model() -> ParameterModel:
+    """Return ``y = (value, x[0], x[1], value)``, by PAD_V2."""
+    x = Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
+    value = Operand(OperandType.FLOAT32, (), 1, lifetime=_INPUT)
+    paddings = Operand(
+        OperandType.TENSOR_INT32,
+        (1, 2),
+        1,
+        lifetime=OperandLifeTime.CONSTANT_COPY,
+        location=DataLocation(0, 0, 8),
+    )
+    y = Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    pad = Operation(OperationType.PAD_V2, (0, 2, 1), (3,))
+    model = Model(
+        Subgraph((x, value, paddings, y), (pad,), (0, 1), (3,)),
+        operand_values=np.array((1, 1), "<i4").tobytes(),
+    )
+    values = (0.5, -3.0, 0.0, 0.5, 2.0)
+    cases = tuple(((one,), (one, 7.0, 9.0, one)) for one in values)
+    return ParameterModel("padding value", model, (7.0, 9.0), cases)
+
+
 class _ParameterRequest:
     """A request for a parameter model; the parameter is the one given last."""
 
     def __init__(self, context: CheckContext, sample: ParameterModel) -> None:
-        self._size = 4 * len(sample.tensor)
+        operands, inputs = sample.model.main.operands, sample.model.main.input_indexes
+        is_float = operands[inputs[1]].type == OperandType.FLOAT32
+        self._type = "<f4" if is_float else "<i4"
+        self._sizes = 4 * len(sample.tensor), 4 * len(sample.cases[0][1])
         self._memory = SharedMemory(448)
         context.add_cleanup(self._memory.close)
         self._write(0, np.array(sample.tensor, "<f4").tobytes())
 
-    def with_parameter(self, values: tuple[int, ...] | None) -> Request:
+    def with_parameter(self, values: tuple[float, ...] | None) -> Request:
         """Return the request with a value of the parameter, or without a value."""
         parameter = RequestArgument(has_no_value=True)
         if values is not None:
-            data = np.array(values, "<i4").tobytes()
+            data = np.array(values, self._type).tobytes()
             self._write(1, data)
             parameter = RequestArgument(False, DataLocation(0, _OFFSETS[1], len(data)))
-        self._write(2, b"\xa5" * self._size)
+        self._write(2, b"\xa5" * self._sizes[1])
         tensor, result = (
-            RequestArgument(False, DataLocation(0, offset, self._size))
-            for offset in (_OFFSETS[0], _OFFSETS[2])
+            RequestArgument(False, DataLocation(0, offset, size))
+            for offset, size in zip((_OFFSETS[0], _OFFSETS[2]), self._sizes, strict=True)
         )
         return Request((tensor, parameter), (result,), (self._memory,))
 
@@ -121,7 +146,7 @@ class _ParameterRequest:
     def result(self) -> _Tensor:
         """The values in the output's buffer."""
         with self._memory.view() as view:
-            data = bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._size])
+            data = bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._sizes[1]])
         return tuple(np.frombuffer(data, "<f4").tolist())
 
     def _write(self, number: int, data: bytes) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,6 +37,31 @@ class CallbackNotification:
     time_ns: int
 
 
+@dataclass(slots=True)
+class NotificationCount:
+    """The number of notifications of one callback; ``subject`` names the kind of callback."""
+
+    subject: str
+    number: int = 0
+
+
+_collected: list[NotificationCount] | None = None
+
+
+@contextlib.contextmanager
+def collected_counts() -> Iterator[list[NotificationCount]]:
+    """Collect the counts of all callbacks that are created within the block, in a new list.
+
+    A count keeps neither its callback nor what the driver passed to it.
+    """
+    global _collected
+    earlier, _collected = _collected, []
+    try:
+        yield _collected
+    finally:
+        _collected = earlier
+
+
 class _RecordingCallback:
     """Records the notifications of one callback, in the order of their arrival.
 
@@ -50,7 +75,9 @@ class _RecordingCallback:
 
     def __init__(self) -> None:
         self.notifications: list[CallbackNotification] = []
-        self.count = 0
+        self._count = NotificationCount(self.subject)
+        if _collected is not None:
+            _collected.append(self._count)
         self.short_wait: ShortWait | None = None
         """Set when the last wait ended without an answer and an open breaker had shortened it."""
         self._thread = threading.get_ident()
@@ -59,6 +86,11 @@ class _RecordingCallback:
         self._lock = threading.RLock()
         self._listener: Callable[[int], None] | None = None
         self._failure: Exception | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of all notifications."""
+        return self._count.number
 
     def record(self, *arguments: Any) -> None:
         """Record one notification; never raise into the driver and never wait for the judge.
@@ -75,7 +107,7 @@ class _RecordingCallback:
             else ()
         )
         with self._lock:  # a notification is either counted for the verdict or reported
-            self.count += 1
+            self._count.number += 1
             count = self.count
             if count <= _MAX_KEPT:
                 self.notifications.append(CallbackNotification(answers, thread, now))

@@ -30,12 +30,14 @@ from conformance.suite.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
     SharedBytes,
+    initialize,
     role,
 )
 from conformance.suite.execution_modes import execution_modes
 from conformance.suite.parameter_models import (
     ParameterModel,
     activation_model,
+    pad_value_model,
     parameter_problems,
     permutation_model,
 )
@@ -134,12 +136,25 @@ def changed_permutation(context: CheckContext) -> Iterator[str]:
     yield from problems_by_type(context, _parameter_scenario(permutation_model()))
 
 
-def _output_buffer(tester: CacheTester, prepared: PreparedModel) -> ManagedBuffer | None:
-    """Return a buffer for the output of a retrieved model; ``None`` if the driver refuses it."""
-    answer = AllocationArguments((prepared,), outputs=(role(),)).allocate(tester.context)
+@check(f"{_RETRIEVED}; Model.inputIndexes", since=Version.V1_2)
+def changed_padding_value(context: CheckContext) -> Iterator[str]:
+    """Executions of a retrieved model whose padding value, a float scalar, is a model input each
+    end with NONE and the values for their own request, on every execution path.
+    """
+    yield from problems_by_type(context, _parameter_scenario(pad_value_model()))
+
+
+def _allocated(
+    tester: CacheTester, kind: str, arguments: AllocationArguments
+) -> ManagedBuffer | None:
+    """Return a buffer for a role of a retrieved model; ``None`` if the driver refuses it.
+
+    ``kind`` states whether it is an input or output role.
+    """
+    answer = arguments.allocate(tester.context)
     if answer.status not in (ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE):
         tester.report(
-            f"allocate answered {answer.status.name} for an output role of a retrieved model; "
+            f"allocate answered {answer.status.name} for an {kind} role of a retrieved model; "
             "NONE or GENERAL_FAILURE was expected"
         )
     return None if answer.buffer is None else ManagedBuffer(answer.buffer, answer.token)
@@ -169,7 +184,8 @@ def output_buffers(context: CheckContext) -> Iterator[str]:
         sample = tester.sum_model
         if (prepared := _retrieved(tester, sample)) is None:
             return
-        if (managed := _output_buffer(tester, prepared)) is None:
+        arguments = AllocationArguments((prepared,), outputs=(role(),))
+        if (managed := _allocated(tester, "output", arguments)) is None:
             return
         valid = tester.request(sample)
         valid.reset()
@@ -188,5 +204,40 @@ def output_buffers(context: CheckContext) -> Iterator[str]:
             )
         else:
             tester.report(_content_problem(context, managed, valid))
+
+    yield from problems_by_type(context, scenario)
+
+
+@check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
+def input_buffers(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate accepts an input role of a retrieved model: it answers NONE, and an
+    execution reads the content of the buffer, or it answers GENERAL_FAILURE.
+    """
+
+    def scenario(tester: CacheTester) -> None:
+        sample = tester.sum_model
+        if (prepared := _retrieved(tester, sample)) is None:
+            return
+        arguments = AllocationArguments((prepared,), inputs=(role(),))
+        if (managed := _allocated(tester, "input", arguments)) is None:
+            return
+        valid = tester.request(sample)
+        valid.reset()
+        if problem := initialize(context, managed, valid.input_data):
+            tester.report(f"a buffer for an input of a retrieved model: {problem}")
+            return
+        given = RequestArgument(False, DataLocation(len(valid.request.pools), 0, 0))
+        request = replace(
+            valid.request,
+            inputs=(given,),
+            pools=(*valid.request.pools, BufferToken(managed.token)),
+        )
+        what = "the execution of a retrieved model with a buffer as input"
+        status = execute_request(context, prepared, request).status
+        skip_if_lacking_resources(status, "the execution")
+        if status != ErrorStatus.NONE:
+            tester.report(f"{what} answered {status.name}; NONE was expected")
+        elif difference := valid.difference():
+            tester.report(f"{what} answered NONE, but {difference}")
 
     yield from problems_by_type(context, scenario)

@@ -28,6 +28,7 @@ from conformance.suite.check_context import CheckContext, skip_if_lacking_resour
 from conformance.suite.execution_modes import execution_modes
 from conformance.suite.parameter_models import (
     activation_model,
+    pad_value_model,
     parameter_problems,
     permutation_model,
 )
@@ -151,6 +152,15 @@ def changed_permutation(context: CheckContext) -> Iterator[str]:
     every execution path.
     """
     sample = permutation_model()
+    yield from parameter_problems(context, context.prepare(sample.model), sample)
+
+
+@check(f"{_EXECUTION}; Model.inputIndexes", since=Version.V1_2)
+def changed_padding_value(context: CheckContext) -> Iterator[str]:
+    """Executions of one prepared model whose padding value, a float scalar, is a model input each
+    end with NONE and the values for their own request, on every execution path.
+    """
+    sample = pad_value_model()
     yield from parameter_problems(context, context.prepare(sample.model), sample)
 
 

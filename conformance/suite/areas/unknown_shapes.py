@@ -8,9 +8,10 @@ exact or slightly too large. The expected end of each combination follows from w
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from conformance.hal import (
@@ -32,6 +33,7 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.execution_modes import execution_modes
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -232,6 +234,26 @@ def _check_execution(
         yield f"{what}: {problem}"
 
 
+def _check_execution_modes(
+    context: CheckContext,
+    model: _TransposeModel,
+    create_request: Callable[[], _TransposeRequest],
+    end: _RequiredEnd,
+    what: str,
+) -> Iterator[str]:
+    """Execute a new request along each execution path, and yield a message on the first problem."""
+    prepared = context.prepare(model.build())
+    for path, execute in execution_modes(context).items():
+        transpose_request = create_request()
+        outcome = execute(prepared, transpose_request.request)
+        skip_if_lacking_resources(outcome.status, what)
+        if end is _RequiredEnd.VALUES:
+            decline_unknown_dimensions(outcome, what)
+        if problem := transpose_request.problem(outcome, end):
+            yield f"{what}, {path}: {problem}"
+            return
+
+
 def _fenced_outcome(
     context: CheckContext, model: Model, request: Request
 ) -> driver_calls.ExecutionOutcome:
@@ -250,9 +272,10 @@ def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
 
 @check(_DIMENSIONS, since=Version.V1_2)
 def model_input(context: CheckContext) -> Iterator[str]:
-    """An execution answers NONE and the expected values if model and request together specify an
-    input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, also where the request states
-    0 for it, the request contradicts the model, or the buffer has another byte size.
+    """On every execution path, an execution answers NONE and the expected values if model and
+    request together specify an input's dimensions; INVALID_ARGUMENT if a dimension stays unknown,
+    also where the request states 0 for it, the request contradicts the model, or the buffer has
+    another byte size.
     """
     for level in _DECLARED_SHAPES:
         model = _TransposeModel(matrix=level)
@@ -263,15 +286,12 @@ def model_input(context: CheckContext) -> Iterator[str]:
             else:
                 end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
             what = f"input {list(level)} in the model, {list(stated)} in the request"
-            yield from _check_execution(
-                context, model, _TransposeRequest(context, matrix=stated), end, what
-            )
+            create = partial(_TransposeRequest, context, matrix=stated)
+            yield from _check_execution_modes(context, model, create, end, what)
         for size in (20, 28):
-            transpose_request = _TransposeRequest(context, matrix=_MATRIX, matrix_size=size)
+            create = partial(_TransposeRequest, context, matrix=_MATRIX, matrix_size=size)
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
-            yield from _check_execution(
-                context, model, transpose_request, _RequiredEnd.INVALID, what
-            )
+            yield from _check_execution_modes(context, model, create, _RequiredEnd.INVALID, what)
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)

@@ -106,6 +106,13 @@ class KeptScalarAfterRetrieval(RetrievingReference):
     retrieved = KeepsSecondInput
 
 
+@cache_fault(USE + "changed_padding_value")
+class KeptFloatAfterRetrieval(RetrievingReference):
+    """A float scalar input of a retrieved model keeps the value of the first execution."""
+
+    retrieved = KeepsSecondInput
+
+
 @cache_fault(USE + "output_buffers")
 class NoRolesAfterRetrieval(ReferenceDevice):
     """allocate refuses roles of retrieved models with INVALID_ARGUMENT."""
@@ -124,6 +131,25 @@ class NoRolesAfterRetrieval(ReferenceDevice):
     def enable_buffers(self, prepared, model):
         if not self._retrieving:
             super().enable_buffers(prepared, model)
+
+
+@cache_fault(USE + "input_buffers")
+class NoInputRolesAfterRetrieval(ReferenceDevice):
+    """allocate refuses input roles of retrieved models with INVALID_ARGUMENT."""
+
+    def __init__(self, version: Version = Version.V1_3) -> None:
+        super().__init__(version)
+        self._retrieved: list[Any] = []
+
+    def prepare_from_cache(self, deadline, cache):
+        status, prepared = super().prepare_from_cache(deadline, cache)
+        self._retrieved.append(prepared)
+        return status, prepared
+
+    def allocate(self, desc, prepared_models, input_roles, output_roles):
+        if input_roles and any(one in self._retrieved for one in prepared_models):
+            return ErrorStatus.INVALID_ARGUMENT, None, 0
+        return super().allocate(desc, prepared_models, input_roles, output_roles)
 
 
 @cache_fault(USE + "output_buffers")

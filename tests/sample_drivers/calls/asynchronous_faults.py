@@ -108,6 +108,13 @@ class TwiceOnMissedDeadline(TwiceOnStatus):
     status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
 
 
+@fault("memory_domains_execution.uninitialized_buffer", "callback.once")
+class TwiceOnGeneralFailure(TwiceOnStatus):
+    """The callback is notified twice of GENERAL_FAILURE."""
+
+    status = FAILURE
+
+
 @fault("asynchronous.single_notification_after_deadline")
 class TwiceOnLatePreparation(FaultyDevice):
     """prepareModel notifies its callback twice if the deadline has passed."""

@@ -83,6 +83,11 @@ class KeptParameter(FirstParameter):
         return request
 
 
+@fault("repeated_executions.changed_padding_value")
+class KeptPaddingValue(KeptParameter):
+    """A float scalar input keeps the value of the first execution."""
+
+
 @fault("repeated_executions.changed_permutation")
 class KeptOmission(FirstParameter):
     """An input that was omitted in one execution is omitted in all later ones."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.hal import DataLocation, Model, OperandLifeTime, OutputShape, Request, Timing
+from conformance.support.burst import PreparedModelExecutor
 from tests.sample_drivers.calls.driver_fault import (
     INVALID,
     SMALL,
@@ -68,6 +69,21 @@ class CompletedInput(Changed):
 
     def changed(self, request: Request) -> Request:
         return _completed(request)
+
+
+@fault("unknown_shapes.model_input")
+class CompletedBurstInput(FaultyPreparedModel):
+    """A burst computes an input's dimension that is stated as 0 from the byte size."""
+
+    def executor(self) -> Any:
+        return _Completing(self)
+
+
+class _Completing(PreparedModelExecutor):
+    """Executes the requests of bursts with completed dimensions."""
+
+    def run(self, request: Request, measure: int, *, again: bool) -> Any:
+        return super().run(_completed(request), measure, again=again)
 
 
 @fault("unknown_shapes.fenced_execution_shapes")
