@@ -203,3 +203,31 @@ class Fails(RewritingModel):
 @pytest.mark.parametrize("kind", [LateDetection, LatestDetection], ids=lambda kind: kind.__name__)
 def test_a_handle_may_be_decoded_late(kind):
     not_blamed(kind())
+
+
+class DeclinesConstantsInPools(FaultyDevice):
+    """A driver that supports no operation with a constant in a pool."""
+
+    def get_supported_operations(self, model):
+        status, flags = super().get_supported_operations(model)
+        return status, [False] * len(flags) if model.pools else flags
+
+    def prepare_model(self, model, *more):
+        if model.pools:
+            more[-1].notify(FAILURE, None)
+            return FAILURE
+        return super().prepare_model(model, *more)
+
+
+def test_declined_constants_in_pools_give_warnings():
+    device = DeclinesConstantsInPools()
+    judge = Judge(device, JudgeOptions(callback_timeout=20))
+    checks = [
+        check
+        for check in checks_by_area()["memory_pools_constants"]
+        if check.name not in ISOLATED_ONLY and check.since <= device.version <= check.until
+    ]
+    verdicts = [verdict for check in checks for verdict in check.run(judge, device.version)]
+    kinds = {verdict.kind for verdict in verdicts + judge.close()}
+    assert VerdictKind.QUALITY_WARNING in kinds
+    assert not any(verdict.kind.blames_driver for verdict in verdicts), verdicts

@@ -55,8 +55,11 @@ def _fill(memory: Memory, places: Sequence[int]) -> None:
 
 def _check_model(
     context: CheckContext, model: Model, constants: Sequence[bytes], what: str
-) -> Iterator[str]:
-    """Prepare a model with one constant and execute it in every mode."""
+) -> Iterator[Finding | str]:
+    """Prepare a model with one constant and execute it in every mode.
+
+    A driver that declines the model, but not the same constant in operandValues, gets a warning.
+    """
     try:
         prepared = context.prepare(model)
     except SkipCheck as skipped:
@@ -65,8 +68,9 @@ def _check_model(
             raise
         if declined and not _supports_copied_constants(context):
             raise
-        # A driver that uses the same constant in operandValues must use it in a pool.
-        yield f"{what}: {skipped.finding.reason}"
+        text = f"{what}: {skipped.finding.reason}"
+        # A driver may decline any operation, but runtimes pass large constants in pools only.
+        yield Finding(VerdictKind.QUALITY_WARNING, "", text) if declined else text
         return
     addition = PooledAddition([Pools(context).ashmem(_PAGE)], _REQUEST_PLACES, constants=constants)
     yield from addition.run(context, prepared, what)
@@ -93,7 +97,9 @@ def _supports_copied_constants(context: CheckContext) -> bool:
     return True
 
 
-def _check_places(context: CheckContext, memory: Memory, offset: int, what: str) -> Iterator[str]:
+def _check_places(
+    context: CheckContext, memory: Memory, offset: int, what: str
+) -> Iterator[Finding | str]:
     """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
     _fill(memory, [offset])
     with client_view(memory) as view:
@@ -106,7 +112,7 @@ def _check_places(context: CheckContext, memory: Memory, offset: int, what: str)
         yield f"{what}: the driver changed the pool of the constants"
 
 
-def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[str]:
+def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[Finding | str]:
     pools = Pools(context)
     for offset in (0, 16, 100, _PAGE - 8, 2 * _PAGE - SLICE):
         memory = pools.of_kind(kind, 2 * _PAGE)
@@ -114,7 +120,7 @@ def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[str]:
 
 
 @check(_KINDS)
-def ashmem(context: CheckContext) -> Iterator[str]:
+def ashmem(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel uses constants in ashmem pools, at their offset, and does not change
     the pool.
     """
@@ -122,7 +128,7 @@ def ashmem(context: CheckContext) -> Iterator[str]:
 
 
 @check(_KINDS)
-def mmap_fd(context: CheckContext) -> Iterator[str]:
+def mmap_fd(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel uses constants in mmap_fd pools, at their offset, also in a read-only
     file and behind the start of the file, and does not change the file.
     """
@@ -135,7 +141,7 @@ def mmap_fd(context: CheckContext) -> Iterator[str]:
 
 
 @check(_KINDS, since=Version.V1_2)
-def hardware_buffer_blob(context: CheckContext) -> Iterator[str]:
+def hardware_buffer_blob(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel uses constants in hardware_buffer_blob pools. A driver of HAL 1.2 may
     refuse them.
     """
@@ -154,7 +160,7 @@ def hardware_buffer_blob(context: CheckContext) -> Iterator[str]:
 
 
 @check("types.hal: OperandLifeTime.CONSTANT_COPY, CONSTANT_REFERENCE")
-def copy_and_reference(context: CheckContext) -> Iterator[str]:
+def copy_and_reference(context: CheckContext) -> Iterator[Finding | str]:
     """A constant in operandValues (CONSTANT_COPY) and the same constant in a memory pool
     (CONSTANT_REFERENCE), alone and together in one model, have the same effect.
     """
@@ -170,7 +176,7 @@ def copy_and_reference(context: CheckContext) -> Iterator[str]:
     yield from _activation_in_pool(context, memory)
 
 
-def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[str]:
+def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[Finding | str]:
     """Execute with the scalar operand of ADD, the activation, in a pool."""
     with client_view(memory) as view:
         view[400:404] = bytes(4)
@@ -186,7 +192,7 @@ def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[str]:
 
 
 @check(_PLACES)
-def unaligned_slices(context: CheckContext) -> Iterator[str]:
+def unaligned_slices(context: CheckContext) -> Iterator[Finding | str]:
     """A constant may be at any offset of its pool, also an odd one: the contract states no
     alignment.
     """
@@ -198,7 +204,7 @@ def unaligned_slices(context: CheckContext) -> Iterator[str]:
 
 
 @check(_POOLS)
-def several_pools(context: CheckContext) -> Iterator[str]:
+def several_pools(context: CheckContext) -> Iterator[Finding | str]:
     """Each constant of a model is in the pool of its poolIndex; pools without constants, of any
     kind, change nothing.
     """
@@ -219,7 +225,7 @@ def several_pools(context: CheckContext) -> Iterator[str]:
 
 
 @check(_PLACES)
-def shared_by_models(context: CheckContext) -> Iterator[str]:
+def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
     """One pool may hold constants of several models, at places that overlap, and inputs of their
     executions.
     """
@@ -240,7 +246,7 @@ def shared_by_models(context: CheckContext) -> Iterator[str]:
 
 
 @check("memory pools: a hidl_memory is passed by handle and mapped by the driver")
-def unmapped_after_preparation(context: CheckContext) -> Iterator[str]:
+def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]:
     """After prepareModel, the client may unmap the pools of the constants and close their
     descriptors: the driver has copied the constants or has its own mapping.
     """
