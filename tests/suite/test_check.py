@@ -95,6 +95,7 @@ ONLY_BEFORE_AIDL = {
     "caching_arguments.wrong_descriptors_on_retrieval",
     "caching_arguments.wrong_descriptors_on_saving",
     "cleanup.asynchronous_executions",
+    "cleanup.failed_asynchronous_executions",
     "clients.interleaved_launches",
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",
