@@ -33,7 +33,7 @@ ExampleLocation = tuple[FilePath, str]
 
 @dataclass(frozen=True)
 class ListedExample:
-    """What the index lists about a bundled example, for one of the operations in it."""
+    """The index entry of a bundled example, for one of its operations."""
 
     file: FilePath
     info: ExampleInfo

@@ -202,7 +202,7 @@ DIFFERENCES = {
     "AveragesOfCodes": "MEAN",
     "ImagesReversed": "BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS",
 }
-"""Operations whose results a driver changes; an empty text stands for the default profile."""
+"""The operations whose results a driver changes, or an empty text for the default profile."""
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)
