@@ -43,7 +43,8 @@ def test_a_bridge_passes(engine, area):
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
-    assert {verdict.rule for verdict in others} <= NOT_APPLICABLE_RULES, others
+    permitted = NOT_APPLICABLE_RULES | {"caching.declined"}  # the bridges do not cache compilations
+    assert {verdict.rule for verdict in others} <= permitted, others
 
 
 @pytest.mark.parametrize("version", [Version.V1_2, Version.V1_3, Version.AIDL_V3], ids=str)

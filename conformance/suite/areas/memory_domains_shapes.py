@@ -110,7 +110,7 @@ def shapes_in_turn(context: CheckContext) -> Iterator[str]:
     answers NONE, copyTo returns exactly the new output, and an input has its dimensions.
     """
     checks = DomainChecks(context)
-    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False, open_outputs=True):
         managed = checks.both_roles(case.prepared)
         if managed is None:
             continue
@@ -186,7 +186,7 @@ def equal_sizes_in_turn(context: CheckContext) -> Iterator[str]:
                     [data],
                     [managed],
                     stimulus=f"with an output {list(shape)} in a buffer",
-                    dimensions=(shape, ()),
+                    dimensions=(shape, shape),
                 )
             else:
                 problem = initialize(context, managed, data, shape)
@@ -205,7 +205,7 @@ def failed_execution(context: CheckContext) -> Iterator[str]:
     checks = DomainChecks(context)
     two = (2, *DIMENSIONS[1:])
     failures = 0
-    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False, open_outputs=True):
         managed = checks.both_roles(case.prepared, DIMENSIONS)
         if managed is None:
             continue
@@ -235,7 +235,7 @@ def output_shapes(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for dimensions in (DIMENSIONS, _ANY_BATCH):
-        for case in domain_cases(checks, dimensions=dimensions, fenced=False):
+        for case in domain_cases(checks, dimensions=dimensions, fenced=False, open_outputs=True):
             managed = checks.both_roles(case.prepared)
             if managed is None:
                 continue
