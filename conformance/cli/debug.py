@@ -12,6 +12,7 @@ from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_plain_command
 from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
+from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.debugging.recipes import (
     TOOLS,
     DebugTarget,
@@ -30,7 +31,6 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CaseError, CaseFile
-from nn_conformance import seconds_option
 
 EXIT_FAILED: Final = 1
 EXIT_NO_CASE: Final = 66
@@ -66,20 +66,9 @@ def add_parser(verbs: Any) -> None:
         metavar="FUNCTION",
         help="stop at this function (default: the call of the recorded failure)",
     )
-    parser.add_argument(
-        "--after",
-        type=seconds_option(),
-        default=10.0,
-        metavar="SECONDS",
-        help="pystack, py-spy: when a case counts as a hang (default: 10)",
-    )
+    add_seconds_option(parser, "--after", 10.0, "pystack, py-spy: when a case counts as a hang")
     parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
-    parser.add_argument(
-        "--dump",
-        default=DEFAULT_FOLDER,
-        metavar="FOLDER",
-        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
-    )
+    add_dump_option(parser, DEFAULT_FOLDER)
 
 
 def run(arguments: argparse.Namespace) -> int:
