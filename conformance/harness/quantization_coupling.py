@@ -24,8 +24,7 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.execution.executor import IntervalCheck, OutputObserver
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
@@ -224,49 +223,28 @@ class CouplingJudge(Judge):
         self.first_path = first_path
         self._case_id_by_signed_id: dict[str, str] = {}
 
-    def judge(
-        self,
-        example: Example,
-        case_id: str,
-        paths: Sequence[ExecutionPath],
-        *,
-        interval_check: IntervalCheck | None = None,
-        observer: OutputObserver | None = None,
-        other_data: OtherDataSource | None = None,
+    def judge_with_hooks(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath], hooks: CaseHooks
     ) -> list[Verdict]:
         # An interval check that knows the valid results of the unsigned example only would leave
         # the signed form to the strict comparison, which may blame a driver with valid results.
-        unsigned_only = interval_check is not None and not getattr(
-            interval_check, "adapts_to_forms", False
+        unsigned_only = hooks.interval_check is not None and not getattr(
+            hooks.interval_check, "adapts_to_forms", False
         )
         if (
             self.version < Version.V1_3
             or unsigned_only
             or not _has_signed_form(example, self.all_models)
         ):
-            return super().judge(
-                example,
-                case_id,
-                paths,
-                interval_check=interval_check,
-                observer=observer,
-                other_data=other_data,
-            )
+            return super().judge_with_hooks(example, case_id, paths, hooks)
         unsigned: dict[str, tuple[bytes, ...]] = {}
 
         def keep(path: str, outputs: tuple[bytes, ...]) -> None:
             unsigned[path] = outputs
-            if observer is not None:
-                observer(path, outputs)
+            if hooks.observer is not None:
+                hooks.observer(path, outputs)
 
-        plain = super().judge(
-            example,
-            case_id,
-            paths,
-            interval_check=interval_check,
-            observer=keep,
-            other_data=other_data,
-        )
+        plain = super().judge_with_hooks(example, case_id, paths, replace(hooks, observer=keep))
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -278,13 +256,8 @@ class CouplingJudge(Judge):
         self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
         chosen = paths[:1] if self.first_path else paths
         outputs: dict[str, tuple[bytes, ...]] = {}
-        signed = super().judge(
-            coupled,
-            case_id + COUPLED_NAME_SUFFIX,
-            chosen,
-            interval_check=interval_check,
-            observer=outputs.__setitem__,
-        )
+        own_hooks = CaseHooks(hooks.interval_check, outputs.__setitem__)
+        signed = super().judge_with_hooks(coupled, case_id + COUPLED_NAME_SUFFIX, chosen, own_hooks)
         compared = [
             _compare_verdicts(before, after, coupled, unsigned, outputs)
             for before, after in zip(plain, signed, strict=False)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
 from conformance.harness.localization.overwritten_operand import (
     OVERWRITTEN_KEY,
@@ -250,9 +251,8 @@ def judge_random_graph(
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     paths = (*_graph_paths(run, name, seed, example), *additional_graph_paths(run.version, seed))
     other_data = OtherDataOf(example, run.version, specified=False)
-    verdicts = run.judge_case(
-        example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
-    )
+    hooks = CaseHooks(OutputIntervalCheck(example, seed), other_data=other_data)
+    verdicts = run.judge_case(example, name, paths, hooks)
     if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller) for verdict in verdicts]
 
