@@ -19,21 +19,27 @@ _FILE: Final = "findings.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class EngineFinding:
-    """One cause for which an engine's results differ from the contract.
+class _EngineFault:
+    """A fault of an engine.
 
     The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
     variants of the engine that have the fault.
     """
 
-    id: str
     operation: str
     types: tuple[str, ...]
     kernels: tuple[str, ...]
-    rule: str
     cause: str
     source: str
     smallest: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFinding(_EngineFault):
+    """One cause for which an engine's results differ from the contract."""
+
+    id: str
+    rule: str
     seen: str
     cases: tuple[str, ...]
     not_cases: tuple[str, ...] = ()
@@ -81,15 +87,8 @@ class CampaignResult:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineCrash:
+class EngineCrash(_EngineFault):
     """A call that ends the process of the engine; no case makes it, because the run would end."""
-
-    operation: str
-    types: tuple[str, ...]
-    kernels: tuple[str, ...]
-    smallest: str
-    cause: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
