@@ -7,9 +7,9 @@ after a crash or a hang of the driver, and after an exception in the suite itsel
 import errno
 import time
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
 
@@ -38,10 +38,10 @@ from conformance.harness.execution.other_data import (
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import (
     Finding,
-    JSONValue,
     Verdict,
     VerdictKind,
     verdict_from_findings,
@@ -84,22 +84,6 @@ class JudgeOptions:
     cache_corruptions: int = 32
     pause_every: int = 251
     structure_check_every: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A check that makes several driver calls; all its findings together are one verdict.
-
-    ``run`` returns the findings in order; a ``DriverCallError`` that it raises is recorded as a
-    further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
-    example to dump if the verdict blames the driver.
-    """
-
-    case_id: str
-    run: Callable[[], Iterable[Finding]]
-    operations: tuple[str, ...] = ()
-    details: Mapping[str, JSONValue] = field(default_factory=dict)
-    evidence: Callable[[], Example | None] = lambda: None
 
 
 def effective_version(device: Device, default: Version = Version.V1_3) -> Version:

@@ -247,37 +247,41 @@ class NativeDevice(DeviceSkeleton):
         cache: hal.CacheArguments,
     ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
         """Compile in the caller's thread."""
+        functions = self._functions
         try:
             with ExitStack() as stack:
-                prepared = self._compile(model, preference, priority, deadline, cache, stack)
-                return hal.ErrorStatus.NONE, prepared
+                native = NativeModel(functions, model, self._version)
+                stack.callback(native.close)
+                compilation = self._new_compilation(native)
+                stack.callback(functions.Compilation_free, compilation)
+                self._set_options(compilation, preference, priority, deadline)
+                self._set_caching(compilation, cache)
+                check("Compilation_finish", functions.Compilation_finish(compilation))
+                prepared = NativePreparedModel(
+                    functions, model, compilation, self._version, self._buffers, stack.pop_all()
+                )
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, None
+        return hal.ErrorStatus.NONE, prepared
 
-    def _compile(
-        self,
-        model: hal.Model,
-        preference: int,
-        priority: int,
-        deadline: int | None,
-        cache: hal.CacheArguments,
-        stack: ExitStack,
-    ) -> hal.PreparedModel:
-        functions = self._functions
-        native = NativeModel(functions, model, self._version)
-        stack.callback(native.close)
+    def _new_compilation(self, native: NativeModel) -> Any:
         new_compilation = ffi.new("ANeuralNetworksCompilation **")
         devices = ffi.new("ANeuralNetworksDevice *[]", [self._device])
-        code = functions.Compilation_createForDevices(
+        code = self._functions.Compilation_createForDevices(
             native.pointer,
             ffi.cast("const ANeuralNetworksDevice *const *", devices),
             1,
             new_compilation,
         )
         check("Compilation_createForDevices", code)
-        compilation = new_compilation[0]
-        stack.callback(functions.Compilation_free, compilation)
+        return new_compilation[0]
+
+    def _set_options(
+        self, compilation: Any, preference: int, priority: int, deadline: int | None
+    ) -> None:
+        """Set the options of the compilation that the library and the HAL version have."""
+        functions = self._functions
         if self._version >= hal.Version.V1_1:
             code = functions.Compilation_setPreference(compilation, preference)
             check("Compilation_setPreference", code)
@@ -289,11 +293,6 @@ class NativeDevice(DeviceSkeleton):
             if functions.Compilation_setTimeout is not None:
                 code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
-        self._set_caching(compilation, cache)
-        check("Compilation_finish", functions.Compilation_finish(compilation))
-        return NativePreparedModel(
-            functions, model, compilation, self._version, self._buffers, stack.pop_all()
-        )
 
     def allocate(
         self,

@@ -229,15 +229,16 @@ class CallHandlers(ABC):
         )
 
     def _execute_fenced(self, message: m.ExecuteFenced) -> Any:
+        prepared, request, fences = self._fenced_request(message)
+        limits = message.deadline, message.loop_timeout_duration, message.duration
+        return prepared.execute_fenced(request, fences, message.measure, *limits)
+
+    def _fenced_request(
+        self, message: m.ExecuteFenced | m.ExecuteFencedWithConfig
+    ) -> tuple[Any, Request, list[Fence]]:
+        """Return the prepared model, the request and the fences of a fenced execution."""
         fences = self._take_fences(message.fences)
-        return self._objects[message.prepared_model].execute_fenced(
-            self._request(message.request),
-            fences,
-            message.measure,
-            message.deadline,
-            message.loop_timeout_duration,
-            message.duration,
-        )
+        return self._objects[message.prepared_model], self._request(message.request), fences
 
     def _take_fences(self, count: int) -> list[Fence]:
         """Return the fences of the message, which are its last ``count`` descriptors."""
@@ -252,13 +253,9 @@ class CallHandlers(ABC):
         )
 
     def _execute_fenced_with_config(self, message: m.ExecuteFencedWithConfig) -> Any:
-        fences = self._take_fences(message.fences)
-        return self._objects[message.prepared_model].execute_fenced_with_config(
-            self._request(message.request),
-            fences,
-            message.config,
-            message.deadline,
-            message.duration,
+        prepared, request, fences = self._fenced_request(message)
+        return prepared.execute_fenced_with_config(
+            request, fences, message.config, message.deadline, message.duration
         )
 
     def _create_execution(self, message: m.CreateExecution) -> Any:

@@ -14,22 +14,7 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    MeasureTiming,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Subgraph,
-    Version,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
@@ -84,33 +69,39 @@ class _TransposeModel:
     temporary: _Shape = _MATRIX
     permutation: _Shape = (2,)
     result: _Shape = _RESULT
-    permutation_lifetime: OperandLifeTime = OperandLifeTime.CONSTANT_COPY
+    permutation_lifetime: hal.OperandLifeTime = hal.OperandLifeTime.CONSTANT_COPY
 
-    def build(self) -> Model:
+    def build(self) -> hal.Model:
         """Return the model."""
-        tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+        tensor, life = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime
         copy, lifetime = life.CONSTANT_COPY, self.permutation_lifetime
-        values = DataLocation(0, 28, 8) if lifetime == copy else DataLocation()
+        values = hal.DataLocation(0, 28, 8) if lifetime == copy else hal.DataLocation()
         operands = (
-            Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
-            Operand(tensor, _MATRIX, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
-            Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
-            Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
-            Operand(
-                OperandType.TENSOR_INT32, self.permutation, 1, lifetime=lifetime, location=values
+            hal.Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
+            hal.Operand(tensor, _MATRIX, 1, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+            hal.Operand(
+                hal.OperandType.INT32, (), 1, lifetime=copy, location=hal.DataLocation(0, 24, 4)
             ),
-            Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
+            hal.Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
+            hal.Operand(
+                hal.OperandType.TENSOR_INT32,
+                self.permutation,
+                1,
+                lifetime=lifetime,
+                location=values,
+            ),
+            hal.Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
         )
         operations = (
-            Operation(OperationType.ADD, (0, 1, 2), (3,)),
-            Operation(OperationType.TRANSPOSE, (3, 4), (5,)),
+            hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),
+            hal.Operation(hal.OperationType.TRANSPOSE, (3, 4), (5,)),
         )
         inputs = (0, 4) if lifetime == life.SUBGRAPH_INPUT else (0,)
         data = _ADDEND + bytes(4) + _PERMUTATION
-        return Model(Subgraph(operands, operations, inputs, (5,)), operand_values=data)
+        return hal.Model(hal.Subgraph(operands, operations, inputs, (5,)), operand_values=data)
 
 
-_OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
+_OMITTED_ARGUMENT: Final = hal.RequestArgument(has_no_value=True)
 _ARGUMENT_OFFSETS: Final = (64, 192, 320)
 """Offsets of the matrix, the permutation and the result in the memory."""
 
@@ -137,26 +128,30 @@ class _TransposeRequest:
         for offset, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
             content[offset : offset + len(data)] = data
         self._before, self._size = bytes(content), size
-        self._memory = SharedMemory(initial=bytes(content))
+        self._memory = hal.SharedMemory(initial=bytes(content))
         context.add_cleanup(self._memory.close)
         inputs = [
-            RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[0], matrix_size), matrix)
+            hal.RequestArgument(
+                False, hal.DataLocation(0, _ARGUMENT_OFFSETS[0], matrix_size), matrix
+            )
         ]
         if with_permutation:
-            where = DataLocation(0, _ARGUMENT_OFFSETS[1], 8)
+            where = hal.DataLocation(0, _ARGUMENT_OFFSETS[1], 8)
             has_value = permutation is not None
             inputs.append(
-                RequestArgument(False, where, permutation or ()) if has_value else _OMITTED_ARGUMENT
+                hal.RequestArgument(False, where, permutation or ())
+                if has_value
+                else _OMITTED_ARGUMENT
             )
-        output = RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[2], size), result)
-        self.request = Request(tuple(inputs), (output,), (self._memory,))
+        output = hal.RequestArgument(False, hal.DataLocation(0, _ARGUMENT_OFFSETS[2], size), result)
+        self.request = hal.Request(tuple(inputs), (output,), (self._memory,))
 
     def problem(self, outcome: driver_calls.ExecutionOutcome, end: _RequiredEnd) -> str:
         """Describe how the outcome differs from the required end; empty if it does not."""
         status, reported = outcome.status, reported_shapes(outcome)
         problem = ""
         if end is _RequiredEnd.VALUES:
-            if status != ErrorStatus.NONE:
+            if status != hal.ErrorStatus.NONE:
                 problem = (
                     f"the execution of a valid request answered {status.name}; NONE was expected"
                 )
@@ -172,7 +167,7 @@ class _TransposeRequest:
                     "expected"
                 )
         elif end is _RequiredEnd.SMALL:
-            if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+            if status != hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
                 problem = (
                     f"the execution with a buffer of {self._size} bytes for an output of 24 "
                     f"answered {status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
@@ -186,8 +181,8 @@ class _TransposeRequest:
                     f"the execution reported the shapes {reported} for a buffer of {self._size} "
                     f"bytes; {[(_RESULT, False)]} or unknown dimensions were expected"
                 )
-        elif status == ErrorStatus.NONE or (
-            end is _RequiredEnd.INVALID and status != ErrorStatus.INVALID_ARGUMENT
+        elif status == hal.ErrorStatus.NONE or (
+            end is _RequiredEnd.INVALID and status != hal.ErrorStatus.INVALID_ARGUMENT
         ):
             problem = f"the execution answered {status.name}; {end.value} was expected"
         return problem or (
@@ -255,11 +250,11 @@ def _check_execution_modes(
 
 
 def _fenced_outcome(
-    context: CheckContext, model: Model, request: Request
+    context: CheckContext, model: hal.Model, request: hal.Request
 ) -> driver_calls.ExecutionOutcome:
     limit = context.options.callback_timeout
     prepared = context.prepare(model)
-    return fenced_execution.execute_fenced(prepared, request, MeasureTiming.NO, limit)[0]
+    return fenced_execution.execute_fenced(prepared, request, hal.MeasureTiming.NO, limit)[0]
 
 
 def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
@@ -270,7 +265,7 @@ def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
     return len(known) == len(stated) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
 
 
-@check(_DIMENSIONS, since=Version.V1_2)
+@check(_DIMENSIONS, since=hal.Version.V1_2)
 def model_input(context: CheckContext) -> Iterator[str]:
     """On every execution path, an execution answers NONE and the expected values if model and
     request together specify an input's dimensions; INVALID_ARGUMENT if a dimension stays unknown,
@@ -294,7 +289,7 @@ def model_input(context: CheckContext) -> Iterator[str]:
             yield from _check_execution_modes(context, model, create, _RequiredEnd.INVALID, what)
 
 
-@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
 def temporary_operand(context: CheckContext) -> Iterator[str]:
     """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
     expected values.
@@ -309,7 +304,7 @@ def temporary_operand(context: CheckContext) -> Iterator[str]:
             )
 
 
-@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
 def contradicting_temporary(context: CheckContext) -> Iterator[str]:
     """A model whose temporary has other dimensions than its operation computes is either not
     prepared or not executed with NONE.
@@ -330,7 +325,7 @@ def contradicting_temporary(context: CheckContext) -> Iterator[str]:
                 yield f"{what}: {problem}"
 
 
-@check(_OUTPUTS, since=Version.V1_2)
+@check(_OUTPUTS, since=hal.Version.V1_2)
 def model_output(context: CheckContext) -> Iterator[str]:
     """An execution whose output has dimensions unknown in model and request answers NONE if the
     buffer is large enough, otherwise OUTPUT_INSUFFICIENT_SIZE; known dimensions that contradict
@@ -353,21 +348,21 @@ def model_output(context: CheckContext) -> Iterator[str]:
                 )
 
 
-@check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
+@check(f"TRANSPOSE; {_DIMENSIONS}", since=hal.Version.V1_2)
 def optional_operand(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE if an optional operand is omitted or its dimensions are specified
     by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
     buffer.
     """
     constant = _TransposeModel()
-    omitted = replace(constant, permutation=(), permutation_lifetime=OperandLifeTime.NO_VALUE)
+    omitted = replace(constant, permutation=(), permutation_lifetime=hal.OperandLifeTime.NO_VALUE)
     for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
         yield from _check_execution(
             context, model, _TransposeRequest(context), _RequiredEnd.VALUES, f"permutation {what}"
         )
     for level in ((2,), (0,), ()):
         model = _TransposeModel(
-            permutation=level, permutation_lifetime=OperandLifeTime.SUBGRAPH_INPUT
+            permutation=level, permutation_lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT
         )
         for stated in (None, (), (2,), (3,)):
             if stated is None or stated == (2,) or (not stated and level == (2,)):
@@ -382,7 +377,7 @@ def optional_operand(context: CheckContext) -> Iterator[str]:
             yield from _check_execution(context, model, transpose_request, end, what)
 
 
-@check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=Version.V1_3)
+@check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=hal.Version.V1_3)
 def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced of a model that leaves dimensions of an input, a temporary or
     an output unknown answers NONE and the expected values if the request specifies those of the
@@ -421,7 +416,7 @@ def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
             yield f"{what}: {problem}"
 
 
-@check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=Version.V1_0)
+@check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=hal.Version.V1_0)
 def constant_operand(context: CheckContext) -> Iterator[str]:
     """A model whose constant has unknown dimensions is refused: getSupportedOperations and
     prepareModel answer INVALID_ARGUMENT, and there is no prepared model.
@@ -432,7 +427,7 @@ def constant_operand(context: CheckContext) -> Iterator[str]:
         refused = _addition_with_constant(level)
         what = f"a constant with the dimensions {list(level)}"
         status, _ = driver_calls.get_supported_operations(context.device, refused)
-        if status != ErrorStatus.INVALID_ARGUMENT:
+        if status != hal.ErrorStatus.INVALID_ARGUMENT:
             yield (
                 f"{what}: get_supported_operations answered {status.name}; INVALID_ARGUMENT was "
                 "expected"
@@ -440,29 +435,32 @@ def constant_operand(context: CheckContext) -> Iterator[str]:
         end, _ = context.try_to_prepare(refused)
         if end.model is not None:
             yield f"{what}: prepare_model delivered a prepared model; INVALID_ARGUMENT was expected"
-        elif end.status != ErrorStatus.INVALID_ARGUMENT:
+        elif end.status != hal.ErrorStatus.INVALID_ARGUMENT:
             yield (
                 f"{what}: prepare_model notified its callback of {end.status.name}; "
                 "INVALID_ARGUMENT was expected"
             )
 
 
-def _addition_with_constant(dimensions: _Shape) -> Model:
+def _addition_with_constant(dimensions: _Shape) -> hal.Model:
     """Return the sum of a matrix of 2x3 and a constant, which has these dimensions in the model."""
-    tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+    tensor, life = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime
     copy = life.CONSTANT_COPY
     operands = (
-        Operand(tensor, _MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
-        Operand(tensor, dimensions, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
-        Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
-        Operand(tensor, _MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
+        hal.Operand(tensor, _MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
+        hal.Operand(tensor, dimensions, 1, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+        hal.Operand(
+            hal.OperandType.INT32, (), 1, lifetime=copy, location=hal.DataLocation(0, 24, 4)
+        ),
+        hal.Operand(tensor, _MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
     )
-    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
-    return Model(Subgraph(operands, (add,), (0,), (3,)), operand_values=_ADDEND + bytes(4))
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
+    return hal.Model(hal.Subgraph(operands, (add,), (0,), (3,)), operand_values=_ADDEND + bytes(4))
 
 
 @check(
-    "1.0 types.hal Operand.dimensions; Drivers: Execution (HAL 1.1 and older)", until=Version.V1_1
+    "1.0 types.hal Operand.dimensions; Drivers: Execution (HAL 1.1 and older)",
+    until=hal.Version.V1_1,
 )
 def internal_operand(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE and the expected values if a temporary of the model has unknown
