@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conformance.process_guard import ProcessEnd
+    from conformance.child_processes import ProcessEnd
     from conformance.run_progress import RunState
     from conformance.run_record import RunRecord
 
@@ -513,7 +513,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def _check_open_files() -> None:
     """Raise ``UsageError`` if the limit on open files is too low for a run."""
-    from conformance.process_guard import open_files_problem  # noqa: PLC0415 - as above
+    from conformance.open_files import open_files_problem  # noqa: PLC0415 - as above
 
     if problem := open_files_problem():
         raise pytest.UsageError(problem)

@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from conformance import __version__
+from conformance.child_processes import child_processes, process_name
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
@@ -80,12 +81,7 @@ from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
-from conformance.process_guard import (
-    child_processes,
-    keep_running_processes,
-    left_running,
-    process_name,
-)
+from conformance.process_guard import keep_running_processes, left_running
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics, is_failure

@@ -16,13 +16,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
+from conformance.child_processes import ProcessEnd
 from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import append_verdict
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import write_atomically
 from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.items import format_verdict
-from conformance.process_guard import ProcessEnd
 from conformance.run_progress import (
     BETWEEN_CASES,
     ENDING,

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from conformance.child_processes import ProcessEnd, process_name
 from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import prune_temporary
 from conformance.plugin.unfinished_run import unfinished_verdict
-from conformance.process_guard import EXIT_ENDED, ProcessEnd, process_name
+from conformance.process_guard import EXIT_ENDED
 from conformance.run_progress import READING_SPEC, RUNNING_CASE, RunProgress
 from tests.plugin.conftest import UserFolder
 
