@@ -133,7 +133,7 @@ _LAYOUT = op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "tr
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BATCH_TO_SPACE_ND,
-        properties=op.properties(op.COPIES, "images.batch_to_space", op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "blocks.batch_to_space", op.Cost.AVERAGE),
         types=_TYPES,
         forms=op.one_form(_INPUT, _BLOCK_SHAPE, _LAYOUT),
         outputs=op.IMAGE_OUTPUT,
@@ -149,7 +149,7 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.SPACE_TO_BATCH_ND,
-        properties=op.properties(op.COPIES, "images.space_to_batch", op.Cost.ABOVE_AVERAGE),
+        properties=op.properties(op.COPIES, "blocks.space_to_batch", op.Cost.ABOVE_AVERAGE),
         types=_TYPES,
         forms=op.one_form(
             _INPUT, _BLOCK_SHAPE, op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)), _LAYOUT
