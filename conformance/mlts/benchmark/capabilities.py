@@ -27,13 +27,7 @@ from conformance.hal import (
     PerformanceInfo,
     Version,
 )
-from conformance.mlts.inference import (
-    ExecutionMode,
-    InferenceSession,
-    ModelDeclinedError,
-    modes_of,
-    prepare,
-)
+from conformance.mlts import inference
 from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.mlts.networks.acoustic import speech_recognition, speech_synthesis
 from conformance.mlts.networks.image_network import ImageNetwork, to_model
@@ -122,7 +116,7 @@ def measure_workload(
     with cpu_session:
         try:
             session = _session(workload, device, timeout)
-        except ModelDeclinedError as error:
+        except inference.ModelDeclinedError as error:
             times = measure_in_turns({"cpu": cpu_session.execute}, limits)
             return WorkloadResult(workload, None, float(np.median(times["cpu"])), None, str(error))
         with session:
@@ -137,11 +131,11 @@ def measure_workload(
     return WorkloadResult(workload, medians["driver"], medians["cpu"], energy)
 
 
-def _session(workload: Workload, device: Device, timeout: float) -> InferenceSession:
-    modes = modes_of(device.version)
-    mode = ExecutionMode.BURST if ExecutionMode.BURST in modes else modes[0]
-    prepared = prepare(device, workload.model, timeout)
-    session = InferenceSession(
+def _session(workload: Workload, device: Device, timeout: float) -> inference.InferenceSession:
+    modes = inference.modes_of(device.version)
+    mode = inference.ExecutionMode.BURST if inference.ExecutionMode.BURST in modes else modes[0]
+    prepared = inference.prepare(device, workload.model, timeout)
+    session = inference.InferenceSession(
         prepared, workload.model, workload.states, mode=mode, timeout=timeout
     )
     session.load(_random_inputs(workload))
