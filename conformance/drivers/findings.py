@@ -164,9 +164,7 @@ def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[st
     """Yield the section on calls that end the process."""
     if not findings.crashes:
         return
-    yield ""
-    yield "## Calls that end the process"
-    yield ""
+    yield from ("", "## Calls that end the process", "")
     yield (
         "No case of the suite makes these calls, because they would end a run without `--isolate`. "
         "A model file or a random graph may."
@@ -193,9 +191,7 @@ def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]
 
 
 def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield "## Random graphs"
-    yield ""
+    yield from ("", "## Random graphs", "")
     yield (
         f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, with "
         f"version {graphs.generator} of the generator and campaign seed {graphs.first} "
@@ -210,9 +206,7 @@ def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
 
 
 def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield f"## {finding.id}"
-    yield ""
+    yield from ("", f"## {finding.id}", "")
     yield f"- operation: {finding.operation} ({', '.join(finding.types)})"
     yield f"- {bridge.variants}: {', '.join(finding.kernels)}"
     yield f"- rule: `{finding.rule}`"
@@ -225,9 +219,7 @@ def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]
 
 
 def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield "## Declined operations"
-    yield ""
+    yield from ("", "## Declined operations", "")
     yield (
         f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
         f"expressed in {bridge.language}:"

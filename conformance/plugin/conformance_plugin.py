@@ -69,9 +69,11 @@ from conformance.plugin.random_graph_items import (
 from conformance.plugin.run_causes import RunCauses, plain_causes
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.run_header import run_header
+from conformance.plugin.special_files import SpecialFilePlugin
 from conformance.plugin.stress_items import (
     STRESS_FILE,
-    StressPlugin,
+    STRESS_FILE_DISPLAY,
+    StressFile,
     add_stress_arguments,
 )
 from conformance.plugin.suite_items import AreaFile
@@ -129,7 +131,9 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
     config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
-    config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
+    config.pluginmanager.register(
+        SpecialFilePlugin(STRESS_FILE, StressFile, STRESS_FILE_DISPLAY), "nn_conformance_stress"
+    )
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run, before)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
