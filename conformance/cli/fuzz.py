@@ -28,7 +28,7 @@ from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from generators.campaigns.dask_pool import ClusterError
-from nn_conformance import SEED_OPTION
+from nn_conformance_options import SEED_OPTION
 
 _EXIT_NO_ENGINE: Final = 69
 _ALL: Final = "all"

@@ -27,7 +27,7 @@ from conformance.cli.mlts_files import (
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.printable import to_printable
 from conformance.reports.trace_recording import TraceRecording
-from nn_conformance import count_option
+from nn_conformance_options import count_option
 
 if TYPE_CHECKING:
     from conformance.hal import Device

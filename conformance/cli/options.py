@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from nn_conformance import count_option, seconds_option
+from nn_conformance_options import count_option, seconds_option
 
 
 def add_seconds_option(

@@ -14,7 +14,7 @@ from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.drivers.process import ProcessLimits
 from conformance.output_files import write_atomically
 from conformance.printable import to_printable
-from nn_conformance import SEED_OPTION, count_option
+from nn_conformance_options import SEED_OPTION, count_option
 
 if TYPE_CHECKING:
     from conformance.mlts.stress.mode_process import ModeEnd
