@@ -128,6 +128,7 @@ def _compile_space_to_batch(call: op.Call) -> op.Kernel:
 _TYPES = op.TYPES_1_1
 _INPUT = op.image("input")
 _BLOCK_SHAPE = op.int32_vector("block_shape")
+_BLOCK_CONDITIONS = (_shape_of("block_shape", (2,)), _least("block_shape", 1))
 _LAYOUT = op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW")
 
 DEFINITIONS = (
@@ -140,8 +141,7 @@ DEFINITIONS = (
         shapes=_batch_to_space_shape,
         compile=_compile_batch_to_space,
         conditions=(
-            _shape_of("block_shape", (2,)),
-            _least("block_shape", 1),
+            *_BLOCK_CONDITIONS,
             _batch_divides,
             op.same_quantization("input"),
         ),
@@ -158,8 +158,7 @@ DEFINITIONS = (
         shapes=_space_to_batch_shape,
         compile=_compile_space_to_batch,
         conditions=(
-            _shape_of("block_shape", (2,)),
-            _least("block_shape", 1),
+            *_BLOCK_CONDITIONS,
             _shape_of("paddings", (2, 2)),
             _least("paddings", 0),
             _image_divides,
