@@ -287,6 +287,29 @@ def _leak_after_failure(original: Any, _state: Any, call: Any) -> Any:
     return answer
 
 
+def _leak_after_missed_deadline(original: Any, _state: Any, *arguments: Any) -> Any:
+    answer = original(*arguments)
+    if answer[0] in (S.MISSED_DEADLINE_TRANSIENT, S.MISSED_DEADLINE_PERSISTENT):
+        os.open("/dev/null", os.O_RDONLY)
+    return answer
+
+
+def _no_input_buffers(original: Any, _state: Any, *arguments: Any) -> Any:
+    """Retrieve a model whose inputs cannot be in driver-managed buffers."""
+    status, prepared = original(*arguments)
+    if prepared is not None:
+        execute = prepared.execute_synchronously
+
+        def refusing(request: Request, *more: Any) -> Any:
+            pools = [request.pools[argument.location.pool_index] for argument in request.inputs]
+            if any(isinstance(pool, BufferToken) for pool in pools):
+                return S.INVALID_ARGUMENT, (), Timing()
+            return execute(request, *more)
+
+        prepared.execute_synchronously = refusing
+    return status, prepared
+
+
 class _TwiceAfterFailure:
     """A callback that is notified twice of an error."""
 
@@ -321,8 +344,11 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("fails once after a too small output", ("dynamic_outputs",), "prepared", "run", _fails_once_after((S.OUTPUT_INSUFFICIENT_SIZE,)), "execute"),
     ("fails once after a missed deadline", ("qos",), "prepared", "run", _fails_once_after((S.MISSED_DEADLINE_TRANSIENT, S.MISSED_DEADLINE_PERSISTENT)), "execute"),
     ("scalar inputs of the first execution kept", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is not None and a.ndim == 0), "execute"),
+    ("float scalar inputs of the first execution kept", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is not None and a.ndim == 0 and a.dtype.kind == "f"), "execute"),
     ("an input omitted once stays omitted", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is None), "execute: hasNoValue"),
     ("descriptor kept after a failed execution", ("cleanup",), "prepared", "run", _leak_after_failure, "no growth of resources"),
+    ("descriptor kept after a missed deadline", ("cleanup",), "device", "prepare", _leak_after_missed_deadline, "no growth of resources"),
+    ("descriptor kept after a missed deadline", ("cleanup",), "prepared", "launch_fenced", _leak_after_missed_deadline, "no growth of resources"),
     # Output shapes
     ("shapes of the first execution", _DYN, "prepared", "run", _first_shapes, "execute: outputShapes"),
     ("no dimensions of sufficient outputs", _DYN, "prepared", "run", _shapes(_only_small), "execute: OUTPUT_INSUFFICIENT_SIZE"),
@@ -345,6 +371,7 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     # Caching
     ("a token is retrieved only once", ("caching", "caching_security"), "device", "prepare_from_cache", _once_by_token, "prepareModelFromCache"),
     ("requests for retrieved models not validated", ("caching", "caching_use"), "device", "prepare_from_cache", _unchecked_when_retrieved, "prepareModelFromCache"),
+    ("buffers of inputs refused for retrieved models", ("caching_use",), "device", "prepare_from_cache", _no_input_buffers, "prepareModelFromCache"),
     # Callbacks
     ("two notifications of a failure after the launch", ("asynchronous",), "prepared", "launch", _twice_after_failure, "execute: notified exactly once"),
     ("notified at the next execution", ("asynchronous",), "prepared", "execute", _held_back, "execute: notified exactly once"),

@@ -63,6 +63,19 @@ _INVALID = "supported_operations_of_invalid_model"
         ("prepared.compute_until: an input omitted once stays omitted", "changed_permutation"),
         ("prepared.run: descriptor kept after a failed execution", "failed_executions"),
         (
+            "prepared.compute_until: float scalar inputs of the first execution kept",
+            "changed_padding_value",
+        ),
+        ("device.prepare: descriptor kept after a missed deadline", "late_preparations"),
+        (
+            "prepared.launch_fenced: descriptor kept after a missed deadline",
+            "failed_fenced_executions",
+        ),
+        (
+            "device.prepare_from_cache: buffers of inputs refused for retrieved models",
+            "input_buffers",
+        ),
+        (
             "prepared.execute_synchronously: dimension of 0 computed from the byte size",
             "model_input",
         ),
