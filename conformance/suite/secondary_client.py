@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
-from conformance.drivers.process.driver_process import environment
+from conformance.drivers.process.driver_process import environment, python_command
 from conformance.hal import (
     MeasureTiming,
     OperandType,
@@ -359,7 +359,7 @@ class _ProcessClient(SecondaryClient):
             passed_fds = [undo.enter_context(end).fileno() for end in connection]
             passed_fds.append(theirs.fileno())
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds)],
+                python_command(_MODULE, *passed_fds),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=passed_fds,
@@ -450,7 +450,3 @@ def main() -> None:
     for message in messages:
         answer = _run_to_answer(commands, message["command"], message["arguments"])
         channel.send(json.dumps(answer).encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -31,6 +32,12 @@ _SLOW = _RARE | {
 """Faults whose tests take more than a second."""
 
 
+@lru_cache(400)
+def default_graph(seed: int) -> Example:
+    """Return a graph of the profile ``default``; nearly all faults are found in the same few."""
+    return random_example("default", seed, PlantedDevice(FAULTS[0]).version)
+
+
 def test_there_are_many_different_planted_faults() -> None:
     assert len(FAULTS) >= 60
     assert len(BY_NAME) == len(FAULTS)
@@ -40,14 +47,18 @@ def test_there_are_many_different_planted_faults() -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        pytest.param(fault, marks=[pytest.mark.slow] if fault.name in _SLOW else [], id=fault.name)
-        for fault in FAULTS
+        pytest.param(
+            fault,
+            marks=[pytest.mark.slow] if fault.name in _SLOW or number % 2 else [],
+            id=fault.name,
+        )
+        for number, fault in enumerate(FAULTS)
     ],
 )
 def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
     judge = GraphJudge(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
-        example = random_example("default", seed, judge.version)
+        example = default_graph(seed)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict.reason
         if verdict.kind.blames_driver:
@@ -63,7 +74,7 @@ def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
 def _failing(name: str) -> tuple[GraphJudge, Example]:
     judge = GraphJudge(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
-        example = random_example("default", seed, judge.version)
+        example = default_graph(seed)
         if judge.judge_example(example, "case", seed).kind.blames_driver:
             return judge, example
     raise AssertionError(name)

@@ -109,8 +109,16 @@ def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
     ("fault", "expected_text"),
     [
         ("crash:FLOOR", "died of SIGSEGV"),
-        ("abort:FLOOR@query", "died of SIGABRT during get_supported_operations"),
-        ("exit:FLOOR@prepare", "ended with exit status 3 during prepare_model"),
+        pytest.param(
+            "abort:FLOOR@query",
+            "died of SIGABRT during get_supported_operations",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "exit:FLOOR@prepare",
+            "ended with exit status 3 during prepare_model",
+            marks=pytest.mark.slow,
+        ),
         ("hang:FLOOR@query", "get_supported_operations did not return within 1 s"),
     ],
 )

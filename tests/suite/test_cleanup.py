@@ -58,13 +58,10 @@ LEAKS = [
 FAST = {
     "descriptor_per_execution",
     "page_per_execution",
-    "thread_per_execution",
     "KeepsBuffers",
-    "RefusedExecution",
     "FailedExecution",
     "FailedFencedExecution",
     "KeepsOutputs",
-    "descriptor_per_burst",
 }
 LAWFUL = (
     "thread_pool",

@@ -1,7 +1,7 @@
 """The program of the driver process.
 
-``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
-PARENT``. It opens the driver and answers the harness's calls one after the other on its main
+``DriverProcess`` calls ``main`` in a new Python process with the arguments CALLS, NOTES, TRACE and
+PARENT. It opens the driver and answers the harness's calls one after the other on its main
 thread, until it receives ``Stop`` or the harness closes the connection. The harness opens further
 connections for calls that it makes at the same time; each is answered by its own thread.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
@@ -305,7 +305,3 @@ def main() -> None:
     session = ClientSession(channel_of(notifications), trace_file=trace)
     RpcServer(session, channel_of(calls)).serve_client()
     start_writing(-1)
-
-
-if __name__ == "__main__":
-    main()

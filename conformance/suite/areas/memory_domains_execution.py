@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
+from conformance.hal import (
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+    Version,
+)
 from conformance.harness.calls import fenced_execution
 from conformance.suite import domain_buffers as domain
 from conformance.suite.check import check
@@ -160,6 +167,54 @@ def output_after_fence(context: CheckContext) -> Iterator[str]:
         problem = problem or domain.content_problem(context, managed, data)
         if problem:
             yield f"{model.type.name}: an executeFenced that waited for a fence: {problem}"
+
+
+@check(f"{_RESULTS}Fenced, waitFor", since=Version.V1_3)
+def input_after_fence(context: CheckContext) -> Iterator[str]:
+    """Of two chained executeFenced, the second, which reads a buffer and waits for the sync fence
+    of the first, reads what the first writes, and not the earlier content of the buffer.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        managed = checks.both_roles(prepared)
+        if managed is None:
+            continue
+        if problem := initialize(context, managed, model.data(1)):
+            yield f"{model.type.name}: {problem}"
+            continue
+        data = model.data(3)
+        writing = DomainRequest(context, [data], [managed])
+        reading = DomainRequest(context, [managed], [model.size])
+        for name, status in _chained_ends(context, prepared, writing.request, reading.request):
+            skip_if_lacking_resources(status, "executeFenced")
+            if status != NONE:
+                yield f"{model.type.name}: the {name} ended with {status.name}; NONE was expected"
+        output = "the output of the second of two chained executeFenced"
+        if problem := difference(output, reading.output(), data):
+            yield f"{model.type.name}: {problem}"
+
+
+def _chained_ends(
+    context: CheckContext, prepared: PreparedModel, first: Request, second: Request
+) -> list[tuple[str, ErrorStatus]]:
+    """Execute a request after a fence and another one after the first; return how each ended."""
+    fence, limit = SyncFence(), context.options.callback_timeout
+    context.add_cleanup(fence.close)
+    with context.signal_later(fence, _FENCE_SECONDS):
+        writing = fenced_execution.launch_fenced(
+            prepared, first, MeasureTiming.NO, wait_for=[fence]
+        )
+        reading = fenced_execution.launch_fenced(
+            prepared,
+            second,
+            MeasureTiming.NO,
+            wait_for=[] if writing.fence is None else [writing.fence],
+        )
+    return [
+        (name, fenced_execution.finish_fenced(launch, limit).status)
+        for name, launch in (("writing execution", writing), ("reading execution", reading))
+    ]
 
 
 @check(_ROLES, since=Version.V1_3)

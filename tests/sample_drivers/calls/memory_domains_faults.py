@@ -271,6 +271,21 @@ class LateOutputsLost(RequestBuffers):
             super().store_outputs(arrays)
 
 
+@domain_fault("execution.input_after_fence")
+class InputsOfLaunch(RequestBuffers):
+    """A fenced execution reads the content that its input buffers had at the launch."""
+
+    def __init__(self, request, prepared, buffers):
+        super().__init__(request, prepared, buffers)
+        self.at_launch = {buffer: buffer.content for buffer in buffers.values()}
+
+    def with_input_contents(self):
+        for _, _, buffer in self._uses(self._request.inputs):
+            if (content := self.at_launch[buffer]) is not None:
+                buffer.initialize(*content)
+        return super().with_input_contents()
+
+
 class _OneUse(RequestBuffers):
     """Requests in which a buffer's further uses of some kinds are not noticed."""
 
