@@ -174,24 +174,24 @@ def input_after_fence(context: CheckContext) -> Iterator[str]:
     """Of two chained executeFenced, the second, which reads a buffer and waits for the sync fence
     of the first, reads what the first writes, and not the earlier content of the buffer.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for model in checks.models():
         prepared = context.prepare(model.build())
         managed = checks.both_roles(prepared)
         if managed is None:
             continue
-        if problem := initialize(context, managed, model.data(1)):
+        if problem := domain.initialize(context, managed, model.data(1)):
             yield f"{model.type.name}: {problem}"
             continue
         data = model.data(3)
-        writing = DomainRequest(context, [data], [managed])
-        reading = DomainRequest(context, [managed], [model.size])
+        writing = domain.DomainRequest(context, [data], [managed])
+        reading = domain.DomainRequest(context, [managed], [model.size])
         for name, status in _chained_ends(context, prepared, writing.request, reading.request):
             skip_if_lacking_resources(status, "executeFenced")
-            if status != NONE:
+            if status != domain.NONE:
                 yield f"{model.type.name}: the {name} ended with {status.name}; NONE was expected"
         output = "the output of the second of two chained executeFenced"
-        if problem := difference(output, reading.output(), data):
+        if problem := domain.difference(output, reading.output(), data):
             yield f"{model.type.name}: {problem}"
 
 
