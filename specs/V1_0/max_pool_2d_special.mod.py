@@ -10,12 +10,3 @@ Example({
     x: [-4.0, -3e+38, -1e+10, -2.5],
     y: [-4.0, -4.0, -3e+38, -4.0, -2.5, -2.5, -1e+10, -2.5, -2.5],
 }, model=model)
-
-x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
-y = Output("y", ("TENSOR_FLOAT32", [1, 1, 1, 1]))
-model = Model("infinite").IntroducedIn("V1_0")
-model.Operation("MAX_POOL_2D", x, 0, 0, 0, 0, 1, 1, 2, 2, 0).To(y)
-Example({
-    x: [float("-inf"), float("-inf"), float("-inf"), float("-inf")],
-    y: [float("-inf")],
-}, model=model)
