@@ -24,6 +24,7 @@ from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.options import add_dump_option
 from conformance.drivers import DriverLoadError
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, file_stem
 from conformance.harness.judge import JudgeOptions, effective_version
@@ -68,12 +69,7 @@ def add_parser(verbs: Any) -> None:
         help="show the inputs of this element (default: the worst one)",
     )
     parser.add_argument("--html", metavar="FILE", help="also write the case as an HTML page")
-    parser.add_argument(
-        "--dump",
-        default=DEFAULT_FOLDER,
-        metavar="FOLDER",
-        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
-    )
+    add_dump_option(parser, DEFAULT_FOLDER)
     add_limit_options(parser, 300.0)
 
 

@@ -24,17 +24,12 @@ from conformance.harness.calls import configured_calls, fenced_execution
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite import fenced_launches
 from conformance.suite.cache_files import CacheHandles
 from conformance.suite.cache_tester import CacheTester, problems_by_type
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.configurations import hints_to_ignore, invalid_additions
-from conformance.suite.fenced_launches import (
-    OtherLaunchThread,
-    completion_problem,
-    early_start_evidence,
-    pending_fences,
-)
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
 
@@ -192,7 +187,7 @@ def unknown_execution_hints(context: CheckContext) -> Iterator[str]:
         addition.change(5)
         launch = configured_calls.launch_fenced(prepared, addition.request, config)
         end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
-        if problem := completion_problem(end, addition):
+        if problem := fenced_launches.completion_problem(end, addition):
             yield f"execute_fenced_with_config with {what}: {problem}"
 
 
@@ -236,8 +231,8 @@ def fences(context: CheckContext) -> Iterator[str]:
             "execute_fenced_with_config with a wait fence in the error state answered "
             f"{launch.status.name}; INVALID_ARGUMENT and no outputs were expected"
         )
-    (wait_fence,) = pending_fences(context)
-    launching = OtherLaunchThread(
+    (wait_fence,) = fenced_launches.pending_fences(context)
+    launching = fenced_launches.OtherLaunchThread(
         context,
         lambda: configured_calls.launch_fenced(
             prepared, addition.request, _DEFAULT, wait_for=[wait_fence], duration=10**11
@@ -245,8 +240,8 @@ def fences(context: CheckContext) -> Iterator[str]:
     )
     launched = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    if evidence := early_start_evidence(addition, launched):
+    if evidence := fenced_launches.early_start_evidence(addition, launched):
         yield f"{evidence} while the wait fence was pending"
     wait_fence.signal()
-    if problem := completion_problem(launching.finish(), addition):
+    if problem := fenced_launches.completion_problem(launching.finish(), addition):
         yield f"execute_fenced_with_config after its wait fence was signalled: {problem}"
