@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge, minimised_signature
 from generators.oracle import case_id, random_example
 from generators.profiles import PROFILES
+from tests.generators.cached_graphs import cached_example
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
 
@@ -30,12 +30,6 @@ _SLOW = _RARE | {
     "tanh off in the second run",
 }
 """Faults whose tests take more than a second."""
-
-
-@lru_cache(400)
-def default_graph(seed: int) -> Example:
-    """Return a graph of the profile ``default``; nearly all faults are found in the same few."""
-    return random_example("default", seed, PlantedDevice(FAULTS[0]).version)
 
 
 def test_there_are_many_different_planted_faults() -> None:
@@ -58,7 +52,7 @@ def test_there_are_many_different_planted_faults() -> None:
 def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
     judge = GraphJudge(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
-        example = default_graph(seed)
+        example = cached_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
         assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict.reason
         if verdict.kind.blames_driver:
@@ -74,7 +68,7 @@ def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
 def _failing(name: str) -> tuple[GraphJudge, Example]:
     judge = GraphJudge(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
-        example = default_graph(seed)
+        example = cached_example("default", seed, judge.version)
         if judge.judge_example(example, "case", seed).kind.blames_driver:
             return judge, example
     raise AssertionError(name)
