@@ -14,12 +14,7 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.driver_table import (
-    driver_table,
-    markdown_lines,
-    table_as_json,
-    text_lines,
-)
+from conformance.reports.driver_table import driver_table, markdown_lines, table_as_json, text_lines
 from conformance.reports.run_results import ReportError, load_run
 
 _EPILOG: Final = f"""\

@@ -40,17 +40,8 @@ from conformance.harness.planning.execution_path import ExecutionPath, is_memory
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.results.verdict import (
-    Finding,
-    Verdict,
-    VerdictKind,
-    verdict_from_findings,
-)
-from conformance.harness.supervision.crash_alone import (
-    MAX_ATTEMPTS,
-    has_crashed,
-    with_result_alone,
-)
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind, verdict_from_findings
+from conformance.harness.supervision.crash_alone import MAX_ATTEMPTS, has_crashed, with_result_alone
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy

@@ -22,15 +22,8 @@ import pytest
 
 from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
-from conformance.harness.localization.overwritten_operand import (
-    OVERWRITTEN_KEY,
-    OverwrittenOperand,
-)
-from conformance.harness.planning.execution_path import (
-    ExecutionPath,
-    default_paths,
-    preference_for,
-)
+from conformance.harness.localization.overwritten_operand import OVERWRITTEN_KEY, OverwrittenOperand
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, JSONValue, Verdict, VerdictKind

@@ -41,13 +41,7 @@ from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
 from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.driver_setup import (
-    is_isolated,
-    open_device,
-    set_up,
-    starting,
-    time_limits,
-)
+from conformance.plugin.driver_setup import is_isolated, open_device, set_up, starting, time_limits
 from conformance.plugin.dump_collector import DumpCollector
 from conformance.plugin.gate import VerdictGate
 from conformance.plugin.model_files import (
@@ -56,11 +50,7 @@ from conformance.plugin.model_files import (
     load_model_case,
     model_case_id,
 )
-from conformance.plugin.model_sequences import (
-    SEQUENCE_CASE,
-    judge_sequence,
-    load_model_sequence,
-)
+from conformance.plugin.model_sequences import SEQUENCE_CASE, judge_sequence, load_model_sequence
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.specfile import Example, SpecError, SpecIndex

@@ -17,11 +17,7 @@ from typing import Final
 import msgspec
 
 from conformance import hal
-from conformance.operations import (
-    extension_operand_types,
-    extension_operations,
-    used_extensions,
-)
+from conformance.operations import extension_operand_types, extension_operations, used_extensions
 from conformance.specfile.assembly import Packer, pack_pool
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.language.errors import BrokenExample, SpecError

@@ -8,12 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance import hal
-from conformance.harness.calls import (
-    buffer_calls,
-    burst_execution,
-    driver_calls,
-    fenced_execution,
-)
+from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources

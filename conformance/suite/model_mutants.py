@@ -8,13 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
-from conformance.hal import (
-    ErrorStatus,
-    Model,
-    OperationType,
-    Version,
-    byte_size,
-)
+from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
 from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge
 from conformance.harness.planning.case_under_test import operation_names

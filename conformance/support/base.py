@@ -22,16 +22,10 @@ from conformance.support.extensions import with_suite_prefixes
 from conformance.support.last_error import LastError
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.program_model import Program, ProgramModel, unsupported_kind
-from conformance.support.skeletons import (
-    DeviceSkeleton,
-)
+from conformance.support.skeletons import DeviceSkeleton
 from conformance.support.tracing import TraceLayer, TracePhase, trace
 from conformance.support.vlog import VlogTag
-from conformance.validation import (
-    CheckedSubgraph,
-    check_model,
-    first_violation,
-)
+from conformance.validation import CheckedSubgraph, check_model, first_violation
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,7 @@ from math import prod
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from generators.constructors.images import get_image, new_image, random_divisor
-from generators.generated_operand import (
-    Dims,
-    GeneratedOperand,
-    output_like,
-)
+from generators.generated_operand import Dims, GeneratedOperand, output_like
 from generators.graph_builder import GraphBuilder
 
 

@@ -10,10 +10,7 @@ from conformance.operations import definitions
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Values
 from generators import tensor_values
-from generators.constructors.elementwise import (
-    per_channel_tensor,
-    random_activation,
-)
+from generators.constructors.elementwise import per_channel_tensor, random_activation
 from generators.generated_operand import (
     Dims,
     GeneratedOperand,

@@ -13,12 +13,7 @@ from generators.constructors.elementwise import (
     largest_magnitude,
     output_of_prescribed_quantization,
 )
-from generators.generated_operand import (
-    Dims,
-    GeneratedOperand,
-    OutputSpec,
-    output_for_range,
-)
+from generators.generated_operand import Dims, GeneratedOperand, OutputSpec, output_for_range
 from generators.graph_builder import GraphBuilder
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from conformance.hal import INFO, OperandType, OperationType
 from generators.constructors.images import ImageOperand, get_image, new_image
-from generators.generated_operand import (
-    GeneratedOperand,
-    OutputSpec,
-    output_for_range,
-    output_like,
-)
+from generators.generated_operand import GeneratedOperand, OutputSpec, output_for_range, output_like
 from generators.graph_builder import GraphBuilder
 
 

@@ -13,10 +13,7 @@ from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.kernels.numerics import is_quantized
 from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import (
-    Precision,
-    Undefined,
-)
+from conformance.operations.model.properties import Precision, Undefined
 from generators.intervals.interval import (
     Interval,
     enclosing_interval,

@@ -38,12 +38,7 @@ from conformance.mlts.benchmark.capabilities import (
     summarize,
 )
 from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json, as_table
-from conformance.mlts.benchmark.run import (
-    BenchmarkOptions,
-    Outcome,
-    run_benchmark,
-    selected_models,
-)
+from conformance.mlts.benchmark.run import BenchmarkOptions, Outcome, run_benchmark, selected_models
 from conformance.mlts.inference import ExecutionMode, modes_of
 from conformance.mlts.latency import measurement
 from conformance.mlts.latency.measurement import MeasurementLimits

@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from conformance import hal
-from conformance.drivers.native.arguments import (
-    InexpressibleError,
-    MissingFunctionError,
-    unsigned,
-)
+from conformance.drivers.native.arguments import InexpressibleError, MissingFunctionError, unsigned
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
     PRIORITY,

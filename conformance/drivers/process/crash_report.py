@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import conformance
 from conformance.drivers.native_stack.report import NativeStack, take_native_stack
-from conformance.drivers.process.errors import (
-    CrashError,
-    HangError,
-    ProcessError,
-    ProtocolError,
-)
+from conformance.drivers.process.errors import CrashError, HangError, ProcessError, ProtocolError
 from conformance.drivers.process.thread_traces import TRACE_END
 
 if TYPE_CHECKING:

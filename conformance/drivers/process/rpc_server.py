@@ -32,10 +32,7 @@ from conformance.drivers.native_stack.preload import restore_preload, start_writ
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.call_handlers import CallHandlers, CallRefused
 from conformance.drivers.process.client_session import ClientSession, channel_of
-from conformance.drivers.process.judge_objects import (
-    MappedMemory,
-    bridge_fence,
-)
+from conformance.drivers.process.judge_objects import MappedMemory, bridge_fence
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.parent_death import die_with_parent
 from conformance.support.throttle import ALLOWED, THROTTLE

@@ -19,11 +19,7 @@ from conformance.hal import (
     image_description,
 )
 from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
-from conformance.harness.calls.request_memory import (
-    Overwrite,
-    RandomFill,
-    changed_bytes,
-)
+from conformance.harness.calls.request_memory import Overwrite, RandomFill, changed_bytes
 
 
 class _Image:

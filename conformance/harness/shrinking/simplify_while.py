@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.hal import OperationType
-from conformance.harness.shrinking.control_flow_editing import (
-    ControlFlowEdit,
-    moved,
-    remove_output,
-)
+from conformance.harness.shrinking.control_flow_editing import ControlFlowEdit, moved, remove_output
 from conformance.harness.shrinking.control_flow_pass import ControlFlowPass
 from conformance.harness.shrinking.model_editing import EditableCase
 

@@ -19,11 +19,7 @@ from conformance.specfile.language.document import SpecDocument
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.numerics import bound_in_codes, from_real, to_real
 from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.language.spec_graph import (
-    SpecGraph,
-    SpecOperand,
-    SpecOperandType,
-)
+from conformance.specfile.language.spec_graph import SpecGraph, SpecOperand, SpecOperandType
 
 
 class NotApplicable(Exception):  # noqa: N818 - not an error: this combination is omitted

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.comparison import answer_checks
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources

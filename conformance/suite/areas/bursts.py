@@ -41,12 +41,7 @@ from conformance.suite.sample_requests import (
     outcome_problem,
     reported_shapes,
 )
-from conformance.support.burst import (
-    MemorySlots,
-    datums_of,
-    padding_violation,
-    result_size,
-)
+from conformance.support.burst import MemorySlots, datums_of, padding_violation, result_size
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
 _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"

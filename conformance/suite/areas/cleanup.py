@@ -29,12 +29,7 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness.calls import (
-    buffer_calls,
-    burst_execution,
-    driver_calls,
-    fenced_execution,
-)
+from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait

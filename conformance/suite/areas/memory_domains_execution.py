@@ -6,14 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import (
-    ErrorStatus,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SyncFence,
-    Version,
-)
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import fenced_execution
 from conformance.suite import domain_buffers as domain
 from conformance.suite.check import check

@@ -18,9 +18,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check

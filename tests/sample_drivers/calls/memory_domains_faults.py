@@ -8,14 +8,7 @@ import weakref
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    BufferToken,
-    DataLocation,
-    OutputShape,
-    SharedMemory,
-    Timing,
-    content_of,
-)
+from conformance.hal import BufferToken, DataLocation, OutputShape, SharedMemory, Timing, content_of
 from conformance.support.binding import DriverError
 from conformance.support.domain_buffer import BufferContent, DomainBuffer
 from conformance.support.request_buffers import RequestBuffers

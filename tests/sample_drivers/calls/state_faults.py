@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    Capabilities,
-    OperandLifeTime,
-    Timing,
-    Version,
-)
+from conformance.hal import Capabilities, OperandLifeTime, Timing, Version
 from conformance.support.memories import map_memory
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
