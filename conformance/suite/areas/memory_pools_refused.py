@@ -124,7 +124,7 @@ def _preparation_problems(
 @check(_PROTECTION)
 def forbidden_access(context: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::execute fails with GENERAL_FAILURE or INVALID_ARGUMENT if the protection of
-    an mmap_fd pool forbids to read an input or to write an output, and writes nothing.
+    an mmap_fd pool forbids to read an input or to write an output, and writes nothing but outputs.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
     for protection, places, what in (
