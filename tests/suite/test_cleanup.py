@@ -49,6 +49,7 @@ LEAKS = [
     ("FailedBurstExecution", "failed_burst_executions", "pages of private memory"),
     ("KeepsOutputs", "large_results", "pages of private memory"),
     ("KeepsBuffers", "driver_buffers", "pages of private memory"),
+    ("LeaksInCopies", "driver_buffers", "open descriptors"),
     ("KeepsMemories", "request_memories", "open descriptors"),
     ("KeepsBurstMemories", "freed_burst_memories", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),

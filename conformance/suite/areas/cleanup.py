@@ -415,12 +415,16 @@ def request_memories(context: CheckContext) -> Iterator[Finding]:
 
 @check(_SECTION, since=Version.V1_3)
 def driver_buffers(context: CheckContext) -> Iterator[Finding]:
-    """The release of a driver-managed buffer releases its memory and its token."""
+    """The release of a driver-managed buffer releases its memory and its token; copies and
+    allocations that the driver refuses release everything, too.
+    """
     prepared = context.prepare(addition_model(_BUFFER_ELEMENTS))
-    source = SharedMemory(initial=bytes(4 * _BUFFER_ELEMENTS))
+    source, short = SharedMemory(initial=bytes(4 * _BUFFER_ELEMENTS)), SharedMemory(8)
     context.add_cleanup(source.close)
+    context.add_cleanup(short.close)
 
     def allocate() -> None:
+        buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (), ())
         answer = buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (role(),), ())
         if answer.buffer is None:
             raise SkipCheck(
@@ -428,7 +432,9 @@ def driver_buffers(context: CheckContext) -> Iterator[Finding]:
                 f"allocate answered {answer.status.name}; memory domains are optional",
                 DOMAIN_DECLINED,
             )
-        driver_calls.call_driver("copy_from", answer.buffer.copy_from, source, ())
+        for memory in (short, source):  # a failed copy removes the content
+            driver_calls.call_driver("copy_from", answer.buffer.copy_from, memory, ())
+            driver_calls.call_driver("copy_to", answer.buffer.copy_to, memory)
 
     yield from GrowthMeter(context, allocate).leaks("allocate")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Final
 
 from conformance.hal import Version
@@ -17,6 +18,9 @@ from conformance.suite.domain_cases import DomainCase, domain_cases
 _STATES: Final = "IDevice.allocate: states of a buffer"
 _DIMENSIONS: Final = "IDevice.allocate: dimensions of the buffer; RequestArgument.dimensions"
 _ANY_BATCH: Final = (0, *DIMENSIONS[1:])
+_ANY_IMAGE: Final = (0, 0, 0, DIMENSIONS[3])
+_EQUAL_SIZES: Final = ((1, 4, 9, 4), DIMENSIONS, (2, 6, 3, 4))
+"""Dimensions with the same number of elements."""
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
@@ -94,7 +98,7 @@ def shapes_in_turn(context: CheckContext) -> Iterator[str]:
     answers NONE, copyTo returns exactly the new output, and an input has its dimensions.
     """
     checks = domain.DomainChecks(context)
-    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False, open_outputs=True):
         managed = checks.both_roles(case.prepared)
         if managed is None:
             continue
@@ -118,11 +122,24 @@ def _shape_problem(
         return problem
     if problem := domain.content_problem(context, managed, data):
         return f"{case.what}: after an output {what}, {problem}"
-    wrong = (shape[0] + 1, *shape[1:])
-    size = case.model.size * wrong[0]
+    return _input_problem(case, managed, data, shape, (shape[0] + 1, *shape[1:]))
+
+
+def _input_problem(
+    case: DomainCase,
+    managed: domain.ManagedBuffer,
+    data: bytes,
+    shape: tuple[int, ...],
+    wrong: tuple[int, ...],
+) -> str:
+    """Describe what is wrong with executions that read a buffer whose content is ``data``.
+
+    The first execution states the dimensions ``wrong`` and must be refused.
+    """
+    what = f"of dimensions {list(shape)}"
     problem, _ = case.run(
         [managed],
-        [size],
+        [len(data) * prod(wrong) // prod(shape)],
         domain.INVALID,
         stimulus=f"with an input {list(wrong)} in a buffer {what}",
         dimensions=(wrong, wrong),
@@ -138,6 +155,36 @@ def _shape_problem(
     return problem or domain.difference("the output", request.output(), data)
 
 
+@check(_DIMENSIONS, since=Version.V1_3)
+def equal_sizes_in_turn(context: CheckContext) -> Iterator[str]:
+    """One buffer of unknown dimensions takes contents of one size and different dimensions in turn,
+    by copyFrom and as an output: an input has the dimensions of the latest content, and an
+    execution that states those of the content before answers INVALID_ARGUMENT.
+    """
+    checks = domain.DomainChecks(context)
+    for case in domain_cases(checks, dimensions=_ANY_IMAGE, fenced=False):
+        managed = checks.both_roles(case.prepared)
+        if managed is None:
+            continue
+        before = _EQUAL_SIZES[-1]
+        for number, shape in enumerate(_EQUAL_SIZES * 2):
+            data = case.model.data(number, shape)
+            if number % 2:
+                problem, _ = case.run(
+                    [data],
+                    [managed],
+                    stimulus=f"with an output {list(shape)} in a buffer",
+                    dimensions=(shape, shape),
+                )
+            else:
+                problem = domain.initialize(context, managed, data, shape)
+            problem = problem or _input_problem(case, managed, data, shape, before)
+            if problem:
+                yield problem
+                break
+            before = shape
+
+
 @check(f"{_STATES}: failed execution", since=Version.V1_3)
 def failed_execution(context: CheckContext) -> Iterator[str]:
     """After a failed execution the buffers of its outputs are uninitialized: copyTo answers
@@ -146,7 +193,7 @@ def failed_execution(context: CheckContext) -> Iterator[str]:
     checks = domain.DomainChecks(context)
     two = (2, *DIMENSIONS[1:])
     failures = 0
-    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False, open_outputs=True):
         managed = checks.both_roles(case.prepared, DIMENSIONS)
         if managed is None:
             continue
@@ -176,7 +223,7 @@ def output_shapes(context: CheckContext) -> Iterator[str]:
     """
     checks = domain.DomainChecks(context)
     for dimensions in (DIMENSIONS, _ANY_BATCH):
-        for case in domain_cases(checks, dimensions=dimensions, fenced=False):
+        for case in domain_cases(checks, dimensions=dimensions, fenced=False, open_outputs=True):
             managed = checks.both_roles(case.prepared)
             if managed is None:
                 continue

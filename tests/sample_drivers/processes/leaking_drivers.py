@@ -13,6 +13,7 @@ import time
 
 from conformance.hal import ErrorStatus, Version
 from conformance.support.burst import PreparedModelExecutor
+from conformance.support.domain_buffer import DomainBuffer
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
 
 KEPT = []
@@ -153,6 +154,24 @@ class KeepsBuffers(FaultyDevice):
         answer = super().allocate(*arguments)
         KEPT.append(answer[1])
         return answer
+
+
+class LeaksInCopies(FaultyDevice):
+    """A copy that is refused leaves a file open."""
+
+    def allocate(self, *arguments):
+        answer = super().allocate(*arguments)
+        if answer[1] is not None:
+            answer[1].__class__ = _LeakingBuffer
+        return answer
+
+
+class _LeakingBuffer(DomainBuffer):
+    def copy_from(self, src, dimensions):
+        status = super().copy_from(src, dimensions)
+        if status != ErrorStatus.NONE:
+            descriptor()
+        return status
 
 
 class KeepsMemories(FaultyDevice):
