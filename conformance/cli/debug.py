@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.case_run import run_case
-from conformance.cli.case_sources import CaseNotFound, case_loaders
+from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
 from conformance.cli.command import add_plain_command
 from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
 from conformance.cli.options import add_dump_option, add_seconds_option
@@ -26,7 +26,6 @@ from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CaseError, CaseFile
 
 EXIT_FAILED: Final = 1
-EXIT_NO_CASE: Final = 66
 EXIT_NO_TOOL: Final = 69
 _NO_LIMIT: Final = 86400.0
 
@@ -71,8 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         case = _load(arguments)
     except (CaseNotFound, SpecError, CaseError) as error:
-        print(f"{arguments.case}: {error}", file=sys.stderr)
-        return EXIT_NO_CASE
+        return report_missing_case(arguments.case, error)
     if arguments.tool == "plain" and not arguments.only_print:
         enter_core_folder()
         return _run_here(arguments, case)
