@@ -52,6 +52,7 @@ LEAKS = [
     ("LeaksInCopies", "driver_buffers", "open descriptors"),
     ("KeepsMemories", "request_memories", "open descriptors"),
     ("KeepsBurstMemories", "freed_burst_memories", "open descriptors"),
+    ("LeaksInRefusedBursts", "bursts", "threads"),
     ("thread_per_burst", "burst_contexts", "threads"),
     ("thread_per_burst", "interrupted_bursts", "threads"),
     ("KeepsModels", "client_death", "pages of private memory"),

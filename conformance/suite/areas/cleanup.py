@@ -149,13 +149,20 @@ def burst_executions(context: CheckContext) -> Iterator[Finding]:
 
 @check(_SECTION, since=Version.V1_2)
 def bursts(context: CheckContext) -> Iterator[Finding]:
-    """The release of a burst releases its queues, its thread and its memories."""
+    """The release of a burst releases its queues, its thread and its memories; so does the refusal
+    of a queue without an event flag.
+    """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     limit = context.options.callback_timeout
 
     def execute() -> None:
         outcome = burst_execution.execute_through_burst(prepared, addition.request, _NO, limit)
         _require_success(outcome_problem(outcome, addition))
+        try:
+            burst_execution.open_burst(prepared, limit, event_flags=(False, True)).close()
+        except driver_calls.DriverCallError as error:
+            if error.finding.rule not in burst_execution.REFUSAL_RULES:
+                raise
 
     yield from GrowthMeter(context, execute).leaks("a burst")
 

@@ -147,6 +147,17 @@ class KeepsModels(FaultyDevice):
             KEPT.append(self)
 
 
+class LeaksInRefusedBursts(FaultyDevice):
+    """A burst that is refused leaves a thread."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def configure_execution_burst(self, *arguments):
+            answer = super().configure_execution_burst(*arguments)
+            if answer[1] is None:
+                thread()
+            return answer
+
+
 class KeepsBuffers(FaultyDevice):
     """Driver-managed buffers are never released."""
 
