@@ -43,6 +43,22 @@ def test_a_burst_without_resources_has_the_verdict_of_other_paths(status):
     assert verdict.kind is EXHAUSTED[status]
 
 
+def test_a_device_that_is_busy_may_refuse_a_burst():
+    class Busy(FaultyPreparedModel):
+        def configure_execution_burst(self, *_arguments):
+            return ErrorStatus.DEVICE_UNAVAILABLE, None
+
+    judge = Judge(device_of(Busy), OPTIONS)
+    paths = [ExecutionPath.parse("sync-fast"), ExecutionPath.parse("burst-fast")]
+    verdicts = [*judge.judge(add_example(), "add", paths), *judge.close()]
+    kinds = {verdict.path: verdict.kind for verdict in verdicts}
+    assert kinds == {"sync-fast": VerdictKind.PASSED, "burst-fast": VerdictKind.UNAVAILABLE}
+    (check,) = (each for each in checks_by_area()["bursts"] if each.name == "configuration")
+    judge = Judge(device_of(Busy), OPTIONS)
+    (verdict,) = [*check.run(judge, judge.device.version), *judge.close()]
+    assert verdict.kind is VerdictKind.UNAVAILABLE
+
+
 def test_a_burst_that_fails_alone_is_a_failure():
     class Failing(FaultyPreparedModel):
         def executor(self):

@@ -421,7 +421,7 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
         try:
             controller = open_burst(context, prepared, event_flags=flags)
         except driver_calls.DriverCallError as error:
-            if error.finding.rule != "burst.configure":
+            if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
             continue
         if problem := burst_problem(controller, AdditionRequest(context, lacking)):
