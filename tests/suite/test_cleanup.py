@@ -53,6 +53,7 @@ LEAKS = [
     ("KeepsMemories", "request_memories", "open descriptors"),
     ("KeepsBurstMemories", "freed_burst_memories", "open descriptors"),
     ("LeaksInRefusedBursts", "bursts", "threads"),
+    ("KeepsReusables", "reusable_executions", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),
     ("thread_per_burst", "interrupted_bursts", "threads"),
     ("KeepsModels", "client_death", "pages of private memory"),

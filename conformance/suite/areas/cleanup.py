@@ -20,6 +20,7 @@ from conformance.drivers.process.additional_client import ConnectedDevice, conne
 from conformance.hal import (
     BufferDesc,
     ErrorStatus,
+    ExecutionConfig,
     MeasureTiming,
     Model,
     OperandLifeTime,
@@ -29,12 +30,18 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls import (
+    buffer_calls,
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+    reusable_execution,
+)
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
 from conformance.suite.growth import GrowthMeter
 from conformance.suite.sample_models import addition_model, sum_and_product_model
@@ -418,6 +425,24 @@ def request_memories(context: CheckContext) -> Iterator[Finding]:
             _require_success(outcome_problem(outcome, addition))
 
     yield from GrowthMeter(context, execute).leaks("an execution with a new memory")
+
+
+@check(f"{_SECTION}; IPreparedModel.createReusableExecution", since=Version.AIDL_V4)
+def reusable_executions(context: CheckContext) -> Iterator[Finding]:
+    """The release of a reusable execution releases everything while its prepared model lives on."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def execute() -> None:
+        status, execution = reusable_execution.create_reusable_execution(
+            prepared, addition.request, ExecutionConfig()
+        )
+        skip_if_lacking_resources(status, "create_reusable_execution")
+        _require_success("" if execution else f"create_reusable_execution answered {status.name}")
+        assert execution is not None
+        outcome = reusable_execution.execute_synchronously(execution)
+        _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("a reusable execution")
 
 
 @check(_SECTION, since=Version.V1_3)

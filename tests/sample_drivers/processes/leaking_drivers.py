@@ -158,6 +158,18 @@ class LeaksInRefusedBursts(FaultyDevice):
             return answer
 
 
+class KeepsReusables(FaultyDevice):
+    """A reusable execution leaves a file open."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def create_reusable_execution(self, *arguments):
+            descriptor()
+            return super().create_reusable_execution(*arguments)
+
+    def __init__(self):
+        super().__init__(Version.AIDL_V4)
+
+
 class KeepsBuffers(FaultyDevice):
     """Driver-managed buffers are never released."""
 
