@@ -22,6 +22,7 @@ from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -56,8 +57,9 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
         raise SystemExit("the tiny model was not prepared")
     prepared = model
     layout = lay_out_request(example.inputs, [len(example.outputs[0].data)])
+    contents = RequestContents(layout, example.inputs, [bytes(512)])
     slot = RequestMemory()
-    request = slot.load(layout, example.inputs, [bytes(512)], RandomFill(0))
+    request = slot.load(contents, RandomFill(0))
 
     def synchronous() -> None:
         outcome = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
@@ -73,7 +75,7 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
             raise SystemExit(f"an execution ended with {outcome.status}")
 
     for run in (synchronous, asynchronous):
-        slot.load(layout, example.inputs, [bytes(512)], RandomFill(0))
+        slot.load(contents, RandomFill(0))
         run()
         if slot.collect()[0][0] != example.outputs[0].data:
             raise SystemExit("an execution did not write its output")

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.child_processes import ProcessEnd, child_processes, process_name
 from conformance.hard_limit import EXIT_STUCK
 from conformance.parent_death import die_with_parent
 from conformance.run_progress import PROGRESS, RunState
@@ -53,46 +54,14 @@ _COMMANDS: Final = {
 }
 """The functions that run pytest as a command, by module."""
 _AWAITED: Final = _FORWARDED | {signal.SIGCHLD}
-_SIGNAL_NAMES: Final = {int(number): number.name for number in signal.Signals}
 _POLL_SECONDS: Final = 3.0
 _STOPPED_SECONDS: Final = 3.0
 """Seconds after which a child is continued that was stopped by SIGSTOP and has no time limit."""
 _SLOW_STOPS: Final = 3
 _SHORT_STOP_SECONDS: Final = 0.05
 """The same after ``_SLOW_STOPS`` such stops: a driver may stop the child at each call."""
-FEWEST_FILES: Final = 256
-"""Smallest limit on open files with which a run can work."""
 _GRACE_SECONDS: Final = 2.0
 """Seconds that processes have to end after SIGTERM, before SIGKILL is sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessEnd:
-    """How a process ended: by a signal, or by itself with an exit status.
-
-    ``limit`` is set if the process ended itself because of a time limit that only a timer outside
-    Python could enforce.
-    """
-
-    status: int
-    signal: int = 0
-    limit: bool = False
-
-    @property
-    def text(self) -> str:
-        """The end of a sentence about the process."""
-        if self.limit:
-            return "did not react any more and was ended"
-        if self.signal:
-            name = _SIGNAL_NAMES.get(self.signal, f"signal {self.signal}")
-            return f"died of {name}"
-        return f"ended with exit status {self.status}"
-
-    @property
-    def hint(self) -> str:
-        """A clause on a frequent cause; empty if there is none."""
-        killed = self.signal == signal.SIGKILL
-        return "; the kernel sends SIGKILL when memory runs out" if killed else ""
 
 
 Report = Callable[[RunState, ProcessEnd], None]
@@ -216,28 +185,6 @@ def started_as_command() -> bool:
     return False
 
 
-def open_files_problem() -> str:
-    """Return why the limit on open files does not permit a run; an empty text if it does.
-
-    A soft limit that is too low is raised, if the hard limit permits it.
-    """
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if not 0 <= soft < FEWEST_FILES:
-        return ""
-    wanted = _USUAL_FILES if hard < 0 else min(hard, _USUAL_FILES)
-    if wanted >= FEWEST_FILES:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        return ""
-    return (
-        f"the limit on open files (RLIMIT_NOFILE) of this process is {hard}, and a run needs at "
-        f"least {FEWEST_FILES}: raise it in the program that starts the run, for example with "
-        "'ulimit -n 1024'"
-    )
-
-
-_USUAL_FILES: Final = 1024
-
-
 def keep_running_processes() -> None:
     """Do not end, at the end of the run, the processes that are left running at this moment."""
     if _guard_process:
@@ -250,25 +197,6 @@ def left_running() -> list[int]:
         return []
     kept = {os.getpid(), *PROGRESS.kept()}
     return [process for process in child_processes(_guard_process) if process not in kept]
-
-
-def child_processes(process: int) -> list[int]:
-    """Return the ids of the running children of a process; zombies are omitted."""
-    try:
-        text = Path(f"/proc/{process}/task/{process}/children").read_text()
-    except OSError:
-        return []
-    return [child for child in map(int, text.split()) if process_name(child)]
-
-
-def process_name(process: int) -> str:
-    """Return the command name of a process; empty if it has ended."""
-    try:
-        text = Path(f"/proc/{process}/stat").read_text(errors="replace")
-    except OSError:
-        return ""
-    name, _, rest = text.partition("(")[2].rpartition(")")
-    return "" if rest.split()[0] in "ZX" else name
 
 
 # ------------------------------------------------------------------------------ with a parent

@@ -15,15 +15,21 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-STARTING: Final = "starting the run"
-RUNNING: Final = "running the tests"
-READING_SPEC: Final = "reading the spec file"
-RUNNING_CASE: Final = "running the case"
-BETWEEN_CASES: Final = "after the case"
-ENDING: Final = "ending the run"
+
+class Activity(StrEnum):
+    """The activities of a run; the value is the text of messages."""
+
+    STARTING = "starting the run"
+    RUNNING = "running the tests"
+    READING_SPEC = "reading the spec file"
+    RUNNING_CASE = "running the case"
+    BETWEEN_CASES = "after the case"
+    ENDING = "ending the run"
+
 
 _SIZE: Final = 9216
 _ENDED: Final = slice(0, 1)
@@ -50,7 +56,7 @@ class RunState:
         ended: whether one of its own limits ended the run.
         status: the exit status of a run that such a limit ended.
         stream_open: whether the run has started to write its event stream.
-        activity: one of the activities of this module.
+        activity: an ``Activity``.
         subject: the spec file or case id of the activity.
         path: the execution path of the case.
         call: the last call of the driver in this activity.
@@ -90,7 +96,7 @@ class RunProgress:
     def begin(self) -> None:
         """Record that a run begins."""
         self._memory[:] = bytes(_SIZE)
-        self.record(STARTING)
+        self.record(Activity.STARTING)
 
     def record(self, activity: str, subject: str = "") -> None:
         """Record an activity and the file or case that it concerns."""
@@ -115,11 +121,11 @@ class RunProgress:
     @contextmanager
     def during_case(self, case_id: str) -> Iterator[None]:
         """Record a case for the block, and after the block that it has ended."""
-        self.record(RUNNING_CASE, case_id)
+        self.record(Activity.RUNNING_CASE, case_id)
         try:
             yield
         finally:
-            self.change(BETWEEN_CASES)
+            self.change(Activity.BETWEEN_CASES)
 
     def change(self, activity: str) -> None:
         """Record another activity with the same subject, path and call."""

@@ -31,10 +31,7 @@ from conformance.harness.localization.overwritten_operand import (
     OverwrittenOperand,
     find_overwritten_operand,
 )
-from conformance.harness.planning.execution_path import (
-    ExecutionPath,
-    quick_paths,
-)
+from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind

@@ -23,11 +23,7 @@ from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.support import DriverError
 from conformance.validation import CheckedCall, CheckedSubgraph, check_calls
-from generators.intervals.interval_check import (
-    MODEL_SOURCE,
-    OutputIntervalCheck,
-    is_computable,
-)
+from generators.intervals.interval_check import MODEL_SOURCE, OutputIntervalCheck, is_computable
 from generators.intervals.interval_propagation import is_parameter
 from generators.other_parameters import changeable_parameters, other_regions
 

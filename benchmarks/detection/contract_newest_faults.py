@@ -60,6 +60,39 @@ class _InputsOnce(_Changed):
         return answer
 
 
+class _InputsAtCreation(_InputsOnce):
+    """Executes with the content that the first input had when the object was created."""
+
+    def __init__(self, inner: Execution, request: Any) -> None:
+        super().__init__(inner, request)
+        where = request.inputs[0].location
+        with request.pools[where.pool_index].view() as view:
+            self.kept = bytes(view[where.offset : where.offset + where.length])
+
+
+class _FirstDeadline(_Changed):
+    """Applies the first deadline to all later synchronous executions."""
+
+    first: int | None = None
+
+    def execute_synchronously(self, deadline: int | None) -> Any:
+        """Execute until the first deadline."""
+        self.first = deadline if self.first is None else self.first
+        return super().execute_synchronously(self.first)
+
+
+class _Latest(_Changed):
+    """Passes its calls on to the object that was created last."""
+
+    def __init__(self, state: dict[str, Any], request: Any) -> None:
+        super().__init__(state["latest"], request)
+        self.state = state
+
+    def execute_synchronously(self, deadline: int | None) -> Any:
+        """Execute the latest object."""
+        return self.state["latest"].execute_synchronously(deadline)
+
+
 class _Fifth(_Changed):
     """Fails from the fifth execution on."""
 
@@ -110,6 +143,15 @@ def _configured(change: Callable[[Any], Any]) -> Replacement:
 def _first_for_ever(original: Any, state: dict[str, Any], request: Any, config: Any) -> Any:
     answer = original(request, config)
     return answer if answer[1] is None else state.setdefault("first", answer)
+
+
+def _latest_request(original: Any, state: dict[str, Any], request: Any, config: Any) -> Any:
+    """Return an object that executes the request of the object that was created last."""
+    status, execution = original(request, config)
+    if execution is None:
+        return status, None
+    state["latest"] = execution
+    return status, _Latest(state, request)
 
 
 def _eight(original: Any, state: dict[str, Any], request: Any, config: Any) -> Any:
@@ -171,6 +213,9 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("loop timeout of 1 ns", ("loop_limits", "qos"), "prepared", _CREATE, _configured(lambda c: replace(c, loop_timeout_duration=1)), "ExecutionConfig.loopTimeoutDurationNs"),
     ("second execution computes nothing", _R, "prepared", _CREATE, _wrapped(_Once), "IExecution.executeSynchronously"),
     ("first input read once", _R, "prepared", _CREATE, _wrapped(_InputsOnce), "IExecution.executeSynchronously"),
+    ("first input read at the creation", _R, "prepared", _CREATE, _wrapped(_InputsAtCreation), "IExecution.executeSynchronously"),
+    ("first deadline kept", _R, "prepared", _CREATE, _wrapped(_FirstDeadline), "IExecution.executeSynchronously: deadlineNs"),
+    ("requests of the latest object", _R, "prepared", _CREATE, _latest_request, "createReusableExecution"),
     ("fails from the fifth execution on", _R, "prepared", _CREATE, _wrapped(_Fifth), "IExecution.executeSynchronously"),
     ("insufficient size reported once", _R, "prepared", _CREATE, _wrapped(_Small), "IExecution.executeSynchronously: OutputShape"),
     ("fences ignored", _R, "prepared", _CREATE, _wrapped(_NoWait), "IExecution.executeFenced: waitFor"),

@@ -12,11 +12,7 @@ import numpy as np
 
 from benchmarks.detection.call_sampler import ForcedInput
 from benchmarks.detection.control_flow_sampler import if_model, while_model
-from benchmarks.detection.example_sampler import (
-    VERSION,
-    reference_outputs,
-    sample_example,
-)
+from benchmarks.detection.example_sampler import VERSION, reference_outputs, sample_example
 from conformance.hal import (
     INFO,
     Model,

@@ -10,15 +10,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from conformance.case_view.output_errors import (
-    BIN_LABELS,
-    LEVELS,
-    PERMITTED_BINS,
-    OutputErrors,
-    error_grid,
-    histogram,
-    level,
-)
+from conformance.case_view import output_errors
 
 _CELL: Final = 14
 _MAX_WIDTH: Final = 560
@@ -28,9 +20,9 @@ _LABEL: Final = 84
 _MAX_TITLES: Final = 200
 
 
-def heat_map(errors: OutputErrors, identifier: str) -> str:
+def heat_map(errors: output_errors.OutputErrors, identifier: str) -> str:
     """Return a heat map: one cell for each element or block, by the size of its error."""
-    grid = error_grid(errors)
+    grid = output_errors.error_grid(errors)
     rows, columns = grid.ratios.shape
     cell = max(4, min(_CELL, _MAX_WIDTH // columns))
     width, height = columns * cell + 2, rows * cell + 2
@@ -51,7 +43,8 @@ def heat_map(errors: OutputErrors, identifier: str) -> str:
                 titles += 1
                 where = f"row {row * grid.row_step}, column {column * grid.column_step}"
                 hint = f"<title>{where}: {ratio:.3g}</title>"
-            parts.append(f'<rect class="h{level(ratio, is_wrong=is_wrong)}" {place}>{hint}</rect>')
+            level = output_errors.level(ratio, is_wrong=is_wrong)
+            parts.append(f'<rect class="h{level}" {place}>{hint}</rect>')
     return "".join([*parts, "</svg>"])
 
 
@@ -60,16 +53,17 @@ def legend() -> str:
     entries = "".join(
         f'<span class="key"><svg class="swatch" width="12" height="12" aria-hidden="true">'
         f'<rect class="h{n}" width="12" height="12"></rect></svg>{escape(text)}</span>'
-        for n, text in enumerate(LEVELS)
+        for n, text in enumerate(output_errors.LEVELS)
     )
     return f'<p class="legend">{entries}</p>'
 
 
-def histogram_chart(errors: OutputErrors, identifier: str) -> str:
+def histogram_chart(errors: output_errors.OutputErrors, identifier: str) -> str:
     """Return a bar chart of the number of elements by the size of their error."""
-    counts = histogram(errors)
+    counts = output_errors.histogram(errors)
     bins = [
-        (n, label, count) for n, (label, count) in enumerate(zip(BIN_LABELS, counts, strict=True))
+        (n, label, count)
+        for n, (label, count) in enumerate(zip(output_errors.BIN_LABELS, counts, strict=True))
     ]
     width, height = _LABEL + _BAR + 70, len(bins) * _ROW + 2
     title = "Number of elements by error, in units of the tolerance"
@@ -87,7 +81,7 @@ def histogram_chart(errors: OutputErrors, identifier: str) -> str:
 def _bars(bins: list[tuple[int, str, int]], most: int) -> Iterator[str]:
     for row, (number, label, count) in enumerate(bins):
         y = row * _ROW
-        name = "h1" if number < PERMITTED_BINS else "h4"
+        name = "h1" if number < output_errors.PERMITTED_BINS else "h4"
         length = max(2, round(_BAR * count / most)) if count else 0
         yield f'<text x="{_LABEL - 8}" y="{y + 13}" text-anchor="end">{escape(label)}</text>'
         yield f'<rect class="{name}" x="{_LABEL}" y="{y + 3}" width="{length}" height="12"></rect>'

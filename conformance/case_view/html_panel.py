@@ -23,12 +23,7 @@ from conformance.case_view.parameters import (
     short_values,
 )
 from conformance.case_view.read_region import ReadRegion, producer_of, read_regions
-from conformance.case_view.text_view import (
-    errors_of,
-    region_text,
-    window_around,
-    window_text,
-)
+from conformance.case_view.text_view import errors_of, region_text, window_around, window_text
 from conformance.support.drawing import build_picture, to_svg
 
 Array = npt.NDArray[Any]

@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cli import options
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
-from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
@@ -28,7 +29,6 @@ from generators.campaigns.worker_process import JudgeTask
 from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.profiles import PROFILES
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
-from nn_conformance import seconds_option
 
 EXIT_FAILURES: Final = 1
 EXIT_STORE_ERROR: Final = 74
@@ -57,18 +57,13 @@ def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
     summary = "run random graphs on a driver for a given time or number of graphs"
     parser = add_command(verbs, "campaign", run, summary, _EPILOG)
-    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    options.add_driver_argument(parser)
     _add_extent_options(parser)
     _add_graph_options(parser)
     _add_result_options(parser)
-    add_isolate_option(parser)
-    parser.add_argument(
-        "--graph-limit",
-        type=seconds_option(),
-        default=60.0,
-        metavar="SECONDS",
-        help="a graph that takes longer counts as a hang (default: 60)",
-    )
+    options.add_isolate_option(parser)
+    text = "a graph that takes longer counts as a hang"
+    options.add_seconds_option(parser, "--graph-limit", 60.0, text)
 
 
 def _add_extent_options(parser: argparse.ArgumentParser) -> None:
@@ -93,13 +88,7 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of worker processes (default: 1)",
     )
-    parser.add_argument(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="run the graphs on the workers of this Dask scheduler, tcp://HOST:PORT; local: a "
-        "cluster of --workers processes on this machine (needs nn-conformance[dask])",
-    )
+    options.add_scheduler_option(parser, "run the graphs")
 
 
 def _add_graph_options(parser: argparse.ArgumentParser) -> None:
@@ -146,13 +135,11 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         help="run no graphs; merge the campaigns in these folders, all with the same driver and "
         "profile, into the folder of --resume and report on them together",
     )
-    parser.add_argument(
-        "--explain",
-        type=seconds_option(zero=True),
-        metavar="SECONDS",
-        help="time to run generated cases that explain failures of one operation (default: half of "
-        "the campaign's time, at most 60; 0: no explanations)",
+    text = (
+        "time to run generated cases that explain failures of one operation (default: half of "
+        "the campaign's time, at most 60; 0: no explanations)"
     )
+    options.add_seconds_option(parser, "--explain", None, text, zero="")
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
         "--export",

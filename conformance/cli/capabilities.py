@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_driver_options
-from nn_conformance import count_option, seconds_option
+from conformance.cli.options import add_count_option, add_seconds_option
 
 _EPILOG = """\
 The workloads are MobileNet V1 and V2 and two LSTM speech models in float32, the float32 workloads
@@ -35,20 +35,10 @@ def add_parser(verbs: Any) -> None:
         metavar="X",
         help="CPU driver (default: litert-optimized)",
     )
-    parser.add_argument(
-        "--seconds",
-        type=seconds_option(),
-        default=2.0,
-        metavar="SECONDS",
-        help="time of measurement for each driver and workload (default: 2)",
-    )
-    parser.add_argument(
-        "--image-size",
-        type=count_option(1024, 32),
-        default=224,
-        metavar="PIXELS",
-        help="width and height of the images (default: 224)",
-    )
+    text = "time of measurement for each driver and workload"
+    add_seconds_option(parser, "--seconds", 2.0, text)
+    text = "width and height of the images"
+    add_count_option(parser, "--image-size", 224, text, least=32, most=1024, metavar="PIXELS")
     parser.add_argument(
         "--power-meter", metavar="MODULE:FUNCTION", help="function that returns joules"
     )

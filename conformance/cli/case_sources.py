@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from conformance.harness.dumps.failure_dump import SPEC_SUFFIX, file_stem
 from conformance.similar_names import similar_names, suggest
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, read_case
 
+EXIT_NO_CASE: Final = 66
+"""Exit status of a subcommand if there is no such case."""
+
 
 class CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
     """Raised for an argument that is neither a case file nor a known case id."""
+
+
+def report_missing_case(text: str, error: Exception) -> int:
+    """Print why the case ``text`` cannot be read; return the exit status."""
+    print(f"{text}: {error}", file=sys.stderr)
+    return EXIT_NO_CASE
 
 
 def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:

@@ -1,4 +1,4 @@
-"""Registration of a subcommand, with options that several subcommands have."""
+"""Registration of a subcommand."""
 
 from __future__ import annotations
 
@@ -31,12 +31,3 @@ def add_plain_command(
     )
     parser.set_defaults(run=run, parser=parser)
     return parser
-
-
-def add_isolate_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option ``--isolate``."""
-    parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process, like pytest --isolate",
-    )

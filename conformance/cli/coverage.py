@@ -11,15 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from conformance import coverage
 from conformance.cli.command import add_command
-from conformance.coverage import (
-    CoverageRow,
-    CoverageTable,
-    EmptyCellReason,
-    EmptyCellReasonError,
-    count_examples,
-    read_reasons,
-)
 from conformance.coverage.table import REASONS_FILE
 from conformance.hal import OperationType
 from conformance.similar_names import did_you_mean, similar_names, suggest
@@ -63,11 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         files = _spec_files(roots)
         reasons = _read_all_reasons(roots)
-    except (EmptyCellReasonError, FileNotFoundError) as error:
+    except (coverage.EmptyCellReasonError, FileNotFoundError) as error:
         print(f"nn-conformance: {error}", file=sys.stderr)
         return EXIT_UNUSABLE
     problems: list[str] = []
-    table = count_examples(_load_examples(files, problems), reasons)
+    table = coverage.count_examples(_load_examples(files, problems), reasons)
     for problem in problems:
         print(f"skipped: {problem}", file=sys.stderr)
     if arguments.json:
@@ -101,9 +94,11 @@ def _suggest_operation(text: str) -> str:
     return suggest(f"--cells '{name}/*'" for name in names)
 
 
-def _read_all_reasons(roots: Sequence[Path]) -> tuple[EmptyCellReason, ...]:
+def _read_all_reasons(roots: Sequence[Path]) -> tuple[coverage.EmptyCellReason, ...]:
     files = [root / REASONS_FILE for root in roots if root.is_dir()]
-    return tuple(reason for file in files if file.is_file() for reason in read_reasons(file))
+    return tuple(
+        reason for file in files if file.is_file() for reason in coverage.read_reasons(file)
+    )
 
 
 def _load_examples(files: Sequence[Path], problems: list[str]) -> Iterator[Example]:
@@ -122,7 +117,7 @@ def _load_examples(files: Sequence[Path], problems: list[str]) -> Iterator[Examp
                 problems.append(str(error))
 
 
-def _as_json(table: CoverageTable) -> dict[str, Any]:
+def _as_json(table: coverage.CoverageTable) -> dict[str, Any]:
     return {
         "examples": table.examples,
         "cells": [
@@ -141,7 +136,7 @@ def _as_json(table: CoverageTable) -> dict[str, Any]:
     }
 
 
-def _format_cells(table: CoverageTable, pattern: str) -> str:
+def _format_cells(table: coverage.CoverageTable, pattern: str) -> str:
     """Return one line for each cell whose name matches the pattern."""
     lines = []
     for row in table.rows:
@@ -158,7 +153,7 @@ def _format_cells(table: CoverageTable, pattern: str) -> str:
     return f"no cell matches {pattern!r}{near or did_you_mean(pattern, facets)}\n"
 
 
-def _format_summary(table: CoverageTable) -> str:
+def _format_summary(table: coverage.CoverageTable) -> str:
     """Return one line for each operation, type and version, then the empty cells."""
     lines = [f"{'operation':30} {'type':31} {'from':8} {'filled':>9} {'fewest':>8}"]
     for (operation, type_, version), rows in groupby(table.rows, _group_key):
@@ -182,9 +177,9 @@ def _format_summary(table: CoverageTable) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _group_key(row: CoverageRow) -> tuple[str, str, str]:
+def _group_key(row: coverage.CoverageRow) -> tuple[str, str, str]:
     return row.cell.operation, row.cell.type, str(row.cell.version)
 
 
-def _reason_key(row: CoverageRow) -> str:
+def _reason_key(row: coverage.CoverageRow) -> str:
     return row.reason

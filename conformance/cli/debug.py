@@ -9,17 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.case_run import run_case
-from conformance.cli.case_sources import CaseNotFound, case_loaders
+from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
 from conformance.cli.command import add_plain_command
 from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
-from conformance.debugging.recipes import (
-    TOOLS,
-    DebugTarget,
-    Recipe,
-    RecipeError,
-    describe_tool,
-    make_recipe,
-)
+from conformance.cli.options import add_dump_option, add_seconds_option
+from conformance.debugging import recipes
 from conformance.debugging.sanitizers import SanitizerError
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -30,14 +24,14 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CaseError, CaseFile
-from nn_conformance import seconds_option
 
 EXIT_FAILED: Final = 1
-EXIT_NO_CASE: Final = 66
 EXIT_NO_TOOL: Final = 69
 _NO_LIMIT: Final = 86400.0
 
-_TOOL_LIST: Final = "\n".join(f"  {tool:<13} {describe_tool(tool)}" for tool in TOOLS)
+_TOOL_LIST: Final = "\n".join(
+    f"  {tool:<13} {recipes.describe_tool(tool)}" for tool in recipes.TOOLS
+)
 _EPILOG: Final = f"""\
 Without --with the case runs once in a separate process. A crash is reported with the native stack
 and the NNAPI call, and the recipes below are listed. With --with TOOL the command prints the recipe
@@ -57,7 +51,7 @@ def add_parser(verbs: Any) -> None:
     parser = add_plain_command(verbs, "debug", run, summary, _EPILOG)
     parser.add_argument("case", metavar="CASE", help="case file, dump folder or case id")
     parser.add_argument("--driver", required=True, metavar="X", help="as for pytest --driver")
-    parser.add_argument("--with", dest="tool", choices=TOOLS, help="the tool (see below)")
+    parser.add_argument("--with", dest="tool", choices=recipes.TOOLS, help="the tool (see below)")
     parser.add_argument("--print", dest="only_print", action="store_true", help="do not run it")
     parser.add_argument(
         "--break",
@@ -66,20 +60,9 @@ def add_parser(verbs: Any) -> None:
         metavar="FUNCTION",
         help="stop at this function (default: the call of the recorded failure)",
     )
-    parser.add_argument(
-        "--after",
-        type=seconds_option(),
-        default=10.0,
-        metavar="SECONDS",
-        help="pystack, py-spy: when a case counts as a hang (default: 10)",
-    )
+    add_seconds_option(parser, "--after", 10.0, "pystack, py-spy: when a case counts as a hang")
     parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
-    parser.add_argument(
-        "--dump",
-        default=DEFAULT_FOLDER,
-        metavar="FOLDER",
-        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
-    )
+    add_dump_option(parser, DEFAULT_FOLDER)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -87,16 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         case = _load(arguments)
     except (CaseNotFound, SpecError, CaseError) as error:
-        print(f"{arguments.case}: {error}", file=sys.stderr)
-        return EXIT_NO_CASE
+        return report_missing_case(arguments.case, error)
     if arguments.tool == "plain" and not arguments.only_print:
         enter_core_folder()
         return _run_here(arguments, case)
     if arguments.tool is None:
         return _run_isolated(arguments, case)
     try:
-        recipe = make_recipe(arguments.tool, _target(arguments, case))
-    except (RecipeError, SanitizerError) as error:
+        recipe = recipes.make_recipe(arguments.tool, _target(arguments, case))
+    except (recipes.RecipeError, SanitizerError) as error:
         print(error, file=sys.stderr)
         return EXIT_NO_TOOL
     print("\n".join([*(f"# {line}" for line in recipe.advice), f"$ {recipe.shell_text()}"]))
@@ -106,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _run_tool(recipe, arguments.after)
 
 
-def _run_tool(recipe: Recipe, after: float) -> int:
+def _run_tool(recipe: recipes.Recipe, after: float) -> int:
     if missing := missing_program(recipe):
         print(f"{missing} is not installed", file=sys.stderr)
         return EXIT_NO_TOOL
@@ -120,7 +102,7 @@ def _load(arguments: argparse.Namespace) -> CaseFile:
     return loaders[0]()
 
 
-def _target(arguments: argparse.Namespace, case: CaseFile) -> DebugTarget:
+def _target(arguments: argparse.Namespace, case: CaseFile) -> recipes.DebugTarget:
     """Return the case as a target; its paths are absolute, so that it runs in any folder."""
     library = _library(arguments.driver)
     driver = arguments.driver
@@ -136,7 +118,7 @@ def _target(arguments: argparse.Namespace, case: CaseFile) -> DebugTarget:
         plain += ["--path", arguments.path]
     if arguments.dump != DEFAULT_FOLDER or Path(arguments.dump).is_dir():
         plain += ["--dump", str(Path(arguments.dump).absolute())]
-    return DebugTarget(
+    return recipes.DebugTarget(
         tuple(plain),
         case.failures[0].rule if case.failures else "",
         library,
@@ -175,7 +157,7 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
         device.close()
     status = _print_verdicts(verdicts)
     print("\nto examine the case, add one of these options:")
-    print("\n".join(f"  --with {tool:<13} {describe_tool(tool)}" for tool in TOOLS))
+    print("\n".join(f"  --with {tool:<13} {recipes.describe_tool(tool)}" for tool in recipes.TOOLS))
     return status
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
-from conformance.cli.command import add_isolate_option
+from conformance.cli import options
 from conformance.coverage.samples import Sample, choose_samples
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -18,7 +18,6 @@ from conformance.hal import Device
 from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
-from nn_conformance import seconds_option
 
 EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest with ``--driver`` uses the same one."""
@@ -32,29 +31,17 @@ def add_driver_options(parser: argparse.ArgumentParser, limit: float) -> None:
 
     ``limit`` is the default of ``--case-limit`` in seconds.
     """
-    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    options.add_driver_argument(parser)
     add_limit_options(parser, limit)
 
 
 def add_limit_options(parser: argparse.ArgumentParser, limit: float) -> None:
     """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds."""
-    add_isolate_option(parser)
-    parser.add_argument(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="STAGE=SECONDS",
-        help="with --isolate: time limit for one call of this stage, like pytest --limit; "
-        "repeatable",
-    )
-    parser.add_argument(
-        "--case-limit",
-        type=seconds_option(zero=True),
-        default=limit,
-        metavar="SECONDS",
-        help="without --isolate: end the program if one case takes longer "
-        f"(default: {limit:g}; 0: no limit)",
-    )
+    options.add_isolate_option(parser)
+    text = "with --isolate: time limit for one call of this stage, like pytest --limit"
+    options.add_repeatable_option(parser, "--limit", "STAGE=SECONDS", text)
+    text = "without --isolate: end the program if one case takes longer"
+    options.add_seconds_option(parser, "--case-limit", limit, text, zero="no limit")
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
+from conformance.cli.options import add_seconds_option
 from conformance.cli.stream_commands import EXIT_INCOMPLETE
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -29,7 +30,6 @@ from conformance.harness.judge import effective_version
 from conformance.reports.phrases import format_count
 from conformance.reports.run_results import ReportError, RunResults, load_run
 from conformance.reports.run_statistics import OPTIONAL
-from nn_conformance import seconds_option
 
 EXIT_FAILURES: Final = 1
 EXIT_UNUSABLE: Final = 2
@@ -57,20 +57,9 @@ def add_parser(verbs: Any) -> None:
         "specs", nargs="*", metavar="SPECS", help="folders of spec files that are not bundled"
     )
     parser.add_argument("--driver", metavar="X", help="driver, as for pytest --driver")
-    parser.add_argument(
-        "--seconds",
-        type=seconds_option(zero=True),
-        default=15.0,
-        metavar="SECONDS",
-        help="time for generated cases for each operation and symptom (default: 15; 0: none)",
-    )
-    parser.add_argument(
-        "--total",
-        type=seconds_option(),
-        default=300.0,
-        metavar="SECONDS",
-        help="time for all explanations together (default: 300)",
-    )
+    text = "time for generated cases for each operation and symptom"
+    add_seconds_option(parser, "--seconds", 15.0, text, zero="none")
+    add_seconds_option(parser, "--total", 300.0, "time for all explanations together")
     parser.add_argument("--json", action="store_true", help="print the causes as JSON")
 
 

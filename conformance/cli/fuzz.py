@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cli import options
 from conformance.cli.campaign import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from conformance.cli.campaign_files import STDOUT, problem_with, write_report
-from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.drivers import DriverLoadError
@@ -27,7 +28,7 @@ from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from generators.campaigns.dask_pool import ClusterError
-from nn_conformance import SEED_OPTION, count_option, seconds_option
+from nn_conformance_options import SEED_OPTION
 
 _EXIT_NO_ENGINE: Final = 69
 _ALL: Final = "all"
@@ -61,7 +62,7 @@ def add_parser(verbs: Any) -> None:
         metavar="FILE",
         help="fuzz nothing; run these inputs once and print their findings",
     )
-    add_isolate_option(parser)
+    options.add_isolate_option(parser)
 
 
 def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
@@ -81,20 +82,9 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
         metavar="TIME",
         help="stop after this time, for example 90s, 10m or 2h (default: 60s)",
     )
-    parser.add_argument(
-        "--workers",
-        type=count_option(1024, 1),
-        default=1,
-        metavar="N",
-        help="number of worker processes, which share the corpus (default: 1)",
-    )
-    parser.add_argument(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="fuzz on the workers of this Dask scheduler, tcp://HOST:PORT; local: a cluster of "
-        "--workers processes on this machine (needs nn-conformance[dask])",
-    )
+    text = "number of worker processes, which share the corpus"
+    options.add_count_option(parser, "--workers", 1, text, least=1, most=1024)
+    options.add_scheduler_option(parser, "fuzz")
     parser.add_argument(
         "--engine",
         choices=ENGINES,
@@ -105,12 +95,8 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=SEED_OPTION, default=0, metavar="S", help="first seed (default: 0)"
     )
-    parser.add_argument(
-        "--input-limit",
-        type=seconds_option(),
-        metavar="SECONDS",
-        help="an input that takes longer counts as a hang (default: 30)",
-    )
+    text = "an input that takes longer counts as a hang (default: 30)"
+    options.add_seconds_option(parser, "--input-limit", None, text)
 
 
 def _add_folder_options(parser: argparse.ArgumentParser) -> None:

@@ -10,10 +10,12 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from conformance import __version__
+from conformance.child_processes import ProcessEnd
 from conformance.cli.closed_pipe import end_at_closed_pipe
 from conformance.cli.printable_output import printable_output
 from conformance.hard_limit import TERMINAL
-from conformance.process_guard import ProcessEnd, guard, open_files_problem
+from conformance.open_files import open_files_problem
+from conformance.process_guard import guard
 from conformance.run_progress import RunState
 from conformance.similar_names import did_you_mean
 

@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import (
     EXIT_INTERRUPTED,
@@ -27,7 +27,7 @@ from conformance.cli.mlts_files import (
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.printable import to_printable
 from conformance.reports.trace_recording import TraceRecording
-from nn_conformance import count_option, seconds_option
+from nn_conformance_options import count_option
 
 if TYPE_CHECKING:
     from conformance.hal import Device
@@ -64,40 +64,14 @@ def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     summary = "measure accuracy, latency and compilation time of models"
     parser = add_command(verbs, "mlts", run, summary, _EPILOG)
-    parser.add_argument(
-        "drivers", metavar="X", nargs="+", help="drivers, each as for pytest --driver"
-    )
+    options.add_drivers_argument(parser, "+")
     add_limit_options(parser, 600.0)
-    _add_model_options(parser)
+    models = "folder of .tflite files with .npz files, or with MLTS model lists"
+    options.add_model_options(parser, "FOLDER", models, _GROUPS, "all but the last")
+    text = "measure only models whose names match the pattern"
+    options.add_repeatable_option(parser, "--select", "PATTERN", text)
     _add_measurement_options(parser)
     add_file_options(parser)
-
-
-def _add_model_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select models."""
-    parser.add_argument(
-        "--models",
-        action="append",
-        type=Path,
-        default=[],
-        metavar="FOLDER",
-        help="folder of .tflite files with .npz files, or with MLTS model lists; repeatable",
-    )
-    parser.add_argument(
-        "--built-in",
-        action="append",
-        choices=_GROUPS,
-        metavar="GROUP",
-        help=f"built-in models: {', '.join(_GROUPS)}; repeatable (default: all but the last, "
-        "if --models is not used)",
-    )
-    parser.add_argument(
-        "--select",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="measure only models whose names match the pattern; repeatable",
-    )
 
 
 def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
@@ -110,20 +84,10 @@ def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-latency", action="store_true", help="measure the accuracy only")
     parser.add_argument("--no-accuracy", action="store_true", help="measure the latency only")
-    parser.add_argument(
-        "--seconds",
-        type=seconds_option(),
-        default=1.0,
-        metavar="SECONDS",
-        help="duration of the measurement of each driver, model and mode (default: 1)",
-    )
-    parser.add_argument(
-        "--warm-up",
-        type=seconds_option(zero=True),
-        default=None,
-        metavar="SECONDS",
-        help="duration of the executions before a measurement (default: 0.3, at most --seconds)",
-    )
+    text = "duration of the measurement of each driver, model and mode"
+    options.add_seconds_option(parser, "--seconds", 1.0, text)
+    text = "duration of the executions before a measurement (default: 0.3, at most --seconds)"
+    options.add_seconds_option(parser, "--warm-up", None, text, zero="")
     parser.add_argument(
         "--iterations",
         type=count_option(1_000_000, 1),

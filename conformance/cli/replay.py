@@ -18,6 +18,7 @@ from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
@@ -30,7 +31,6 @@ from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
-from nn_conformance import seconds_option
 
 
 class ReplayStatus(IntEnum):
@@ -92,19 +92,9 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--driver", required=True, metavar="X", help="driver, as for pytest --driver"
     )
-    parser.add_argument(
-        "--dump",
-        default=DEFAULT_FOLDER,
-        metavar="FOLDER",
-        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
-    )
-    parser.add_argument(
-        "--callback-timeout",
-        type=seconds_option(),
-        default=10.0,
-        metavar="SECONDS",
-        help="how long to wait for a callback of the driver (default: 10)",
-    )
+    add_dump_option(parser, DEFAULT_FOLDER)
+    text = "how long to wait for a callback of the driver"
+    add_seconds_option(parser, "--callback-timeout", 10.0, text)
     add_limit_options(parser, 300.0)
 
 

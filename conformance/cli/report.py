@@ -10,6 +10,7 @@ import argparse
 import sys
 from typing import Any, Final
 
+from conformance.cli.options import add_count_option
 from conformance.cli.stream_commands import (
     EXIT_INCOMPLETE,
     check_distinct,
@@ -23,7 +24,6 @@ from conformance.reports.merge import check_output, merge_runs, write_merged_run
 from conformance.reports.phrases import format_count
 from conformance.reports.run_difference import RunDifference, compare_runs
 from conformance.reports.run_results import ReportError, RunResults, load_run
-from nn_conformance import count_option
 
 REGRESSION: Final = 1
 
@@ -70,13 +70,8 @@ def add_parser(verbs: Any) -> None:
     )
     parser.add_argument("old", metavar="OLD.jsonl", help="event stream of the earlier run")
     parser.add_argument("new", metavar="NEW.jsonl", help="event stream of the later run")
-    parser.add_argument(
-        "--limit",
-        type=count_option(1_000_000),
-        default=50,
-        metavar="N",
-        help="maximum number of cases to list for each kind of change (default: 50)",
-    )
+    text = "maximum number of cases to list for each kind of change"
+    add_count_option(parser, "--limit", 50, text)
     parser.add_argument(
         "--allow-newly-declined",
         action="store_true",

@@ -21,9 +21,10 @@ from conformance.case_view.case_content import (
 )
 from conformance.case_view.text_view import text_lines
 from conformance.cli.case_run import run_case
-from conformance.cli.case_sources import CaseNotFound, case_loaders
+from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.options import add_dump_option
 from conformance.drivers import DriverLoadError
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, file_stem
 from conformance.harness.judge import JudgeOptions, effective_version
@@ -37,7 +38,6 @@ from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 
 EXIT_DATA: Final = 65
-EXIT_NO_CASE: Final = 66
 EXIT_NO_DRIVER: Final = 69
 _STREAM_SUFFIX: Final = ".jsonl"
 
@@ -68,12 +68,7 @@ def add_parser(verbs: Any) -> None:
         help="show the inputs of this element (default: the worst one)",
     )
     parser.add_argument("--html", metavar="FILE", help="also write the case as an HTML page")
-    parser.add_argument(
-        "--dump",
-        default=DEFAULT_FOLDER,
-        metavar="FOLDER",
-        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
-    )
+    add_dump_option(parser, DEFAULT_FOLDER)
     add_limit_options(parser, 300.0)
 
 
@@ -89,8 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         content = _content(arguments)
     except (CaseNotFound, SpecError, FileNotFoundError) as error:
-        print(f"{arguments.case}: {error}", file=sys.stderr)
-        return EXIT_NO_CASE
+        return report_missing_case(arguments.case, error)
     except (CaseError, ReportError) as error:
         print(error, file=sys.stderr)
         return EXIT_DATA

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from conformance.cli import driver_session
 from conformance.cli.command import add_command
+from conformance.cli.options import add_seconds_option
 from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import ProcessLimits
@@ -17,7 +18,6 @@ from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
-from nn_conformance import seconds_option
 
 EXIT_FAILED: Final = 1
 EXIT_NOT_JUDGED: Final = 3
@@ -43,13 +43,7 @@ def add_parser(verbs: Any) -> None:
     summary = "test a driver for about a minute, to see whether a full run is worthwhile"
     parser = add_command(verbs, "smoke", run, summary, _EPILOG)
     driver_session.add_driver_options(parser, 20.0)
-    parser.add_argument(
-        "--time",
-        type=seconds_option(zero=True),
-        default=35.0,
-        metavar="SECONDS",
-        help="start no case after this time (default: 35)",
-    )
+    add_seconds_option(parser, "--time", 35.0, "start no case after this time", zero="")
 
 
 def run(arguments: argparse.Namespace) -> int:

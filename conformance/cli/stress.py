@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.drivers.process import ProcessLimits
 from conformance.output_files import write_atomically
 from conformance.printable import to_printable
-from nn_conformance import SEED_OPTION, count_option, seconds_option
+from nn_conformance_options import SEED_OPTION, count_option
 
 if TYPE_CHECKING:
     from conformance.mlts.stress.mode_process import ModeEnd
@@ -49,26 +50,15 @@ def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     summary = "run stress and crash tests: many clients, killed clients, recovery, growth"
     parser = add_command(verbs, "stress", run, summary, _EPILOG)
-    parser.add_argument(
-        "drivers", metavar="X", nargs="*", help="drivers, each as for pytest --driver"
-    )
-    parser.add_argument(
-        "--mode",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="only modes whose names match the pattern, for example 'multi-process-*'; repeatable",
-    )
+    options.add_drivers_argument(parser, "*")
+    text = "only modes whose names match the pattern, for example 'multi-process-*'"
+    options.add_repeatable_option(parser, "--mode", "PATTERN", text)
     parser.add_argument("--list", action="store_true", help="list the modes and run nothing")
     _add_scale_options(parser)
-    _add_model_options(parser)
-    parser.add_argument(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="STAGE=SECONDS",
-        help="time limit for one call of this stage, like pytest --limit; repeatable",
-    )
+    models = ".tflite file, or folder of such files"
+    options.add_model_options(parser, "PATH", models, _GROUPS, "basic")
+    text = "time limit for one call of this stage, like pytest --limit"
+    options.add_repeatable_option(parser, "--limit", "STAGE=SECONDS", text)
     parser.add_argument(
         "--seed",
         type=SEED_OPTION,
@@ -81,13 +71,7 @@ def add_parser(verbs: Any) -> None:
 
 
 def _add_scale_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--seconds",
-        type=seconds_option(),
-        default=5.0,
-        metavar="SECONDS",
-        help="duration of the load of each mode (default: 5)",
-    )
+    options.add_seconds_option(parser, "--seconds", 5.0, "duration of the load of each mode")
     parser.add_argument(
         "--scale",
         type=_scale,
@@ -116,32 +100,8 @@ def _add_scale_options(parser: argparse.ArgumentParser) -> None:
         help="percentages of killed clients in the multi-process modes (default: 0,80 for "
         "inference and 0,50,100 for model loading, as in MLTS)",
     )
-    parser.add_argument(
-        "--grace",
-        type=seconds_option(),
-        default=20.0,
-        metavar="SECONDS",
-        help="time that calls have to end after the load, before the mode is a HANG (default: 20)",
-    )
-
-
-def _add_model_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--models",
-        action="append",
-        type=Path,
-        default=[],
-        metavar="PATH",
-        help=".tflite file, or folder of such files; repeatable",
-    )
-    parser.add_argument(
-        "--built-in",
-        action="append",
-        choices=_GROUPS,
-        metavar="GROUP",
-        help=f"built-in models: {', '.join(_GROUPS)}; repeatable (default: basic, if --models is "
-        "not used)",
-    )
+    text = "time that calls have to end after the load, before the mode is a HANG"
+    options.add_seconds_option(parser, "--grace", 20.0, text)
 
 
 def _scale(text: str) -> float:

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any, Final
 
+from conformance.cli.options import add_count_option, add_repeatable_option
 from conformance.cli.stream_commands import (
     EXIT_STATUS_HELP,
     add_output_options,
@@ -13,14 +14,8 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.driver_table import (
-    driver_table,
-    markdown_lines,
-    table_as_json,
-    text_lines,
-)
+from conformance.reports.driver_table import driver_table, markdown_lines, table_as_json, text_lines
 from conformance.reports.run_results import ReportError, load_run
-from nn_conformance import count_option
 
 _EPILOG: Final = f"""\
 For each failing case the command compares the answers of the other drivers. Drivers whose names
@@ -39,20 +34,10 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "events", nargs="+", metavar="RUN.jsonl", help="event stream of a run of one driver"
     )
-    parser.add_argument(
-        "--same-engine",
-        action="append",
-        default=[],
-        metavar="NAME,NAME",
-        help="these drivers share an engine and do not confirm each other; repeatable",
-    )
-    parser.add_argument(
-        "--limit",
-        type=count_option(1_000_000),
-        default=5,
-        metavar="N",
-        help="maximum number of cases to list for each group of failures (default: 5)",
-    )
+    text = "these drivers share an engine and do not confirm each other"
+    add_repeatable_option(parser, "--same-engine", "NAME,NAME", text)
+    text = "maximum number of cases to list for each group of failures"
+    add_count_option(parser, "--limit", 5, text)
     add_output_options(parser, "markdown", "json")
 
 

@@ -11,7 +11,7 @@ from conformance.cli.package import print_result
 from conformance.cli.stream_commands import EXIT_UNUSABLE, add_stream_command
 from conformance.reports.package_files import MAX_BYTES, copy_package
 from conformance.reports.submission import verify_package
-from nn_conformance import count_option
+from nn_conformance_options import count_option
 
 _EPILOG: Final = """\
 The command checks the names, sizes and checksums of all files, the streams (damage, missing

@@ -19,21 +19,27 @@ _FILE: Final = "findings.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class EngineFinding:
-    """One cause for which an engine's results differ from the contract.
+class _EngineFault:
+    """A fault of an engine.
 
     The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
     variants of the engine that have the fault.
     """
 
-    id: str
     operation: str
     types: tuple[str, ...]
     kernels: tuple[str, ...]
-    rule: str
     cause: str
     source: str
     smallest: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFinding(_EngineFault):
+    """One cause for which an engine's results differ from the contract."""
+
+    id: str
+    rule: str
     seen: str
     cases: tuple[str, ...]
     not_cases: tuple[str, ...] = ()
@@ -81,15 +87,8 @@ class CampaignResult:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineCrash:
+class EngineCrash(_EngineFault):
     """A call that ends the process of the engine; no case makes it, because the run would end."""
-
-    operation: str
-    types: tuple[str, ...]
-    kernels: tuple[str, ...]
-    smallest: str
-    cause: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +164,7 @@ def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[st
     """Yield the section on calls that end the process."""
     if not findings.crashes:
         return
-    yield ""
-    yield "## Calls that end the process"
-    yield ""
+    yield from ("", "## Calls that end the process", "")
     yield (
         "No case of the suite makes these calls, because they would end a run without `--isolate`. "
         "A model file or a random graph may."
@@ -194,9 +191,7 @@ def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]
 
 
 def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield "## Random graphs"
-    yield ""
+    yield from ("", "## Random graphs", "")
     yield (
         f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, with "
         f"version {graphs.generator} of the generator and campaign seed {graphs.first} "
@@ -211,9 +206,7 @@ def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
 
 
 def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield f"## {finding.id}"
-    yield ""
+    yield from ("", f"## {finding.id}", "")
     yield f"- operation: {finding.operation} ({', '.join(finding.types)})"
     yield f"- {bridge.variants}: {', '.join(finding.kernels)}"
     yield f"- rule: `{finding.rule}`"
@@ -226,9 +219,7 @@ def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]
 
 
 def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
-    yield ""
-    yield "## Declined operations"
-    yield ""
+    yield from ("", "## Declined operations", "")
     yield (
         f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
         f"expressed in {bridge.language}:"

@@ -143,10 +143,14 @@ def _find_by_name(name: str) -> Any:
     try:
         return point.load()
     except BaseException as error:
-        _pass_interrupt(error)
-        raise DriverLoadError(
-            f"--driver {name}: its entry point {point.value} could not be loaded\n{_brief(error)}"
-        ) from None
+        problem = f"its entry point {point.value} could not be loaded"
+        raise _load_error(name, problem, error) from None
+
+
+def _load_error(text: str, problem: str, error: BaseException) -> DriverLoadError:
+    """Return the error for an exception of the driver's code; raise an interrupt of the user."""
+    _pass_interrupt(error)
+    return DriverLoadError(f"--driver {text}: {problem}\n{_brief(error)}")
 
 
 def _import(name: str, text: str) -> Any:
@@ -166,10 +170,7 @@ def _import(name: str, text: str) -> Any:
             f"--driver {text}: no module {name!r} can be imported from {folder} or this environment"
         ) from error
     except BaseException as error:
-        _pass_interrupt(error)
-        raise DriverLoadError(
-            f"--driver {text}: importing {name} failed\n{_brief(error)}"
-        ) from None
+        raise _load_error(text, f"importing {name} failed", error) from None
 
 
 def _import_file(location: str, text: str) -> Any:
@@ -188,9 +189,8 @@ def _import_file(location: str, text: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except BaseException as error:
-        _pass_interrupt(error)
         sys.modules.pop(name, None)
-        raise DriverLoadError(f"--driver {text}: running {path} failed\n{_brief(error)}") from None
+        raise _load_error(text, f"running {path} failed", error) from None
     return module
 
 
@@ -205,10 +205,7 @@ def _create_device(target: Any, text: str) -> Device:
     try:
         device = target()
     except BaseException as error:
-        _pass_interrupt(error)
-        raise DriverLoadError(
-            f"--driver {text}: creating the driver failed\n{_brief(error)}"
-        ) from None
+        raise _load_error(text, "creating the driver failed", error) from None
     if not is_instance(device, Device):
         raise DriverLoadError(
             f"--driver {text}: calling it returned {_type_text(device)}; expected a "

@@ -10,19 +10,9 @@ from typing import Final
 import numpy as np
 
 from conformance.coverage.legality import legal_codes
-from conformance.hal import (
-    INFO,
-    Operand,
-    OperandLifeTime,
-    OperationType,
-    Version,
-)
+from conformance.hal import INFO, Operand, OperandLifeTime, OperationType, Version
 from conformance.harness.localization.oracle import results_if_valid
-from conformance.harness.shrinking.model_editing import (
-    EditableCase,
-    build_example,
-    to_editable,
-)
+from conformance.harness.shrinking.model_editing import EditableCase, build_example, to_editable
 from conformance.harness.shrinking.shape_inference import infer_shapes
 from conformance.operations import find_definition
 from conformance.operations.model.definition import Array

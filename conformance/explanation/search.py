@@ -11,12 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.explanation.conditions import (
-    Conjunction,
-    Requirement,
-    common_requirements,
-    holds,
-)
+from conformance.explanation import conditions
 from conformance.explanation.features import Features, FeatureValue
 
 _MAX_SIZE: Final = 3
@@ -50,7 +45,7 @@ class Separation:
     that meet the best of them.
     """
 
-    conjunctions: tuple[Conjunction, ...]
+    conjunctions: tuple[conditions.Conjunction, ...]
     covered: tuple[Observation, ...]
     errors: int
 
@@ -91,7 +86,7 @@ def _separate_all(
     passing: Sequence[Observation],
     known: dict[str, frozenset[FeatureValue]],
 ) -> Separation | None:
-    requirements = common_requirements([o.features for o in failing], known)
+    requirements = conditions.common_requirements([o.features for o in failing], known)
     if not requirements:
         return None
     masks = _masks(requirements, passing)
@@ -103,7 +98,7 @@ def _tolerated(failing: int) -> int:
     return int(_UNSEEN_SHARE * failing)
 
 
-def _masks(requirements: Sequence[Requirement], cases: Sequence[Observation]) -> _Mask:
+def _masks(requirements: Sequence[conditions.Requirement], cases: Sequence[Observation]) -> _Mask:
     """Return for each requirement (row) whether each case (column) meets it."""
     columns: dict[str, list[Any]] = {}
     rows = np.empty((len(requirements), len(cases)), bool)
@@ -120,8 +115,8 @@ def _masks(requirements: Sequence[Requirement], cases: Sequence[Observation]) ->
 
 
 def _smallest(
-    requirements: Sequence[Requirement], masks: _Mask, tolerated: int
-) -> tuple[list[Conjunction], int]:
+    requirements: Sequence[conditions.Requirement], masks: _Mask, tolerated: int
+) -> tuple[list[conditions.Conjunction], int]:
     """Return the smallest conjunctions with the fewest passing cases, and their number.
 
     If a conjunction meets at most ``tolerated`` passing cases, no larger one is tried. Otherwise a
@@ -182,7 +177,7 @@ def _grow_from(
     known: dict[str, frozenset[FeatureValue]],
 ) -> Separation | None:
     """Return the conjunctions true for one failing case that exclude all passing cases."""
-    requirements = common_requirements([seed.features], known)
+    requirements = conditions.common_requirements([seed.features], known)
     if not requirements:
         return None
     bad, good = _masks(requirements, passing), _masks(requirements, failing)
@@ -201,7 +196,7 @@ def _grow_from(
     most = max(options)[:2]
     chosen = [group for *score, group in options if tuple(score) == most]
     conjunctions = tuple(tuple(requirements[i] for i in group) for group in chosen)
-    met = [o for o in failing if holds(conjunctions[0], o.features)]
+    met = [o for o in failing if conditions.holds(conjunctions[0], o.features)]
     # Cases of the same condition have more requirements in common than those of the first case.
     refined = _separate_all(met, passing, known)
     if refined is not None and not refined.errors:

@@ -1,11 +1,6 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
-from conformance.hal.cache import (
-    NO_CACHE_TOKEN,
-    CacheArguments,
-    CacheHandle,
-    cache_handles,
-)
+from conformance.hal.cache import NO_CACHE_TOKEN, CacheArguments, CacheHandle, cache_handles
 from conformance.hal.capabilities import (
     CAPABILITIES_FORMS,
     AnyCapabilities,

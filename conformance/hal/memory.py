@@ -16,9 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from conformance.hal.hardware_buffer import (
-    HardwareBufferDescription,
-)
+from conformance.hal.hardware_buffer import HardwareBufferDescription
 
 # Without the seals, a driver that receives the descriptor could truncate the file under our
 # mapping, and our next access would raise SIGBUS.

@@ -7,9 +7,9 @@ after a crash or a hang of the driver, and after an exception in the suite itsel
 import errno
 import time
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
 
@@ -21,6 +21,7 @@ from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.driver_errors import add_driver_error
 from conformance.harness.execution.executor import (
+    CaseHooks,
     Executor,
     IntervalCheck,
     OutputObserver,
@@ -37,19 +38,10 @@ from conformance.harness.execution.other_data import (
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.results.verdict import (
-    Finding,
-    JSONValue,
-    Verdict,
-    VerdictKind,
-    verdict_from_findings,
-)
-from conformance.harness.supervision.crash_alone import (
-    MAX_ATTEMPTS,
-    has_crashed,
-    with_result_alone,
-)
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind, verdict_from_findings
+from conformance.harness.supervision.crash_alone import MAX_ATTEMPTS, has_crashed, with_result_alone
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
@@ -83,22 +75,6 @@ class JudgeOptions:
     cache_corruptions: int = 32
     pause_every: int = 251
     structure_check_every: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A check that makes several driver calls; all its findings together are one verdict.
-
-    ``run`` returns the findings in order; a ``DriverCallError`` that it raises is recorded as a
-    further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
-    example to dump if the verdict blames the driver.
-    """
-
-    case_id: str
-    run: Callable[[], Iterable[Finding]]
-    operations: tuple[str, ...] = ()
-    details: Mapping[str, JSONValue] = field(default_factory=dict)
-    evidence: Callable[[], Example | None] = lambda: None
 
 
 def effective_version(device: Device, default: Version = Version.V1_3) -> Version:
@@ -165,19 +141,25 @@ class Judge:
     ) -> list[Verdict]:
         """Run the example along each path and return one verdict per path, in order.
 
+        ``CaseHooks`` describes the keyword arguments.
+        """
+        hooks = CaseHooks(interval_check, observer, other_data)
+        return self.judge_with_hooks(example, case_id, paths, hooks)
+
+    def judge_with_hooks(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath], hooks: CaseHooks
+    ) -> list[Verdict]:
+        """Run the example along each path and return one verdict per path, in order.
+
         Paths with the same execution preference and the same output shapes in the model share one
-        prepared model. ``interval_check`` may drop findings and ``observer`` receives the outputs
-        (see ``PathRun``). ``other_data`` supplies the data of a further execution of each path.
-        Late findings on earlier cases are returned by ``take_late_verdicts``. Apart from the user's
-        interrupt no exception leaves this method.
+        prepared model. Late findings on earlier cases are returned by ``take_late_verdicts``.
+        Apart from the user's interrupt no exception leaves this method.
         """
         try:
             watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
             callbacks: list[CallbackCount] = []
-            runs = [
-                PathRun(path, callbacks, interval_check, observer, other_data) for path in paths
-            ]
+            runs = [PathRun(path, callbacks, hooks) for path in paths]
             with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
                 if allowed:
                     self._run_paths(case, runs, callbacks)
@@ -200,13 +182,14 @@ class Judge:
         data of an earlier execution.
         """
         for run in runs:
-            if run.other_data is None or not may_be_wrong_alone(run.findings):
+            source = run.hooks.other_data
+            if source is None or not may_be_wrong_alone(run.findings):
                 continue
-            if (data := run.other_data()) is None:
+            if (data := source()) is None:
                 continue
             example = example_with(case.example, data)
             callbacks: list[CallbackCount] = []
-            alone = PathRun(run.path, callbacks, data.interval_check)
+            alone = PathRun(run.path, callbacks, CaseHooks(data.interval_check))
             other = CaseUnderTest.from_example(example, case.case_id)
             self._run_paths(other, [alone], callbacks)
             run.findings[:] = compared_with_new_model(run.findings, alone.findings)
@@ -223,7 +206,9 @@ class Judge:
             return verdicts
         again = CaseUnderTest.from_example(case.example, case.case_id)
         callbacks: list[CallbackCount] = []
-        new_runs = [PathRun(run.path, callbacks, other_data=run.other_data) for run in runs]
+        new_runs = [
+            PathRun(run.path, callbacks, CaseHooks(other_data=run.hooks.other_data)) for run in runs
+        ]
         new_findings = [run.findings for run in new_runs]
         with (
             self._supervision.uncounted_restarts(),

@@ -13,19 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import (
-    Device,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    SharedMemory,
-    Subgraph,
-    Version,
-)
-from conformance.harness.execution.executor import IntervalCheck, OutputObserver
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance import hal
+from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
@@ -43,10 +32,10 @@ COUPLED_PATH_PREFIX: Final = "coupled-"
 COUPLED_NAME_SUFFIX: Final = "_coupled"
 """Suffix of the example's name and case id in the signed form."""
 
-UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
-SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
-_UNSIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM)
-_SIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+UNSIGNED: Final = hal.OperandType.TENSOR_QUANT8_ASYMM.name
+SIGNED: Final = hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
+_UNSIGNED: Final = int(hal.OperandType.TENSOR_QUANT8_ASYMM)
+_SIGNED: Final = int(hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 _ZERO_POINT_SHIFT: Final = 128
 _KINDS_WITHOUT_COUPLING: Final = frozenset(
     {VerdictKind.CRASH, VerdictKind.HANG, VerdictKind.INTERNAL_ERROR}
@@ -91,7 +80,7 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         )
         for index, output in zip(main.output_indexes, example.outputs, strict=True)
     )
-    version = None if example.version is None else max(example.version, Version.V1_3)
+    version = None if example.version is None else max(example.version, hal.Version.V1_3)
     return replace(
         example,
         name=example.name + COUPLED_NAME_SUFFIX,
@@ -110,7 +99,7 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     return bool(operations) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in operations)
 
 
-def _operations_with_unsigned_data(model: Model) -> set[int]:
+def _operations_with_unsigned_data(model: hal.Model) -> set[int]:
     """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
     return {
         operation.type
@@ -124,7 +113,7 @@ def _operations_with_unsigned_data(model: Model) -> set[int]:
     }
 
 
-def convert_model_to_signed(model: Model) -> Model:
+def convert_model_to_signed(model: hal.Model) -> hal.Model:
     """Return the model with every TENSOR_QUANT8_ASYMM operand signed and converted constants.
 
     Raise ``ValueError`` if an unsigned constant shares bytes with a constant of another type.
@@ -148,7 +137,7 @@ def convert_model_to_signed(model: Model) -> Model:
         with pools[pool].view() as view:
             data = np.frombuffer(view, np.uint8).copy()
         data[mark == 1] ^= _ZERO_POINT_SHIFT
-        pools[pool] = SharedMemory(initial=data.tobytes(), name=pools[pool].name)
+        pools[pool] = hal.SharedMemory(initial=data.tobytes(), name=pools[pool].name)
     return replace(
         model,
         main=_convert_subgraph_to_signed(model.main),
@@ -158,18 +147,18 @@ def convert_model_to_signed(model: Model) -> Model:
     )
 
 
-def _constant_operands(model: Model) -> Iterator[tuple[int, bool, Operand]]:
+def _constant_operands(model: hal.Model) -> Iterator[tuple[int, bool, hal.Operand]]:
     """Yield pool index (-1: ``operand_values``), whether it is unsigned, and each constant."""
     for subgraph in (model.main, *model.referenced):
         for operand in subgraph.operands:
             unsigned = operand.type == _UNSIGNED
-            if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+            if operand.lifetime == hal.OperandLifeTime.CONSTANT_COPY:
                 yield -1, unsigned, operand
-            elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+            elif operand.lifetime == hal.OperandLifeTime.CONSTANT_REFERENCE:
                 yield operand.location.pool_index, unsigned, operand
 
 
-def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
+def _convert_subgraph_to_signed(subgraph: hal.Subgraph) -> hal.Subgraph:
     hits = {
         index
         for operation in subgraph.operations
@@ -184,7 +173,7 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
     return replace(subgraph, operands=operands)
 
 
-def _outputs_without_signed_form(operation: Operation) -> list[int]:
+def _outputs_without_signed_form(operation: hal.Operation) -> list[int]:
     """Return the indexes of outputs that have a fixed type, such as flags."""
     definition = find_definition(operation.type)
     specs = () if definition is None else definition.output_specs(len(operation.outputs))
@@ -210,11 +199,11 @@ class CouplingJudge(Judge):
 
     def __init__(
         self,
-        device: Device,
+        device: hal.Device,
         options: JudgeOptions | None = None,
         on_failure: FailureHook | None = None,
         every: bool = False,
-        version: Version | None = None,
+        version: hal.Version | None = None,
         waits: WaitPolicy | None = None,
         *,
         first_path: bool = False,
@@ -224,49 +213,28 @@ class CouplingJudge(Judge):
         self.first_path = first_path
         self._case_id_by_signed_id: dict[str, str] = {}
 
-    def judge(
-        self,
-        example: Example,
-        case_id: str,
-        paths: Sequence[ExecutionPath],
-        *,
-        interval_check: IntervalCheck | None = None,
-        observer: OutputObserver | None = None,
-        other_data: OtherDataSource | None = None,
+    def judge_with_hooks(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath], hooks: CaseHooks
     ) -> list[Verdict]:
         # An interval check that knows the valid results of the unsigned example only would leave
         # the signed form to the strict comparison, which may blame a driver with valid results.
-        unsigned_only = interval_check is not None and not getattr(
-            interval_check, "adapts_to_forms", False
+        unsigned_only = hooks.interval_check is not None and not getattr(
+            hooks.interval_check, "adapts_to_forms", False
         )
         if (
-            self.version < Version.V1_3
+            self.version < hal.Version.V1_3
             or unsigned_only
             or not _has_signed_form(example, self.all_models)
         ):
-            return super().judge(
-                example,
-                case_id,
-                paths,
-                interval_check=interval_check,
-                observer=observer,
-                other_data=other_data,
-            )
+            return super().judge_with_hooks(example, case_id, paths, hooks)
         unsigned: dict[str, tuple[bytes, ...]] = {}
 
         def keep(path: str, outputs: tuple[bytes, ...]) -> None:
             unsigned[path] = outputs
-            if observer is not None:
-                observer(path, outputs)
+            if hooks.observer is not None:
+                hooks.observer(path, outputs)
 
-        plain = super().judge(
-            example,
-            case_id,
-            paths,
-            interval_check=interval_check,
-            observer=keep,
-            other_data=other_data,
-        )
+        plain = super().judge_with_hooks(example, case_id, paths, replace(hooks, observer=keep))
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -278,13 +246,8 @@ class CouplingJudge(Judge):
         self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
         chosen = paths[:1] if self.first_path else paths
         outputs: dict[str, tuple[bytes, ...]] = {}
-        signed = super().judge(
-            coupled,
-            case_id + COUPLED_NAME_SUFFIX,
-            chosen,
-            interval_check=interval_check,
-            observer=outputs.__setitem__,
-        )
+        own_hooks = CaseHooks(hooks.interval_check, outputs.__setitem__)
+        signed = super().judge_with_hooks(coupled, case_id + COUPLED_NAME_SUFFIX, chosen, own_hooks)
         compared = [
             _compare_verdicts(before, after, coupled, unsigned, outputs)
             for before, after in zip(plain, signed, strict=False)

@@ -12,17 +12,21 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
-    """A number stored in the table; ``size`` in bytes."""
-
+class _Numbers:
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class ScalarVector:
-    """A vector of numbers or bytes; ``size`` is the size of an element in bytes."""
+class _Tables:
+    table: str
 
-    size: int
+
+class Scalar(_Numbers):
+    """A number stored in the table; ``size`` in bytes."""
+
+
+class ScalarVector(_Numbers):
+    """A vector of numbers or bytes; ``size`` is the size of an element in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +34,12 @@ class String:
     """A string with a terminating zero byte."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableReference:
+class TableReference(_Tables):
     """A table; ``table`` is the name of its schema."""
 
-    table: str
 
-
-@dataclass(frozen=True, slots=True)
-class TableVector:
+class TableVector(_Tables):
     """A vector of tables; ``table`` is the name of their schema."""
-
-    table: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from conformance import tracing
-from conformance.hal import (
-    INFO,
-    CacheArguments,
-    DataLocation,
-    Device,
-    ErrorStatus,
-    ExecutionPreference,
-    MeasureTiming,
-    Model,
-    Operand,
-    OperationType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Timing,
-    Version,
-    name_of,
-)
+from conformance import hal, tracing
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.driver_objects import DriverModel
 from conformance.harness.calls.recording_callbacks import (
@@ -54,7 +35,7 @@ class InferenceError(Exception):
     ``status`` is the status that the driver answered, if it answered one.
     """
 
-    def __init__(self, message: str, status: ErrorStatus | None = None) -> None:
+    def __init__(self, message: str, status: hal.ErrorStatus | None = None) -> None:
         super().__init__(message)
         self.status = status
 
@@ -68,20 +49,20 @@ class ExecutionMode(StrEnum):
     FENCED = "fenced"
 
 
-def modes_of(version: Version) -> tuple[ExecutionMode, ...]:
+def modes_of(version: hal.Version) -> tuple[ExecutionMode, ...]:
     """Return the modes that drivers of a HAL version have, the usual one first."""
-    if version < Version.V1_2:
+    if version < hal.Version.V1_2:
         return (ExecutionMode.ASYNCHRONOUS,)
-    if version < Version.V1_3:
+    if version < hal.Version.V1_3:
         return ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST
     return ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST, ExecutionMode.FENCED
 
 
-NO_CACHE: Final = CacheArguments()
+NO_CACHE: Final = hal.CacheArguments()
 """The cache arguments of a compilation that is not saved."""
 
 
-def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
+def prepare(device: hal.Device, model: hal.Model, timeout: float) -> hal.PreparedModel:
     """Return the prepared model.
 
     ``timeout`` is the limit for the callback in seconds. Raise ``ModelDeclinedError`` if the driver
@@ -90,14 +71,14 @@ def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
     """
     status, supported = driver_calls.get_supported_operations(device, model)
     operations = model.main.operations
-    if status != ErrorStatus.NONE or len(supported) != len(operations):
+    if status != hal.ErrorStatus.NONE or len(supported) != len(operations):
         raise InferenceError(
             f"get_supported_operations answered {status.name} and {len(supported)} flags for "
             f"{len(operations)} operations"
         )
     missing = [operations[n].type for n, flag in enumerate(supported) if not flag]
     if missing:
-        names = sorted({name_of(OperationType, type_) for type_ in missing})
+        names = sorted({hal.name_of(hal.OperationType, type_) for type_ in missing})
         raise ModelDeclinedError(
             f"the driver does not support {len(missing)} of {len(operations)} operations: "
             + ", ".join(names)
@@ -106,21 +87,21 @@ def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
 
 
 def compile_model(
-    device: Device, model: Model, timeout: float, cache: CacheArguments = NO_CACHE
-) -> PreparedModel:
+    device: hal.Device, model: hal.Model, timeout: float, cache: hal.CacheArguments = NO_CACHE
+) -> hal.PreparedModel:
     """Return the prepared model; ``InferenceError`` if the driver fails to prepare it."""
     with tracing.span(TraceLayer.RUNTIME, TracePhase.COMPILATION, "compile_model"):
         outcome = driver_calls.prepare_model(
             device,
             model,
-            ExecutionPreference.SUSTAINED_SPEED,
+            hal.ExecutionPreference.SUSTAINED_SPEED,
             timeout,
             RecordingPreparedModelCallback(),
             model_cache=cache.model,
             data_cache=cache.data,
             token=cache.token,
         )
-    if outcome.model is None or outcome.status != ErrorStatus.NONE:
+    if outcome.model is None or outcome.status != hal.ErrorStatus.NONE:
         raise InferenceError(f"prepare_model answered {outcome.status.name}", outcome.status)
     return outcome.model
 
@@ -133,8 +114,8 @@ class InferenceSession:
 
     def __init__(
         self,
-        prepared: PreparedModel,
-        model: Model,
+        prepared: hal.PreparedModel,
+        model: hal.Model,
         states: Sequence[ModelState] = (),
         *,
         mode: ExecutionMode = ExecutionMode.SYNCHRONOUS,
@@ -162,37 +143,37 @@ class InferenceSession:
             self._clock = ModelClock(prepared.target, timeout)
             prepared = DriverModel(self._clock)
         self._prepared = prepared
-        self._pools: list[SharedMemory] = []
+        self._pools: list[hal.SharedMemory] = []
         input_arguments, self._input_arrays = self._allocate(self.inputs, 0)
         output_arguments, self._output_arrays = self._allocate(self.outputs, 1)
-        self.request = Request(input_arguments, output_arguments, tuple(self._pools))
+        self.request = hal.Request(input_arguments, output_arguments, tuple(self._pools))
         self._burst = None
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
             self._clock = self._burst_clock = BurstClock(self._burst)
         self._mode = mode.value
         self._execute = self._execution(mode)
-        self.timing = Timing()
+        self.timing = hal.Timing()
         """The timing of the last inference, if ``measure`` was YES."""
-        self.measure = MeasureTiming.NO
+        self.measure = hal.MeasureTiming.NO
         self.reset()
 
     def _allocate(
-        self, operands: Sequence[Operand], pool: int
-    ) -> tuple[tuple[RequestArgument, ...], list[Array]]:
+        self, operands: Sequence[hal.Operand], pool: int
+    ) -> tuple[tuple[hal.RequestArgument, ...], list[Array]]:
         """Return the arguments of operands in one new pool, and arrays that view their memory."""
         arguments, offsets, end = [], [], 0
         for operand in operands:
-            length = math.prod(operand.dimensions) * INFO[operand.type].itemsize
-            arguments.append(RequestArgument(location=DataLocation(pool, end, length)))
+            length = math.prod(operand.dimensions) * hal.INFO[operand.type].itemsize
+            arguments.append(hal.RequestArgument(location=hal.DataLocation(pool, end, length)))
             offsets.append(end)
             end = -(-(end + length) // _ALIGNMENT) * _ALIGNMENT
-        memory = SharedMemory(max(end, _ALIGNMENT))
+        memory = hal.SharedMemory(max(end, _ALIGNMENT))
         self._pools.append(memory)
         arrays = [
             np.frombuffer(
                 memory.view(),
-                INFO[operand.type].dtype,
+                hal.INFO[operand.type].dtype,
                 math.prod(operand.dimensions),
                 offset,
             ).reshape(operand.dimensions)
@@ -239,7 +220,7 @@ class InferenceSession:
         else:
             with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode):
                 status = self._execute()
-        if status != ErrorStatus.NONE:
+        if status != hal.ErrorStatus.NONE:
             raise InferenceError(f"an execution answered {status.name}", status)
         return None if self._clock is None else self._clock.seconds
 
@@ -276,7 +257,7 @@ class InferenceSession:
             dequantized(operand, result) for operand, result in zip(operands, results, strict=True)
         ]
 
-    def _execution(self, mode: ExecutionMode) -> Callable[[], ErrorStatus]:
+    def _execution(self, mode: ExecutionMode) -> Callable[[], hal.ErrorStatus]:
         """Return the function that executes the request once."""
         return {
             ExecutionMode.SYNCHRONOUS: self._synchronous,
@@ -285,12 +266,12 @@ class InferenceSession:
             ExecutionMode.FENCED: self._fenced,
         }[mode]
 
-    def _synchronous(self) -> ErrorStatus:
+    def _synchronous(self) -> hal.ErrorStatus:
         outcome = driver_calls.execute_synchronously(self._prepared, self.request, self.measure)
         self.timing = outcome.timing
         return outcome.status
 
-    def _asynchronous(self) -> ErrorStatus:
+    def _asynchronous(self) -> hal.ErrorStatus:
         record = RecordingExecutionCallback()
         outcome = driver_calls.execute_asynchronously(
             self._prepared, self.request, self.measure, self._timeout, record
@@ -298,7 +279,7 @@ class InferenceSession:
         self.timing = outcome.timing
         return outcome.status
 
-    def _in_burst(self) -> ErrorStatus:
+    def _in_burst(self) -> hal.ErrorStatus:
         if self._burst_clock is None:
             raise _closed_error()
         result = driver_calls.call_driver(
@@ -308,7 +289,7 @@ class InferenceSession:
         self.timing = outcome.timing
         return outcome.status
 
-    def _fenced(self) -> ErrorStatus:
+    def _fenced(self) -> hal.ErrorStatus:
         outcome, _ = fenced_execution.execute_fenced(
             self._prepared, self.request, self.measure, self._timeout
         )
@@ -340,22 +321,22 @@ def _closed_error() -> InferenceError:
     return InferenceError("the session is closed")
 
 
-def _execute_closed() -> ErrorStatus:
+def _execute_closed() -> hal.ErrorStatus:
     raise _closed_error()
 
 
-def dequantized(operand: Operand, values: Array) -> Array:
+def dequantized(operand: hal.Operand, values: Array) -> Array:
     """Return an operand's data as real numbers (float64); quantized data is dequantized."""
     real = values.astype(np.float64)
-    if INFO[operand.type].quantized and operand.scale:
+    if hal.INFO[operand.type].quantized and operand.scale:
         return (real - operand.zero_point) * operand.scale
     return real
 
 
 @contextlib.contextmanager
 def opened_session(
-    device: Device,
-    model: Model,
+    device: hal.Device,
+    model: hal.Model,
     states: Sequence[ModelState] = (),
     *,
     mode: ExecutionMode | None = None,

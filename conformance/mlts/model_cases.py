@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -97,31 +97,27 @@ def load_sequence(path: Path, unsupported: Unsupported) -> ModelSequence:
     return sequence
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class ModelSequence:
     """Several steps of a model: the states that a step returns are those before the next step.
 
     Each sequence starts with zeros. The expected outputs of a step are those of the reference for
     the states that the driver returned, so that rounding errors do not add up.
+
+    Attributes:
+        first: the example of the first step.
+
     """
 
-    def __init__(
-        self,
-        first: Example,
-        imported: ImportedModel,
-        inputs: Sequence[Sequence[bytes]],
-        golden: Mapping[int, Sequence[Array]],
-        archive: Path,
-    ) -> None:
-        """Create a sequence; ``first`` is the example of the first step."""
-        self._first = first
-        self._imported = imported
-        self._inputs = inputs
-        self._golden = golden
-        self._archive = archive
+    first: Example
+    imported: ImportedModel
+    inputs: Sequence[Sequence[bytes]]
+    golden: Mapping[int, Sequence[Array]]
+    archive: Path
 
     def __len__(self) -> int:
         """Return the number of steps."""
-        return len(self._inputs)
+        return len(self.inputs)
 
     def example(self, step: int, outputs: Sequence[bytes] | None) -> Example:
         """Return the example of a step; ``outputs`` are the outputs of the step before it.
@@ -129,30 +125,30 @@ class ModelSequence:
         ``outputs`` are ``None`` for the first step. Raise ``NotImportableError`` if the reference
         refuses the step.
         """
-        values = list(self._inputs[step])
-        for state in self._imported.states:
+        values = list(self.inputs[step])
+        for state in self.imported.states:
             if outputs is not None and state.output is not None:
                 values[state.input] = outputs[state.output]
         if not step:
-            return self._first
-        results = _reference_outputs(self._first.model, values)
+            return self.first
+        results = _reference_outputs(self.first.model, values)
         if results is None:
             raise NotImportableError(
-                self._first.spec, (), f"the reference driver refuses step {step + 1}"
+                self.first.spec, (), f"the reference driver refuses step {step + 1}"
             )
         expected = tuple(ExpectedOutput(array.shape, array.tobytes()) for array in results)
-        return replace(self._first, inputs=tuple(values), outputs=expected)
+        return replace(self.first, inputs=tuple(values), outputs=expected)
 
     def check_golden_outputs(self) -> None:
         """Raise ``ModelFileError`` if a golden output of a step is not admissible."""
-        if not self._golden:
+        if not self.golden:
             return
         before: Sequence[bytes] | None = None
         for step in range(len(self)):
             example = self.example(step, before)
-            golden = {number: steps[step] for number, steps in self._golden.items()}
+            golden = {number: steps[step] for number, steps in self.golden.items()}
             step_name = f", step {step + 1}" if len(self) > 1 else ""
-            _check_golden(example, self._imported, golden, self._archive, step_name)
+            _check_golden(example, self.imported, golden, self.archive, step_name)
             before = [output.data for output in example.outputs]
 
 

@@ -104,6 +104,14 @@ def _quantized_kernel(
     )
 
 
+def _properties(
+    undefined: op.Undefined, constructor: str, mobile_weight: int = op.DEFAULT_WEIGHT
+) -> op.Properties:
+    return op.properties(
+        op.corners(undefined), constructor, op.Cost.AVERAGE, mobile_weight=mobile_weight
+    )
+
+
 def _definition(
     type_: op.OperationType,
     properties: op.Properties,
@@ -133,23 +141,15 @@ def _definition(
 DEFINITIONS = (
     _definition(
         op.OperationType.ADD,
-        op.properties(
-            op.corners(op.Undefined.INT32_SUM),
-            "elementwise.addition",
-            op.Cost.AVERAGE,
-            mobile_weight=128,
-        ),
+        _properties(op.Undefined.INT32_SUM, "elementwise.addition", mobile_weight=128),
         {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.add,
         "output = activation(input0 + input1)",
     ),
     _definition(
         op.OperationType.MUL,
-        op.properties(
-            op.corners(op.Undefined.INT32_PRODUCT),
-            "elementwise.multiplication",
-            op.Cost.AVERAGE,
-            mobile_weight=48,
+        _properties(
+            op.Undefined.INT32_PRODUCT, "elementwise.multiplication", mobile_weight=48
         ).with_examples("mul_same_shape_quant8_none"),
         {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.multiply,
@@ -158,18 +158,14 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.SUB,
-        op.properties(
-            op.corners(op.Undefined.INT32_SUM), "elementwise.subtraction", op.Cost.AVERAGE
-        ),
+        _properties(op.Undefined.INT32_SUM, "elementwise.subtraction"),
         {**op.QUANT8_SINCE_1_2, _FLOAT32: op.Version.V1_1, _INT32: op.Version.V1_3},
         np.subtract,
         "output = activation(input0 - input1)",
     ),
     _definition(
         op.OperationType.DIV,
-        op.properties(
-            op.corners(op.Undefined.ZERO_DIVISOR), "elementwise.division", op.Cost.AVERAGE
-        ),
+        _properties(op.Undefined.ZERO_DIVISOR, "elementwise.division"),
         {_FLOAT32: op.Version.V1_1, _FLOAT16: op.Version.V1_2, _INT32: op.Version.V1_3},
         _quotient,
         "output = activation(input0 / input1); integer quotients are rounded down",

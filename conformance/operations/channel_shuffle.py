@@ -30,7 +30,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.CHANNEL_SHUFFLE,
-    properties=op.properties(op.COPIES, "images.channel_shuffle", op.Cost.AVERAGE),
+    properties=op.properties(op.COPIES, "blocks.channel_shuffle", op.Cost.AVERAGE),
     types=op.TYPES_1_2,
     forms=op.one_form(
         op.tensor("input", ranks=op.up_to(4)), op.int32("num_groups"), op.int32("axis")

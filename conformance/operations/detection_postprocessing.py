@@ -21,9 +21,10 @@ from conformance.operations.families import boxes as box_family
 _T: Final = op.OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")
 
-Select = Callable[[op.Array, op.F64Array], tuple[box_family.Indexes, box_family.Indexes]]
-"""Takes the scores and boxes of an image; returns anchors and classes of its detections, in output
-order."""
+Selection = tuple[box_family.Indexes, box_family.Indexes]
+"""Anchors and classes of the detections of an image, in output order."""
+Select = Callable[[op.Array, op.F64Array], Selection]
+"""Takes the scores and boxes of an image."""
 
 
 def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
@@ -58,14 +59,10 @@ def _suppressed(
 
 def _regular(call: op.Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
-    max_per_class, max_detections = (
-        call.scalar("max_detections_per_class"),
-        call.scalar("max_num_detections"),
-    )
+    max_per_class = call.scalar("max_detections_per_class")
+    max_detections = call.scalar("max_num_detections")
 
-    def select(
-        scores: op.Array, boxes: op.F64Array
-    ) -> tuple[box_family.Indexes, box_family.Indexes]:
+    def select(scores: op.Array, boxes: op.F64Array) -> Selection:
         columns = box_family.columns_of(boxes)
         kept = [
             _suppressed(scores[:, class_], columns, *thresholds, max_per_class)
@@ -81,14 +78,10 @@ def _regular(call: op.Call) -> Select:
 
 def _fast(call: op.Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
-    max_detections, max_classes = (
-        call.scalar("max_num_detections"),
-        call.scalar("max_classes_per_detection"),
-    )
+    max_detections = call.scalar("max_num_detections")
+    max_classes = call.scalar("max_classes_per_detection")
 
-    def select(
-        scores: op.Array, boxes: op.F64Array
-    ) -> tuple[box_family.Indexes, box_family.Indexes]:
+    def select(scores: op.Array, boxes: op.F64Array) -> Selection:
         class_scores = scores[:, 1:]
         anchors = _suppressed(
             class_scores.max(axis=1), box_family.columns_of(boxes), *thresholds, max_detections

@@ -104,7 +104,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.HEATMAP_MAX_KEYPOINT,
     properties=op.properties(
-        op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
+        op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "regions.heatmap", op.Cost.HIGHEST
     ),
     primary="heatmap",
     types=op.TYPES_1_2,

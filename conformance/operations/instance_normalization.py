@@ -29,7 +29,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.INSTANCE_NORMALIZATION,
-    properties=op.properties(op.SPECIAL, "elementwise.instance_normalization", op.Cost.AVERAGE),
+    properties=op.properties(op.SPECIAL, "normalizations.instance_normalization", op.Cost.AVERAGE),
     types=op.FLOAT_TYPES_1_2,
     forms=op.one_form(
         op.image("input"),

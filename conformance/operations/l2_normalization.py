@@ -83,7 +83,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.L2_NORMALIZATION,
-    properties=op.properties(op.SPECIAL, "elementwise.l2_normalization", op.Cost.AVERAGE),
+    properties=op.properties(op.SPECIAL, "normalizations.l2_normalization", op.Cost.AVERAGE),
     types=op.QUANT8_SINCE_1_2,
     forms=op.one_form(
         op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),

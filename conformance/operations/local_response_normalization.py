@@ -46,7 +46,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.LOCAL_RESPONSE_NORMALIZATION,
     properties=op.properties(
-        op.SPECIAL, "elementwise.local_response_normalization", op.Cost.AVERAGE
+        op.SPECIAL, "normalizations.local_response_normalization", op.Cost.AVERAGE
     ),
     types=op.FLOAT_TYPES_1_0,
     forms=op.one_form(

@@ -25,7 +25,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.LOG_SOFTMAX,
-    properties=op.properties(op.SPECIAL, "elementwise.log_softmax", op.Cost.AVERAGE),
+    properties=op.properties(op.SPECIAL, "normalizations.log_softmax", op.Cost.AVERAGE),
     types=op.FLOAT_TYPES_1_2,
     forms=op.one_form(
         op.tensor("input"),

@@ -154,7 +154,7 @@ DEFINITION = op.OperationDefinition(
     type=op.OperationType.ROI_ALIGN,
     properties=op.properties(
         op.IntervalBehavior(op.IntervalRule.REGION_AVERAGE),
-        "images.roi_align",
+        "regions.roi_align",
         op.Cost.HIGHEST,
         zero_size_input=False,
         alternatives=_alternatives,

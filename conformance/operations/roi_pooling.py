@@ -117,7 +117,7 @@ DEFINITION = op.OperationDefinition(
     type=op.OperationType.ROI_POOLING,
     properties=op.properties(
         op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
-        "images.roi_pooling",
+        "regions.roi_pooling",
         op.Cost.HIGHEST,
         alternatives=_alternatives,
     ),

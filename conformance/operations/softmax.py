@@ -54,7 +54,9 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.SOFTMAX,
-    properties=op.properties(op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24),
+    properties=op.properties(
+        op.SPECIAL, "normalizations.softmax", op.Cost.AVERAGE, mobile_weight=24
+    ),
     types=op.TYPES_1_0,
     forms=op.one_form(
         op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),

@@ -128,20 +128,20 @@ def _compile_space_to_batch(call: op.Call) -> op.Kernel:
 _TYPES = op.TYPES_1_1
 _INPUT = op.image("input")
 _BLOCK_SHAPE = op.int32_vector("block_shape")
+_BLOCK_CONDITIONS = (_shape_of("block_shape", (2,)), _least("block_shape", 1))
 _LAYOUT = op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW")
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BATCH_TO_SPACE_ND,
-        properties=op.properties(op.COPIES, "images.batch_to_space", op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "blocks.batch_to_space", op.Cost.AVERAGE),
         types=_TYPES,
         forms=op.one_form(_INPUT, _BLOCK_SHAPE, _LAYOUT),
         outputs=op.IMAGE_OUTPUT,
         shapes=_batch_to_space_shape,
         compile=_compile_batch_to_space,
         conditions=(
-            _shape_of("block_shape", (2,)),
-            _least("block_shape", 1),
+            *_BLOCK_CONDITIONS,
             _batch_divides,
             op.same_quantization("input"),
         ),
@@ -149,7 +149,7 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.SPACE_TO_BATCH_ND,
-        properties=op.properties(op.COPIES, "images.space_to_batch", op.Cost.ABOVE_AVERAGE),
+        properties=op.properties(op.COPIES, "blocks.space_to_batch", op.Cost.ABOVE_AVERAGE),
         types=_TYPES,
         forms=op.one_form(
             _INPUT, _BLOCK_SHAPE, op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)), _LAYOUT
@@ -158,8 +158,7 @@ DEFINITIONS = (
         shapes=_space_to_batch_shape,
         compile=_compile_space_to_batch,
         conditions=(
-            _shape_of("block_shape", (2,)),
-            _least("block_shape", 1),
+            *_BLOCK_CONDITIONS,
             _shape_of("paddings", (2, 2)),
             _least("paddings", 0),
             _image_divides,

@@ -103,7 +103,7 @@ def _definition(
 DEFINITIONS = (
     _definition(
         op.OperationType.DEPTH_TO_SPACE,
-        "images.depth_to_space",
+        "blocks.depth_to_space",
         _depth_to_space_shape,
         _compile_depth_to_space,
         _depth_divides,
@@ -111,7 +111,7 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.SPACE_TO_DEPTH,
-        "images.space_to_depth",
+        "blocks.space_to_depth",
         _space_to_depth_shape,
         _compile_space_to_depth,
         _image_divides,

@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from conformance import __version__
+from conformance.child_processes import child_processes, process_name
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
@@ -68,9 +69,11 @@ from conformance.plugin.random_graph_items import (
 from conformance.plugin.run_causes import RunCauses, plain_causes
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.run_header import run_header
+from conformance.plugin.special_files import SpecialFilePlugin
 from conformance.plugin.stress_items import (
     STRESS_FILE,
-    StressPlugin,
+    STRESS_FILE_DISPLAY,
+    StressFile,
     add_stress_arguments,
 )
 from conformance.plugin.suite_items import AreaFile
@@ -80,12 +83,7 @@ from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
-from conformance.process_guard import (
-    child_processes,
-    keep_running_processes,
-    left_running,
-    process_name,
-)
+from conformance.process_guard import keep_running_processes, left_running
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics, is_failure
@@ -133,7 +131,9 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
     config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
-    config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
+    config.pluginmanager.register(
+        SpecialFilePlugin(STRESS_FILE, StressFile, STRESS_FILE_DISPLAY), "nn_conformance_stress"
+    )
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run, before)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")

@@ -28,16 +28,7 @@ from conformance.plugin.items import CaseItem, format_verdict
 from conformance.plugin.run_context import RunContext
 from conformance.plugin.unfinished_run import plugin_files, worker_verdict
 from conformance.process_guard import EXIT_ENDED, record_exit_calls
-from conformance.run_progress import (
-    ENDING,
-    PROGRESS,
-    READING_SPEC,
-    RUNNING,
-    RUNNING_CASE,
-    STARTING,
-    RunState,
-    read_progress,
-)
+from conformance.run_progress import PROGRESS, Activity, RunState, read_progress
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
@@ -48,7 +39,7 @@ _TEMPORARY_AGE: Final = 7 * 24 * 3600.0
 """Seconds after which files of runs that were killed are removed."""
 
 _PROGRESS: Final = "progress-"
-_WITHOUT_CASE: Final = (STARTING, READING_SPEC, ENDING)
+_WITHOUT_CASE: Final = (Activity.STARTING, Activity.READING_SPEC, Activity.ENDING)
 """Activities in which the end of a worker is the crash of no case that xdist knows."""
 
 
@@ -196,7 +187,7 @@ class IsolationPlugin:
             for file in self._folder.glob(f"{_PROGRESS}*"):
                 with suppress(OSError, ValueError):
                     state = read_progress(file)
-                    if state.activity == RUNNING_CASE and state.subject == case_id:
+                    if state.activity == Activity.RUNNING_CASE and state.subject == case_id:
                         return worker_verdict(state, plugin_files(self._config))
         return None
 
@@ -237,11 +228,11 @@ class IsolationPlugin:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
         """Record that the tests run, and the end of the last case."""
-        PROGRESS.record(RUNNING)
+        PROGRESS.record(Activity.RUNNING)
         try:
             return (yield)
         finally:
-            PROGRESS.change(ENDING)
+            PROGRESS.change(Activity.ENDING)
 
     def _report_lost_worker(self, worker: str) -> None:
         """Stop the session if a worker ended while it was running no case, because files are lost.
@@ -254,7 +245,8 @@ class IsolationPlugin:
             state = read_progress(self._folder / f"{_PROGRESS}{worker}")
             if state.ended or state.activity not in _WITHOUT_CASE:
                 return
-            what = f"{state.activity} {state.subject if state.activity == READING_SPEC else ''}"
+            file = state.subject if state.activity == Activity.READING_SPEC else ""
+            what = f"{state.activity} {file}"
             self._lost = f"the process of worker {worker} ended while {what.rstrip()}"
             if (verdict := _unread_spec(state, self._lost)) is not None:
                 self._session.write_event(verdict)
@@ -299,7 +291,7 @@ class IsolationPlugin:
 
 def _unread_spec(state: RunState, reason: str) -> Verdict | None:
     """Return the verdict on the spec file that a worker was reading; ``None`` if it read none."""
-    if state.activity != READING_SPEC:
+    if state.activity != Activity.READING_SPEC:
         return None
     case_id = case_id_of(Path(state.subject), "unreadable")
     return Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, "spec.unreadable", reason)

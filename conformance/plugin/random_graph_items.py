@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,16 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
-from conformance.harness.localization.overwritten_operand import (
-    OVERWRITTEN_KEY,
-    OverwrittenOperand,
-)
-from conformance.harness.planning.execution_path import (
-    ExecutionPath,
-    default_paths,
-    preference_for,
-)
+from conformance.harness.localization.overwritten_operand import OVERWRITTEN_KEY, OverwrittenOperand
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, JSONValue, Verdict, VerdictKind
@@ -37,6 +31,7 @@ from conformance.harness.shrinking.minimizer import MinimizationResult, count_in
 from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, report_outcome
 from conformance.plugin.run_context import run_context_of
+from conformance.plugin.special_files import SpecialFilePlugin
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators import profiles
@@ -175,26 +170,17 @@ def parse_seed_name(name: str) -> tuple[str, int]:
     return profile, int(seed)
 
 
-class RandomGraphPlugin:
-    """The pytest hooks that collect the random graphs of a session."""
+class RandomGraphPlugin(SpecialFilePlugin):
+    """The pytest hooks that collect the random graphs of a session from the generator's file."""
 
     def __init__(self, config: pytest.Config) -> None:
+        super().__init__(SEED_FILE, RandomGraphFile, SEED_FILE_DISPLAY)
         self._config = config
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         """Send the chosen profile to a worker."""
         node.workerinput[_PROFILE] = self._config.stash[CHOSEN].profile
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(
-        self, file_path: Path, parent: pytest.Collector
-    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect seeds from the generator's file, which is not a test module."""
-        collectors = yield
-        if file_path != SEED_FILE:
-            return collectors
-        return [RandomGraphFile.from_parent(parent, path=file_path, nodeid=SEED_FILE_DISPLAY)]
 
 
 class RandomGraphFile(pytest.File):
@@ -250,9 +236,8 @@ def judge_random_graph(
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     paths = (*_graph_paths(run, name, seed, example), *additional_graph_paths(run.version, seed))
     other_data = OtherDataOf(example, run.version, specified=False)
-    verdicts = run.judge_case(
-        example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
-    )
+    hooks = CaseHooks(OutputIntervalCheck(example, seed), other_data=other_data)
+    verdicts = run.judge_case(example, name, paths, hooks)
     if (smaller := _minimize_failure(run, example, verdicts, other_data)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller) for verdict in verdicts]
 

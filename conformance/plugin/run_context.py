@@ -22,8 +22,7 @@ from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
 from conformance.harness.comparison.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.harness.dumps.failure_dump import DumpResult
-from conformance.harness.execution.executor import IntervalCheck, OutputObserver
-from conformance.harness.execution.other_data import OtherDataSource
+from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.case_under_test import operation_names
@@ -42,13 +41,7 @@ from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
 from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.driver_setup import (
-    is_isolated,
-    open_device,
-    set_up,
-    starting,
-    time_limits,
-)
+from conformance.plugin.driver_setup import is_isolated, open_device, set_up, starting, time_limits
 from conformance.plugin.dump_collector import DumpCollector
 from conformance.plugin.gate import VerdictGate
 from conformance.plugin.model_files import (
@@ -57,11 +50,7 @@ from conformance.plugin.model_files import (
     load_model_case,
     model_case_id,
 )
-from conformance.plugin.model_sequences import (
-    SEQUENCE_CASE,
-    judge_sequence,
-    load_model_sequence,
-)
+from conformance.plugin.model_sequences import SEQUENCE_CASE, judge_sequence, load_model_sequence
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.specfile import Example, SpecError, SpecIndex
@@ -179,14 +168,8 @@ class RunContext:
         if isinstance(prepared, Verdict):
             return self.gate.apply([prepared]), None
         example, paths = prepared
-        verdicts = self.judge_case(
-            example,
-            case_id,
-            paths,
-            interval_check_for(example, source),
-            layer=is_layer_source(source),
-            other_data=other_data_for(example, source, self.version),
-        )
+        hooks = self._hooks_for(example, source)
+        verdicts = self.judge_case(example, case_id, paths, hooks, layer=is_layer_source(source))
 
         def pristine() -> CaseFile:
             again = self._convert_for_driver(load())
@@ -212,16 +195,9 @@ class RunContext:
             reasons = [f"the case needs HAL {needed}"]
             too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
             return self.gate.apply([too_new]), None
-        interval_check = interval_check_for(case.example, case.source)
+        hooks = self._hooks_for(case.example, case.source)
         layer = is_layer_source(case.source)
-        verdicts = self.judge_case(
-            case.example,
-            case_id,
-            paths,
-            interval_check,
-            layer=layer,
-            other_data=other_data_for(case.example, case.source, self.version),
-        )
+        verdicts = self.judge_case(case.example, case_id, paths, hooks, layer=layer)
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
@@ -256,10 +232,8 @@ class RunContext:
             example: Example, path: ExecutionPath
         ) -> tuple[Sequence[Verdict], Sequence[bytes] | None]:
             outputs: dict[str, tuple[bytes, ...]] = {}
-            check = interval_check_for(example, source)
-            verdicts = self.judge_case(
-                example, case_id, (path,), check, observer=outputs.__setitem__
-            )
+            hooks = CaseHooks(interval_check_for(example, source), outputs.__setitem__)
+            verdicts = self.judge_case(example, case_id, (path,), hooks)
             return verdicts, outputs.get(str(path))
 
         verdicts, failed = judge_sequence(
@@ -336,47 +310,39 @@ class RunContext:
 
         return self.dump_collector.dump_crashed_case(verdict, pristine)
 
+    def _hooks_for(self, example: Example, source: str) -> CaseHooks:
+        """Return the interval check and the other data for an example of this source."""
+        return CaseHooks(
+            interval_check_for(example, source),
+            other_data=other_data_for(example, source, self.version),
+        )
+
     def judge_case(
         self,
         example: Example,
         case_id: str,
         paths: Sequence[ExecutionPath],
-        interval_check: IntervalCheck | None,
+        hooks: CaseHooks,
         *,
         layer: bool = False,
-        observer: OutputObserver | None = None,
-        other_data: OtherDataSource | None = None,
     ) -> Sequence[Verdict]:
         """Run one case and return its final verdicts.
 
         ``layer`` states that the case is a layer of a network, whose results must not deviate
-        systematically. ``other_data`` supplies the data of a further execution of each path.
-        ``observer`` receives the outputs of a case that is no layer.
+        systematically; of ``hooks``, only the interval check applies to a layer.
 
-        They include those on the case's mutants, and retries, waivers and the baseline have been
-        applied. A case that passes when it fails at first and is run again (``--retry``) remains a
-        failure, whose verdicts are marked as flaky. Verdicts on wrong values name the first operand
-        that differs.
+        The verdicts include those on the case's mutants, and retries, waivers and the baseline have
+        been applied. A case that passes when it fails at first and is run again (``--retry``)
+        remains a failure, whose verdicts are marked as flaky. Verdicts on wrong values name the
+        first operand that differs.
         """
 
         def judge() -> list[Verdict]:
             if not layer:
-                return self.judge.judge(
-                    example,
-                    case_id,
-                    paths,
-                    interval_check=interval_check,
-                    observer=observer,
-                    other_data=other_data,
-                )
+                return self.judge.judge_with_hooks(example, case_id, paths, hooks)
             outputs: dict[str, tuple[bytes, ...]] = {}
-            found = self.judge.judge(
-                example,
-                case_id,
-                paths,
-                interval_check=interval_check,
-                observer=outputs.__setitem__,
-            )
+            own_hooks = CaseHooks(hooks.interval_check, outputs.__setitem__)
+            found = self.judge.judge_with_hooks(example, case_id, paths, own_hooks)
             verdicts = [_with_rounding_bias(example, verdict, outputs) for verdict in found]
             attempts = tuple(
                 PathAttempt(verdict, outputs[verdict.path])
@@ -400,7 +366,7 @@ class RunContext:
                         break
             final, options = self.gate.apply(_with_types(example, verdicts)), self.judge.options
             return add_divergence(
-                self.device, options, example, final, OutputIntervalCheck, other_data
+                self.device, options, example, final, OutputIntervalCheck, hooks.other_data
             )
 
 

@@ -19,7 +19,7 @@ from conformance.plugin.run_context import RunContext
 from conformance.plugin.stress_items import is_stress_argument, selected_modes
 from conformance.reports.run_difference import places
 from conformance.specfile import bundled_specs
-from nn_conformance import ALL_MUTANTS
+from nn_conformance_options import ALL_MUTANTS
 
 
 def run_header(config: pytest.Config, run: RunContext) -> RunHeader:

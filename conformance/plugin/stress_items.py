@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -117,20 +117,6 @@ def selected_modes(config: pytest.Config) -> list[str]:
 def is_stress_argument(argument: str) -> bool:
     """Return whether an argument of pytest selects stress modes and nothing else."""
     return argument.partition("::")[0] == str(STRESS_FILE)
-
-
-class StressPlugin:
-    """The hook that collects the stress modes of a session."""
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(
-        self, file_path: Path, parent: pytest.Collector
-    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect modes from the file with their table, which is not a test module."""
-        collectors = yield
-        if file_path != STRESS_FILE:
-            return collectors
-        return [StressFile.from_parent(parent, path=file_path, nodeid=STRESS_FILE_DISPLAY)]
 
 
 class StressFile(pytest.File):

@@ -16,20 +16,14 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
+from conformance.child_processes import ProcessEnd
 from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import append_verdict
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import write_atomically
 from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.items import format_verdict
-from conformance.process_guard import ProcessEnd
-from conformance.run_progress import (
-    BETWEEN_CASES,
-    ENDING,
-    READING_SPEC,
-    RUNNING_CASE,
-    RunState,
-)
+from conformance.run_progress import Activity, RunState
 
 
 def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEnd) -> None:
@@ -37,7 +31,7 @@ def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEn
     verdict = unfinished_verdict(state, end, plugin_files(config))
     what = _sentence(state, end) if verdict is None else format_verdict(verdict)
     advice = "The run is incomplete: other cases may have no verdict."
-    if state.activity != READING_SPEC:
+    if state.activity != Activity.READING_SPEC:
         advice += " With --isolate a run continues after a crash of the driver."
     title = " the process of pytest ended before the run "
     TERMINAL.write("\n".join(["", f"{title:=^100}", what, advice, ""]))
@@ -70,7 +64,7 @@ def unfinished_verdict(
     blame.
     """
     reason = _sentence(state, end)
-    if state.activity == READING_SPEC:
+    if state.activity == Activity.READING_SPEC:
         case_id = case_id_of(Path(state.subject), "unreadable")
         return Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, "spec.unreadable", reason)
     if not state.subject:
@@ -79,7 +73,7 @@ def unfinished_verdict(
     if end is not None:
         name = end.text.rpartition(" ")[2]
         details |= {"signal": name} if end.signal else {"status": end.status}
-    if state.activity != RUNNING_CASE:
+    if state.activity != Activity.RUNNING_CASE:
         details["late"] = True
     kind, rule = VerdictKind.CRASH, "process.alive"
     if end is not None and end.limit:
@@ -99,13 +93,13 @@ def worker_verdict(state: RunState, plugins: frozenset[str]) -> Verdict | None:
 def _sentence(state: RunState, end: ProcessEnd | None) -> str:
     """Return a sentence that states how the process ended and what it was doing."""
     when = f"while {state.activity}"
-    if state.activity == READING_SPEC:
+    if state.activity == Activity.READING_SPEC:
         when += f" {state.subject}"
-    elif state.activity == RUNNING_CASE:
+    elif state.activity == Activity.RUNNING_CASE:
         when = f"during {state.call}" if state.call else "while the case was running"
-    elif state.activity == BETWEEN_CASES:
+    elif state.activity == Activity.BETWEEN_CASES:
         when = "after the end of the case"
-    elif state.activity == ENDING:
+    elif state.activity == Activity.ENDING:
         when = "after the last case, at the end of the run"
     if state.cause:
         return f"{state.cause} {when}; the process of pytest cannot continue"

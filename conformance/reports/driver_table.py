@@ -7,13 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conformance.reports.arbitration import (
-    ArbitratedCase,
-    DriverRun,
-    Ruling,
-    arbitrate,
-    engine_of,
-)
+from conformance.reports.arbitration import ArbitratedCase, DriverRun, Ruling, arbitrate, engine_of
 from conformance.reports.formatting import headline, one_line
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.run_results import RunResults, driver_argument, driver_name

@@ -8,11 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from conformance.case_view.case_content import (
-    CaseContent,
-    content_of_dump,
-    failures_of_verdicts,
-)
+from conformance.case_view.case_content import CaseContent, content_of_dump, failures_of_verdicts
 from conformance.harness.results.verdict import Verdict
 from conformance.reports.run_results import RunResults
 from conformance.specfile.casefile import CaseError

@@ -13,16 +13,9 @@ from typing import Final
 
 from conformance.case_view.html_panel import command_html, panel_lines
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports import formatting
 from conformance.reports.dumped_cases import first_dumped_case
 from conformance.reports.failure_grouping import FailureGroup, failure_groups
-from conformance.reports.formatting import (
-    PASS_DISCLAIMER,
-    changes_by_title,
-    format_duration,
-    format_kind,
-    headline,
-    one_line,
-)
 from conformance.reports.matrix_section import SECTION_ID, matrix_section
 from conformance.reports.page_bars import kind_bar, option_texts, share_bar
 from conformance.reports.page_data import PageData, encode_page_data, slowest_cases
@@ -58,7 +51,7 @@ def html_parts(
     title = record.header.driver if record.header else record.name
     head = "\n".join(
         (
-            *page_start(f"Conformance of {one_line(title, 120)}"),
+            *page_start(f"Conformance of {formatting.one_line(title, 120)}"),
             *page.lines(),
             '<script type="application/json" id="data">',
         )
@@ -74,7 +67,7 @@ def _encode_utf8(text: str) -> bytes:
 
 
 def _escape(text: object, limit: int = 400) -> str:
-    return escape(one_line(str(text), limit))
+    return escape(formatting.one_line(str(text), limit))
 
 
 def _code(text: object, limit: int = 400) -> str:
@@ -121,7 +114,7 @@ class _HtmlPage:
         state = "good" if faultless and not self.record.warnings() else "bad"
         yield f'<header class="{state}"><p class="kicker">Conformance report</p>'
         yield f"<h1>{_escape(name, 120)}</h1>"
-        yield f'<p class="headline">{_escape(headline(self.record))}</p>'
+        yield f'<p class="headline">{_escape(formatting.headline(self.record))}</p>'
         links = [("overview", "Overview"), ("failures", f"Failures {len(self.groups):,}")]
         if self.change is not None:
             links.insert(1, ("difference", "Difference"))
@@ -143,7 +136,7 @@ class _HtmlPage:
             cases = self.record.statistics.cases[kind]
             yield (
                 f'<a class="tile {column_of(kind)}" href="#verdicts?kind={kind}">'
-                f"<b>{cases:,}</b><span>{format_kind(kind)}</span>"
+                f"<b>{cases:,}</b><span>{formatting.format_kind(kind)}</span>"
                 f"<small>{format_count(verdicts, 'verdict')}</small></a>"
             )
         yield "</div>"
@@ -178,7 +171,7 @@ class _HtmlPage:
             yield "Driver", f"{header.driver} {header.driver_version}"
             yield "Tested as", f"HAL {header.hal_version}"
             yield "Suite", f"{header.suite_version}, seed {header.seed}"
-        yield "Time", format_duration(self.record)
+        yield "Time", formatting.format_duration(self.record)
         cases = format_count(len(self.record.cases), "case")
         yield "Size", f"{cases}, {format_count(len(self.record.stream.verdicts), 'verdict')}"
 
@@ -192,14 +185,14 @@ class _HtmlPage:
             yield f"<p>{_escape(name)}: {_code(before)} before, now {_code(after)}</p>"
         if difference.transitions:
             moves = [
-                f"{format_kind(before_kind)} → {format_kind(after_kind)} {number:,}"
-                for before_kind, after_kind, number in difference.transitions
+                f"{' → '.join(map(formatting.format_kind, kinds))} {number:,}"
+                for *kinds, number in difference.transitions
             ]
             yield f"<p>Cases whose kind of verdict changed: {_escape(', '.join(moves))}</p>"
         for path, count in difference.paths_no_longer_run:
             cases = format_count(count, "case")
             yield f"<p>No longer run along {_code(path)} but along other paths: {cases}</p>"
-        for title, changes in changes_by_title(difference):
+        for title, changes in formatting.changes_by_title(difference):
             if not changes:
                 continue
             mark = " class=new" if title == "new failures" else ""
@@ -210,7 +203,9 @@ class _HtmlPage:
                 for case_change in changes[:_MAX_CHANGES]
             )
             yield "</ul>" + _omission_note(len(changes) - _MAX_CHANGES) + "</details>"
-        if empty := [title for title, changes in changes_by_title(difference) if not changes]:
+        if empty := [
+            title for title, changes in formatting.changes_by_title(difference) if not changes
+        ]:
             yield f'<p class="none">None of these: {", ".join(empty)}.</p>'
         yield "</section>"
 
@@ -240,7 +235,7 @@ class _HtmlPage:
             yield '<p class="none">None.</p></section>'
             return
         for line in self.record.statistics.breakers.lines():
-            yield f"<p>{escape(one_line(line))}</p>"
+            yield f"<p>{escape(formatting.one_line(line))}</p>"
         if flaky := self.record.statistics.flaky_cases:
             listed = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])
             yield f"<p>{format_count(len(flaky), 'flaky case')} (failed, then passed): {listed}</p>"
@@ -252,11 +247,11 @@ class _HtmlPage:
 
     def _group(self, group: FailureGroup) -> Iterator[str]:
         first, cases = group.verdicts[0], group.cases
-        amount = f"{len(cases):,}"
+        amount, kind = f"{len(cases):,}", formatting.format_kind(group.kind)
         yield (
             f'<details class="group"><summary>{share_bar([("bad", len(cases))], self._largest)}'
             f'<b class="amount">{amount}</b>'
-            f'<span class="pill {column_of(group.kind)}">{format_kind(group.kind)}</span>'
+            f'<span class="pill {column_of(group.kind)}">{kind}</span>'
             f'<span class="rule">{_escape(group.rule, 80)}</span>'
             f"{_expected_and_got(first)}"
             f'<span class="cause">{_escape(group.cause, 300)}</span></summary>'
@@ -269,7 +264,7 @@ class _HtmlPage:
         along = f" along {_code(first.path, 80)}" if first.path else ""
         yield f"<p>{self._case(first.case_id)}{along}</p>"
         yield f'<p class="reason">{_escape(first.reason, 2000)}</p>'
-        yield command_html(one_line(self.record.reproduce_command(first.case_id), 600))
+        yield command_html(formatting.one_line(self.record.reproduce_command(first.case_id), 600))
         yield from self._panel(group)
         if len(cases) > 1:
             yield '<ul class="cases">'
@@ -336,7 +331,7 @@ class _HtmlPage:
         kinds = list(self.record.verdict_counts)
         yield '<section id="operations"><h2>Operations</h2>'
         yield '<div class="wide"><table class="sortable"><thead><tr><th>operation</th>'
-        yield from (f'<th class="number">{format_kind(kind)}</th>' for kind in kinds)
+        yield from (f'<th class="number">{formatting.format_kind(kind)}</th>' for kind in kinds)
         yield '<th class="number">executed</th><th>reported supported</th>'
         yield "<th>failed, passed, declined, other</th></tr></thead><tbody>"
         claims = sorted(self.covered.operations, key=lambda claim: (-claim.failed, claim.operation))
@@ -384,7 +379,7 @@ class _HtmlPage:
     def _limitations(self) -> Iterator[str]:
         coverage = self.covered
         yield '<section id="limitations"><h2>Limitations of this run</h2>'
-        yield f"<p>{_escape(PASS_DISCLAIMER, 2000)}</p><ul>"
+        yield f"<p>{_escape(formatting.PASS_DISCLAIMER, 2000)}</p><ul>"
         if coverage.nothing_executed:
             yield "<li><b>No case was executed.</b>"
         if coverage.never_executed:
@@ -410,7 +405,7 @@ class _HtmlPage:
             if coverage.paths_not_run:
                 yield f"<li>Paths not run: {_names(coverage.paths_not_run)}"
         for kind, cases_of_kind in coverage.excluded_cases:
-            yield f"<li>{format_count(cases_of_kind, 'case')} {format_kind(kind)}"
+            yield f"<li>{format_count(cases_of_kind, 'case')} {formatting.format_kind(kind)}"
         yield "</ul></section>"
 
 
@@ -431,10 +426,11 @@ def _format_change(change: CaseChange) -> str:
     """Return the paths of a change, the new kind and the old kind as HTML."""
     along = f" along {_code(', '.join(change.paths), 200)}" if change.paths else ""
     after = change.after
-    current = "gone" if after is None else format_kind(after.kind)
+    before = formatting.format_kind(change.kind_before)
+    current = "gone" if after is None else formatting.format_kind(after.kind)
     reason = after.reason if after is not None and after.kind != VerdictKind.PASSED else ""
     tail = f'<br><span class="reason">{_escape(reason)}</span>' if reason else ""
-    return f"{along}: {_escape(current)}, was {_escape(format_kind(change.kind_before))}{tail}"
+    return f"{along}: {_escape(current)}, was {_escape(before)}{tail}"
 
 
 def _names(names: Iterable[str]) -> str:

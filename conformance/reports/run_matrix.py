@@ -14,13 +14,8 @@ from typing import Final
 from conformance.coverage import ANY_TYPE, legal_cells
 from conformance.coverage.cells import NO_OPERATION
 from conformance.hal import Version
+from conformance.harness import quantization_coupling as coupling
 from conformance.harness.localization.divergence import DIVERGENCE_KEY
-from conformance.harness.quantization_coupling import (
-    COUPLED_PATH_PREFIX,
-    SIGNED,
-    UNSIGNED,
-    is_coupled_path,
-)
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.refused_classes import CHECK_ID_PREFIX
 from conformance.reports.run_statistics import STRESS, column_of, worst_verdict
@@ -169,7 +164,7 @@ def _count(
     """Count a case, or several with equal verdicts, in its cells."""
     uses = _uses(verdicts)
     for coupled in (False, True):
-        if form := [one for one in verdicts if is_coupled_path(one.path) is coupled]:
+        if form := [one for one in verdicts if coupling.is_coupled_path(one.path) is coupled]:
             for cell, facets in _cells_of(cells, form, uses, check, coupled):
                 _count_form(cell, facets, form, times)
 
@@ -192,8 +187,8 @@ def _cells_of(
         if operations and operation not in operations:
             continue
         stated.add(operation)
-        if coupled and type_ == UNSIGNED:
-            type_ = SIGNED
+        if coupled and type_ == coupling.UNSIGNED:
+            type_ = coupling.SIGNED
         yield (operation, cells.setdefault((operation, type_), MatrixCell())), facets
     for operation in operations:
         if operation not in stated:
@@ -216,7 +211,9 @@ def _count_form(
         cell.facets.setdefault((facet, value), CellCount()).add(column, times)
     by_word: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
-        for word in filter(None, verdict.path.removeprefix(COUPLED_PATH_PREFIX).split("-")):
+        for word in filter(
+            None, verdict.path.removeprefix(coupling.COUPLED_PATH_PREFIX).split("-")
+        ):
             by_word.setdefault(word, []).append(verdict)
     for word, along in by_word.items():
         if column := _column(worst_verdict(along), operation):

@@ -41,11 +41,7 @@ from conformance.reports.package_files import (
     VERSIONS,
     WAIVERS,
 )
-from conformance.reports.package_problems import (
-    selection_problems,
-    shard_problems,
-    stream_problems,
-)
+from conformance.reports.package_problems import selection_problems, shard_problems, stream_problems
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
 

@@ -6,17 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from conformance.hal import (
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    SharedMemory,
-    Subgraph,
-    SymmPerChannelQuantParams,
-)
+from conformance import hal
 from conformance.operations import used_extensions
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.language.errors import UnlocatedSpecError
@@ -40,22 +30,22 @@ class Packer:
     def __init__(self) -> None:
         self._packed = bytearray()
 
-    def add(self, data: bytes) -> DataLocation:
+    def add(self, data: bytes) -> hal.DataLocation:
         """Append one constant and return its location."""
         self._packed.extend(bytes(-len(self._packed) % ALIGNMENT))
         offset = len(self._packed)
         self._packed += data
-        return DataLocation(0, offset, len(data))
+        return hal.DataLocation(0, offset, len(data))
 
     def packed(self) -> bytes:
         """Return all bytes that were added, with their padding."""
         return bytes(self._packed)
 
 
-def pack_pool(packer: Packer) -> tuple[SharedMemory, ...]:
+def pack_pool(packer: Packer) -> tuple[hal.SharedMemory, ...]:
     """Return one memory pool with the packed data; no pool if there are no data."""
     data = packer.packed()
-    return (SharedMemory(initial=data),) if data else ()
+    return (hal.SharedMemory(initial=data),) if data else ()
 
 
 def assemble_example(graph: SpecGraph) -> Example:
@@ -67,19 +57,19 @@ def assemble_example(graph: SpecGraph) -> Example:
     index_of = {id(body): index for index, body in enumerate(referenced)}
     copied, shared = Packer(), Packer()
 
-    def locate(operand: SpecOperand) -> DataLocation:
+    def locate(operand: SpecOperand) -> hal.DataLocation:
         if operand.body is not None:
-            return DataLocation(offset=index_of[id(operand.body)])
-        if operand.lifetime is OperandLifeTime.CONSTANT_COPY:
+            return hal.DataLocation(offset=index_of[id(operand.body)])
+        if operand.lifetime is hal.OperandLifeTime.CONSTANT_COPY:
             return copied.add(_data(operand))
-        if operand.lifetime is OperandLifeTime.CONSTANT_REFERENCE:
+        if operand.lifetime is hal.OperandLifeTime.CONSTANT_REFERENCE:
             return shared.add(_data(operand))
-        return DataLocation()
+        return hal.DataLocation()
 
-    def subgraph(part: SpecGraph) -> Subgraph:
+    def subgraph(part: SpecGraph) -> hal.Subgraph:
         index = {name: position for position, name in enumerate(part.operands)}
         operations = tuple(
-            Operation(
+            hal.Operation(
                 operation.type,
                 tuple(index[name] for name in operation.inputs),
                 tuple(index[name] for name in operation.outputs),
@@ -87,7 +77,7 @@ def assemble_example(graph: SpecGraph) -> Example:
             for operation in part.execution_order()
         )
         consumers = _consumer_counts(operations, len(index))
-        return Subgraph(
+        return hal.Subgraph(
             tuple(
                 _operand(operand, count, locate(operand))
                 for operand, count in zip(part.operands.values(), consumers, strict=True)
@@ -102,7 +92,7 @@ def assemble_example(graph: SpecGraph) -> Example:
     return Example(
         spec="",
         name="",
-        model=Model(
+        model=hal.Model(
             main,
             bodies,
             copied.packed(),
@@ -120,7 +110,7 @@ def assemble_example(graph: SpecGraph) -> Example:
     )
 
 
-def _consumer_counts(operations: Iterable[Operation], operand_count: int) -> list[int]:
+def _consumer_counts(operations: Iterable[hal.Operation], operand_count: int) -> list[int]:
     counts = [0] * operand_count
     for operation in operations:
         for index in operation.inputs:
@@ -128,10 +118,10 @@ def _consumer_counts(operations: Iterable[Operation], operand_count: int) -> lis
     return counts
 
 
-def _operand(operand: SpecOperand, consumers: int, location: DataLocation) -> Operand:
+def _operand(operand: SpecOperand, consumers: int, location: hal.DataLocation) -> hal.Operand:
     type_ = operand.type
     quant = type_.channel_quant
-    return Operand(
+    return hal.Operand(
         type_.type,
         type_.dimensions,
         consumers,
@@ -141,7 +131,7 @@ def _operand(operand: SpecOperand, consumers: int, location: DataLocation) -> Op
         location,
         None
         if quant is None or quant.data_only
-        else SymmPerChannelQuantParams(tuple(map(as_float32, quant.scales)), quant.channel_dim),
+        else hal.SymmPerChannelQuantParams(tuple(map(as_float32, quant.scales)), quant.channel_dim),
     )
 
 
@@ -157,7 +147,7 @@ def _data(operand: SpecOperand) -> bytes:
     dimensions.
     """
     type_ = operand.type
-    if type_.type is OperandType.SUBGRAPH:
+    if type_.type is hal.OperandType.SUBGRAPH:
         raise UnlocatedSpecError(
             f"operand {operand.name!r} has type SUBGRAPH: declare it with SubgraphReference"
         )

@@ -16,22 +16,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance.hal import (
-    DataLocation,
-    Memory,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    SymmPerChannelQuantParams,
-    Version,
-    content_of,
-    is_extension_code,
-    memory_with_name,
-)
+from conformance import hal
 from conformance.specfile.example import Example, ExpectedOutput
 
 _WIDTH: Final = 120
@@ -269,7 +254,7 @@ def _encode_code(enum: type[_E], code: int) -> Code:
 
     Names of extensions are not written: they are known only where the extension is installed.
     """
-    if is_extension_code(code):
+    if hal.is_extension_code(code):
         return int(code)
     try:
         return enum(code).name
@@ -324,11 +309,13 @@ def data_to_schema(example: Example) -> DataSchema:
     )
 
 
-def _subgraph_to_schema(part: Subgraph, names: Sequence[str]) -> SubgraphSchema:
+def _subgraph_to_schema(part: hal.Subgraph, names: Sequence[str]) -> SubgraphSchema:
     return SubgraphSchema(
         [_operand_to_schema(operand) for operand in part.operands],
         [
-            OperationSchema(_encode_code(OperationType, o.type), _ints(o.inputs), _ints(o.outputs))
+            OperationSchema(
+                _encode_code(hal.OperationType, o.type), _ints(o.inputs), _ints(o.outputs)
+            )
             for o in part.operations
         ],
         _ints(part.input_indexes),
@@ -337,33 +324,33 @@ def _subgraph_to_schema(part: Subgraph, names: Sequence[str]) -> SubgraphSchema:
     )
 
 
-def _operand_to_schema(operand: Operand) -> OperandSchema:
+def _operand_to_schema(operand: hal.Operand) -> OperandSchema:
     extra, where = operand.extra_params, operand.location
     location = int(where.pool_index), int(where.offset), int(where.length)
     quant = None
-    if isinstance(extra, SymmPerChannelQuantParams):
+    if isinstance(extra, hal.SymmPerChannelQuantParams):
         quant = ChannelQuantSchema(
             [_encode_number(scale) for scale in extra.scales], int(extra.channel_dim)
         )
     return OperandSchema(
-        type=_encode_code(OperandType, operand.type),
+        type=_encode_code(hal.OperandType, operand.type),
         dimensions=_ints(operand.dimensions),
         consumers=int(operand.number_of_consumers),
         scale=_encode_float(operand.scale),
         zero_point=int(operand.zero_point),
-        lifetime=_encode_code(OperandLifeTime, operand.lifetime),
+        lifetime=_encode_code(hal.OperandLifeTime, operand.lifetime),
         location=location if any(location) else None,
         channel_quant=quant,
         opaque=bytes(extra) if isinstance(extra, bytes) else None,
     )
 
 
-def _pool_to_schema(pools: Sequence[Memory], number: int) -> PoolSchema:
+def _pool_to_schema(pools: Sequence[hal.Memory], number: int) -> PoolSchema:
     pool = pools[number]
     first = next(i for i, other in enumerate(pools) if other is pool)
     if first != number:
         return PoolSchema(same_as=first)
-    content = content_of(pool)
+    content = hal.content_of(pool)
     return PoolSchema(len(content), content.rstrip(b"\0"), str(pool.name))
 
 
@@ -373,13 +360,13 @@ def example_from_schema(form: ExampleSchema, data: DataSchema) -> Example:
         raise SchemaError(
             f"has {len(form.outputs)} outputs, but data for {len(data.outputs)} outputs"
         )
-    if form.version is not None and form.version not in Version.__members__:
+    if form.version is not None and form.version not in hal.Version.__members__:
         raise SchemaError(f"{form.version!r} is not a HAL version")
     main, *referenced = (_subgraph_from_schema(part) for part in (form.main, *form.referenced))
     return Example(
         spec=form.spec,
         name=form.name,
-        model=Model(
+        model=hal.Model(
             main,
             tuple(referenced),
             data.operand_values,
@@ -394,17 +381,19 @@ def example_from_schema(form: ExampleSchema, data: DataSchema) -> Example:
         ),
         operand_names=tuple(form.main.names),
         subgraph_names=tuple(tuple(names) for names in form.referenced_names),
-        version=None if form.version is None else Version[form.version],
+        version=None if form.version is None else hal.Version[form.version],
         expect_failure=form.expect_failure,
         multinomial_tolerance=_decode_float(form.multinomial_tolerance),
     )
 
 
-def _subgraph_from_schema(form: SubgraphSchema) -> Subgraph:
-    return Subgraph(
+def _subgraph_from_schema(form: SubgraphSchema) -> hal.Subgraph:
+    return hal.Subgraph(
         tuple(_operand_from_schema(operand) for operand in form.operands),
         tuple(
-            Operation(_decode_code(OperationType, o.type), tuple(o.inputs), tuple(o.outputs))
+            hal.Operation(
+                _decode_code(hal.OperationType, o.type), tuple(o.inputs), tuple(o.outputs)
+            )
             for o in form.operations
         ),
         tuple(form.inputs),
@@ -412,25 +401,25 @@ def _subgraph_from_schema(form: SubgraphSchema) -> Subgraph:
     )
 
 
-def _operand_from_schema(form: OperandSchema) -> Operand:
-    extra: SymmPerChannelQuantParams | bytes | None = form.opaque
+def _operand_from_schema(form: OperandSchema) -> hal.Operand:
+    extra: hal.SymmPerChannelQuantParams | bytes | None = form.opaque
     if form.channel_quant is not None:
         scales = tuple(_decode_float(scale) for scale in form.channel_quant.scales)
-        extra = SymmPerChannelQuantParams(scales, form.channel_quant.channel_dim)
-    return Operand(
-        _decode_code(OperandType, form.type),
+        extra = hal.SymmPerChannelQuantParams(scales, form.channel_quant.channel_dim)
+    return hal.Operand(
+        _decode_code(hal.OperandType, form.type),
         tuple(form.dimensions),
         form.consumers,
         _decode_float(form.scale),
         form.zero_point,
-        _decode_code(OperandLifeTime, form.lifetime),
-        DataLocation(*(form.location or ())),
+        _decode_code(hal.OperandLifeTime, form.lifetime),
+        hal.DataLocation(*(form.location or ())),
         extra,
     )
 
 
-def _pools_from_schema(forms: Sequence[PoolSchema]) -> tuple[Memory, ...]:
-    pools: list[Memory] = []
+def _pools_from_schema(forms: Sequence[PoolSchema]) -> tuple[hal.Memory, ...]:
+    pools: list[hal.Memory] = []
     for number, form in enumerate(forms):
         if form.same_as is not None:
             if not 0 <= form.same_as < number:
@@ -444,5 +433,5 @@ def _pools_from_schema(forms: Sequence[PoolSchema]) -> tuple[Memory, ...]:
             raise SchemaError(
                 f"pool {number} has {len(form.data)} bytes of data, but the size {form.size}"
             )
-        pools.append(memory_with_name(form.name, form.size, initial=form.data))
+        pools.append(hal.memory_with_name(form.name, form.size, initial=form.data))
     return tuple(pools)

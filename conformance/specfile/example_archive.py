@@ -16,24 +16,8 @@ from typing import Final
 
 import msgspec
 
-from conformance.hal import (
-    NO_LOCATION,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    SymmPerChannelQuantParams,
-    Version,
-)
-from conformance.operations import (
-    extension_operand_types,
-    extension_operations,
-    used_extensions,
-)
+from conformance import hal
+from conformance.operations import extension_operand_types, extension_operations, used_extensions
 from conformance.specfile.assembly import Packer, pack_pool
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.language.errors import BrokenExample, SpecError
@@ -44,8 +28,8 @@ _PREFIX: Final = struct.Struct("<8sII")
 _INLINE_LIMIT: Final = 48
 """Data of up to this many bytes are part of the record, not a blob."""
 
-_COPY: Final = int(OperandLifeTime.CONSTANT_COPY)
-_REFERENCE: Final = int(OperandLifeTime.CONSTANT_REFERENCE)
+_COPY: Final = int(hal.OperandLifeTime.CONSTANT_COPY)
+_REFERENCE: Final = int(hal.OperandLifeTime.CONSTANT_REFERENCE)
 
 
 class DamagedArchiveError(Exception):
@@ -158,16 +142,16 @@ def _to_stored(item: Example | BrokenExample, store: _BlobStore) -> _StoredExamp
     model = item.model
     pools = [bytes(pool.view()) for pool in model.pools]
 
-    def data_of(operand: Operand) -> _DataReference:
+    def data_of(operand: hal.Operand) -> _DataReference:
         where = operand.location
         if operand.lifetime == _COPY:
             return store.refer(model.operand_values[where.offset : where.offset + where.length])
         if operand.lifetime == _REFERENCE:
             content = pools[where.pool_index] if pools else b""
             return store.refer(content[where.offset : where.offset + where.length])
-        return where.offset if operand.lifetime == OperandLifeTime.SUBGRAPH else None
+        return where.offset if operand.lifetime == hal.OperandLifeTime.SUBGRAPH else None
 
-    def subgraph(part: Subgraph, names: tuple[str, ...]) -> _StoredSubgraph:
+    def subgraph(part: hal.Subgraph, names: tuple[str, ...]) -> _StoredSubgraph:
         return _StoredSubgraph(
             names,
             tuple(_to_operand(operand, data_of(operand)) for operand in part.operands),
@@ -193,7 +177,7 @@ def _to_stored(item: Example | BrokenExample, store: _BlobStore) -> _StoredExamp
     )
 
 
-def _to_operand(operand: Operand, data: _DataReference) -> _StoredOperand:
+def _to_operand(operand: hal.Operand, data: _DataReference) -> _StoredOperand:
     quant = operand.extra_params
     assert not isinstance(quant, bytes), "the format has no opaque parameters"
     return _StoredOperand(
@@ -292,10 +276,10 @@ class ExampleArchive:
 def _from_stored(stored: _StoredExample, fetch: Callable[[_DataReference], bytes]) -> Example:
     copied, shared = Packer(), Packer()
 
-    def subgraph(part: _StoredSubgraph) -> Subgraph:
-        return Subgraph(
+    def subgraph(part: _StoredSubgraph) -> hal.Subgraph:
+        return hal.Subgraph(
             tuple([_from_operand(operand, fetch, copied, shared) for operand in part.operands]),
-            tuple([Operation(_OPERATIONS[c], ins, outs) for c, ins, outs in part.operations]),
+            tuple([hal.Operation(_OPERATIONS[c], ins, outs) for c, ins, outs in part.operations]),
             part.inputs,
             part.outputs,
         )
@@ -305,7 +289,7 @@ def _from_stored(stored: _StoredExample, fetch: Callable[[_DataReference], bytes
     return Example(
         spec=stored.spec,
         name=stored.name,
-        model=Model(
+        model=hal.Model(
             main, tuple(bodies), copied.packed(), pack_pool(shared), stored.relaxed, extensions
         ),
         inputs=tuple([None if data is None else fetch(data) for data in stored.inputs]),
@@ -314,28 +298,28 @@ def _from_stored(stored: _StoredExample, fetch: Callable[[_DataReference], bytes
         ),
         operand_names=stored.subgraphs[0].names,
         subgraph_names=tuple([part.names for part in stored.subgraphs[1:]]),
-        version=Version(stored.version) if stored.version else None,
+        version=hal.Version(stored.version) if stored.version else None,
         expect_failure=stored.expect_failure,
         multinomial_tolerance=stored.tolerance,
     )
 
 
-_TYPES: Final = {int(code): code for code in (*OperandType, *extension_operand_types())}
-_LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
-_OPERATIONS: Final = {int(code): code for code in (*OperationType, *extension_operations())}
+_TYPES: Final = {int(code): code for code in (*hal.OperandType, *extension_operand_types())}
+_LIFETIMES: Final = {int(member): member for member in hal.OperandLifeTime}
+_OPERATIONS: Final = {int(code): code for code in (*hal.OperationType, *extension_operations())}
 
 
 def _from_operand(
     stored: _StoredOperand, fetch: Callable[[_DataReference], bytes], copied: Packer, shared: Packer
-) -> Operand:
-    location = NO_LOCATION
+) -> hal.Operand:
+    location = hal.NO_LOCATION
     if stored.lifetime == _COPY:
         location = copied.add(fetch(stored.data))
     elif stored.lifetime == _REFERENCE:
         location = shared.add(fetch(stored.data))
     elif type(stored.data) is int:
-        location = DataLocation(offset=stored.data)
-    return Operand(
+        location = hal.DataLocation(offset=stored.data)
+    return hal.Operand(
         _TYPES[stored.type],
         stored.dimensions,
         stored.consumers,
@@ -345,5 +329,5 @@ def _from_operand(
         location,
         None
         if stored.channel_scales is None
-        else SymmPerChannelQuantParams(stored.channel_scales, stored.channel_dim),
+        else hal.SymmPerChannelQuantParams(stored.channel_scales, stored.channel_dim),
     )

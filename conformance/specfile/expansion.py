@@ -20,6 +20,10 @@ from conformance.specfile.example import Example
 from conformance.specfile.language.document import SpecDocument
 from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.language.examples import DeclaredExample, Feed
+from conformance.specfile.language.lifetime_variations import (
+    AllInputsAsInternalCoverter,
+    AllTensorsAsInputsConverter,
+)
 from conformance.specfile.language.models import DeclaredModel
 from conformance.specfile.language.numerics import Values, as_values
 from conformance.specfile.language.operands import DeclaredOperand
@@ -29,13 +33,7 @@ from conformance.specfile.language.spec_graph import (
     SpecOperand,
     SpecOperation,
 )
-from conformance.specfile.language.variations import (
-    AllInputsAsInternalCoverter,
-    AllTensorsAsInputsConverter,
-    Default,
-    NotApplicable,
-    Variation,
-)
+from conformance.specfile.language.variations import Default, NotApplicable, Variation
 
 Expanded = Example | BrokenExample
 """One item of an expanded file: an example, or the error that prevented it."""

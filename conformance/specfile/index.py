@@ -35,12 +35,7 @@ import numpy as np
 
 from conformance.hal import OperationType, Version
 from conformance.input_files import read_file
-from conformance.output_files import (
-    PARTIAL_GLOB,
-    default_cache_dir,
-    is_partial,
-    write_atomically,
-)
+from conformance.output_files import PARTIAL_GLOB, default_cache_dir, is_partial, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.example import Example

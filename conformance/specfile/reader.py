@@ -19,7 +19,7 @@ from typing import Any, Final
 from conformance.hal import Version
 from conformance.input_files import read_file
 from conformance.printable import to_printable
-from conformance.run_progress import PROGRESS, READING_SPEC
+from conformance.run_progress import PROGRESS, Activity
 from conformance.specfile.dependencies import Dependencies, recorded
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
@@ -143,7 +143,7 @@ def _run(
         with (
             restore_process_state(),
             enforce_time_limit(time_limit, f"the spec file {path}"),
-            PROGRESS.during(READING_SPEC, path),
+            PROGRESS.during(Activity.READING_SPEC, path),
             recorded(path, namespace, dependencies),
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)

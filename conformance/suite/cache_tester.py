@@ -19,9 +19,10 @@ from conformance.hal import (
     ExecutionPreference,
     OperandType,
     PreparedModel,
+    PrepareModelConfig,
     Priority,
 )
-from conformance.harness.calls import driver_calls
+from conformance.harness.calls import configured_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.cache_files import CacheFiles, CacheHandles, temporary_folder
@@ -101,45 +102,70 @@ class CacheTester:
         preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
         priority: Priority = Priority.MEDIUM,
         execute: bool = True,
+        configured: bool = False,
     ) -> PreparedModel | None:
         """Prepare a model with cache files, execute it if ``execute`` is set, and return it.
 
-        Whatever the handles are, the preparation must answer NONE and the results must be right.
+        ``configured``: the arguments are in a configuration (AIDL_V4). Whatever the handles are,
+        the preparation must answer NONE and the results must be right.
         """
+        call = "prepare_model_with_config" if configured else "prepare_model"
+        config = PrepareModelConfig(preference, priority, None, handles.model, handles.data, token)
         record = RecordingPreparedModelCallback()
         with _described(what):
-            end = driver_calls.prepare_model(
-                self.context.device,
-                sample.model,
-                preference,
-                self.context.options.callback_timeout,
-                record,
-                priority,
-                model_cache=handles.model,
-                data_cache=handles.data,
-                token=token,
-            )
-        skip_if_lacking_resources(end.status, "prepare_model")
+            end = self._prepare(sample, config, record, configured=configured)
+        skip_if_lacking_resources(end.status, call)
         if end.model is None or (end.launch, end.status) != (ErrorStatus.NONE, ErrorStatus.NONE):
             self.report(
-                f"{what}: prepare_model answered {end.launch.name} and notified its callback of "
+                f"{what}: {call} answered {end.launch.name} and notified its callback of "
                 f"{end.status.name}{' without a model' if end.model is None else ''}; NONE and a "
                 "prepared model were expected, whatever the cache arguments are"
             )
             return None
         if execute:
             self.check_results(f"{what}, then the prepared model", sample, end.model)
-        self._check_notifications(what, "prepare_model", record)
+        self._check_notifications(what, call, record)
         return end.model
 
-    def save(self, what: str, sample: CachedModel, files: CacheFiles, token: bytes) -> bool:
+    def _prepare(
+        self,
+        sample: CachedModel,
+        config: PrepareModelConfig,
+        record: RecordingPreparedModelCallback,
+        *,
+        configured: bool,
+    ) -> driver_calls.PreparationOutcome:
+        device, limit = self.context.device, self.context.options.callback_timeout
+        if configured:
+            return configured_calls.prepare_model(device, sample.model, config, limit, record)
+        return driver_calls.prepare_model(
+            device,
+            sample.model,
+            config.preference,
+            limit,
+            record,
+            config.priority,
+            model_cache=config.model_cache,
+            data_cache=config.data_cache,
+            token=config.token,
+        )
+
+    def save(
+        self,
+        what: str,
+        sample: CachedModel,
+        files: CacheFiles,
+        token: bytes,
+        *,
+        configured: bool = False,
+    ) -> bool:
         """Prepare a model with cache files; return whether the driver has written to a file.
 
         A driver may write after the call, for instance at the first execution.
         """
         before = files.state()
         with files.opened() as handles:
-            prepared = self.save_handles(what, sample, handles, token)
+            prepared = self.save_handles(what, sample, handles, token, configured=configured)
         if prepared is None:
             return False
         return self._wait_until_written(files, before)

@@ -12,7 +12,8 @@ from typing import Final
 
 from conformance.hal import Device, Version
 from conformance.harness.calls.recording_callbacks import collected_counts
-from conformance.harness.judge import Judge, Scenario
+from conformance.harness.judge import Judge
+from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 

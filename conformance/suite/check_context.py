@@ -109,9 +109,9 @@ class CheckContext:
             return end.model
         skip_if_lacking_resources(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
-        unsupported = [
+        unsupported = dict.fromkeys(
             name_of(OperationType, operation.type) for operation, flag in operations if not flag
-        ]
+        )
         if unsupported:
             reason = (
                 f"get_supported_operations reports {', '.join(unsupported)} as unsupported, and "

@@ -13,18 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    byte_size,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
@@ -33,18 +22,18 @@ DIMENSIONS: Final = (1, 6, 6, 4)
 """Dimensions of every input and output, unless a check states others."""
 
 TYPES: Final = (
-    OperandType.TENSOR_FLOAT32,
-    OperandType.TENSOR_FLOAT16,
-    OperandType.TENSOR_QUANT8_ASYMM,
-    OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    hal.OperandType.TENSOR_FLOAT32,
+    hal.OperandType.TENSOR_FLOAT16,
+    hal.OperandType.TENSOR_QUANT8_ASYMM,
+    hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
 )
 """The operand types of the official tests of memory domains."""
 
-_OPERATIONS: Final = (OperationType.CONV_2D, OperationType.RELU, OperationType.ADD)
+_OPERATIONS: Final = (hal.OperationType.CONV_2D, hal.OperationType.RELU, hal.OperationType.ADD)
 _COPY, _INPUT, _OUTPUT = (
-    OperandLifeTime.CONSTANT_COPY,
-    OperandLifeTime.SUBGRAPH_INPUT,
-    OperandLifeTime.SUBGRAPH_OUTPUT,
+    hal.OperandLifeTime.CONSTANT_COPY,
+    hal.OperandLifeTime.SUBGRAPH_INPUT,
+    hal.OperandLifeTime.SUBGRAPH_OUTPUT,
 )
 
 
@@ -58,74 +47,74 @@ class CopyModel:
 
     """
 
-    type: OperandType
-    operation: OperationType = OperationType.CONV_2D
+    type: hal.OperandType
+    operation: hal.OperationType = hal.OperationType.CONV_2D
     dimensions: tuple[int, ...] = DIMENSIONS
     copies: int = 1
     quantization: tuple[float, int] = (0.5, 0)
 
     @property
-    def operand(self) -> Operand:
+    def operand(self) -> hal.Operand:
         """The operand of each input, without its lifetime."""
-        scale, zero_point = self.quantization if INFO[self.type].quantized else (0.0, 0)
-        return Operand(self.type, self.dimensions, 1, scale, zero_point)
+        scale, zero_point = self.quantization if hal.INFO[self.type].quantized else (0.0, 0)
+        return hal.Operand(self.type, self.dimensions, 1, scale, zero_point)
 
     @property
     def size(self) -> int:
         """Size of one input in bytes; 0 if a dimension is unknown."""
-        return byte_size(self.type, self.dimensions) or 0
+        return hal.byte_size(self.type, self.dimensions) or 0
 
-    def build(self) -> Model:
+    def build(self) -> hal.Model:
         """Return the model."""
         data = bytearray()
-        constants: list[Operand] = []
+        constants: list[hal.Operand] = []
 
-        def add_constant(operand: Operand, value: bytes) -> None:
-            location = DataLocation(0, len(data), len(value))
+        def add_constant(operand: hal.Operand, value: bytes) -> None:
+            location = hal.DataLocation(0, len(data), len(value))
             data.extend(value + bytes(-len(value) % 4))
             constants.append(
                 replace(operand, lifetime=_COPY, location=location, number_of_consumers=self.copies)
             )
 
-        if self.operation == OperationType.CONV_2D:
+        if self.operation == hal.OperationType.CONV_2D:
             self._add_convolution_constants(add_constant)
-        elif self.operation == OperationType.ADD:
-            dtype = INFO[self.type].dtype
+        elif self.operation == hal.OperationType.ADD:
+            dtype = hal.INFO[self.type].dtype
             add_constant(
                 replace(self.operand, dimensions=(1,)),
                 np.full(1, self.operand.zero_point, dtype).tobytes(),
             )
-            add_constant(Operand(OperandType.INT32, ()), bytes(4))
+            add_constant(hal.Operand(hal.OperandType.INT32, ()), bytes(4))
         inputs = [replace(self.operand, lifetime=_INPUT)] * self.copies
         outputs = [replace(self.operand, lifetime=_OUTPUT, number_of_consumers=0)] * self.copies
         shared = tuple(range(2 * self.copies, 2 * self.copies + len(constants)))
         operations = tuple(
-            Operation(self.operation, (number, *shared), (self.copies + number,))
+            hal.Operation(self.operation, (number, *shared), (self.copies + number,))
             for number in range(self.copies)
         )
-        main = Subgraph(
+        main = hal.Subgraph(
             (*inputs, *outputs, *constants),
             operations,
             tuple(range(self.copies)),
             tuple(range(self.copies, 2 * self.copies)),
         )
-        return Model(main, operand_values=bytes(data))
+        return hal.Model(main, operand_values=bytes(data))
 
     def _add_convolution_constants(self, add_constant: object) -> None:
-        depth, info = self.dimensions[-1], INFO[self.type]
+        depth, info = self.dimensions[-1], hal.INFO[self.type]
         identity = np.zeros((depth, 3, 3, depth), info.dtype)
         identity[:, 1, 1, :] = np.eye(depth)
         scale = 1.0 if info.quantized else 0.0
-        filter_ = Operand(self.type, identity.shape, scale=scale)
-        bias = Operand(self.type, (depth,))
+        filter_ = hal.Operand(self.type, identity.shape, scale=scale)
+        bias = hal.Operand(self.type, (depth,))
         zeros = np.zeros(depth, info.dtype)
         if info.quantized:
-            bias = Operand(OperandType.TENSOR_INT32, (depth,), scale=self.quantization[0])
+            bias = hal.Operand(hal.OperandType.TENSOR_INT32, (depth,), scale=self.quantization[0])
             zeros = np.zeros(depth, "<i4")
         add_constant(filter_, identity.tobytes())  # type: ignore[operator]
         add_constant(bias, zeros.tobytes())  # type: ignore[operator]
         for value in (1, 1, 1, 1, 1, 1, 0):  # padding, strides, no activation
-            add_constant(Operand(OperandType.INT32, ()), struct.pack("<i", value))  # type: ignore[operator]
+            add_constant(hal.Operand(hal.OperandType.INT32, ()), struct.pack("<i", value))  # type: ignore[operator]
 
     def data(self, seed: int, dimensions: tuple[int, ...] = ()) -> bytes:
         """Return values that the model copies exactly; they depend on ``seed``."""
@@ -133,20 +122,22 @@ class CopyModel:
         count = int(np.prod(shape))
         codes = (np.arange(count) * 7 + 13 * seed + 1) % 101
         zero_point = self.operand.zero_point
-        return (codes + zero_point).astype(INFO[self.type].dtype).tobytes()
+        return (codes + zero_point).astype(hal.INFO[self.type].dtype).tobytes()
 
 
-def addition_with_scalar_input(type_: OperandType, rank: int = 4) -> Model:
+def addition_with_scalar_input(type_: hal.OperandType, rank: int = 4) -> hal.Model:
     """Return an ADD whose inputs are two tensors of a rank and the scalar activation."""
     tensor = replace(CopyModel(type_).operand, dimensions=DIMENSIONS[-rank:])
     operands = (
         replace(tensor, lifetime=_INPUT),
         replace(tensor, lifetime=_INPUT),
-        Operand(OperandType.INT32, (), 1, lifetime=_INPUT),
+        hal.Operand(hal.OperandType.INT32, (), 1, lifetime=_INPUT),
         replace(tensor, lifetime=_OUTPUT, number_of_consumers=0),
     )
-    return Model(
-        Subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0, 1, 2), (3,))
+    return hal.Model(
+        hal.Subgraph(
+            operands, (hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),), (0, 1, 2), (3,)
+        )
     )
 
 
@@ -172,7 +163,7 @@ def supported_copy_models(context: CheckContext) -> Iterator[CopyModel]:
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
 
 
-def is_supported(context: CheckContext, model: Model) -> bool:
+def is_supported(context: CheckContext, model: hal.Model) -> bool:
     """Return whether the driver reports all operations of a valid model as supported."""
     status, flags = driver_calls.get_supported_operations(context.device, model)
     skip_if_lacking_resources(status, "get_supported_operations")

@@ -7,30 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    BufferToken,
-    DataLocation,
-    ErrorStatus,
-    MeasureTiming,
-    Memory,
-    MemoryPool,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Timing,
-    Version,
-    content_of,
-)
-from conformance.harness.calls import (
-    buffer_calls,
-    burst_execution,
-    driver_calls,
-    fenced_execution,
-)
+from conformance import hal
+from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
@@ -44,9 +22,9 @@ DOMAIN_DECLINED: Final = "domain.declined"
 """The rule of a verdict on a driver that allocates no buffer."""
 
 NONE, INVALID, FAILURE = (
-    ErrorStatus.NONE,
-    ErrorStatus.INVALID_ARGUMENT,
-    ErrorStatus.GENERAL_FAILURE,
+    hal.ErrorStatus.NONE,
+    hal.ErrorStatus.INVALID_ARGUMENT,
+    hal.ErrorStatus.GENERAL_FAILURE,
 )
 _GAP: Final = 64
 _BLANK: Final = 0xA5
@@ -56,30 +34,30 @@ _BLANK: Final = 0xA5
 class AllocationArguments:
     """The arguments of one call of ``allocate``."""
 
-    models: tuple[PreparedModel | None, ...]
-    inputs: tuple[BufferRole, ...] = ()
-    outputs: tuple[BufferRole, ...] = ()
+    models: tuple[hal.PreparedModel | None, ...]
+    inputs: tuple[hal.BufferRole, ...] = ()
+    outputs: tuple[hal.BufferRole, ...] = ()
     dimensions: tuple[int, ...] = ()
 
     def allocate(self, context: CheckContext) -> buffer_calls.Allocation:
         """Make the call; ``SkipCheck`` ends the check if the driver lacks resources."""
         answer = buffer_calls.allocate(
-            context.device, BufferDesc(self.dimensions), self.models, self.inputs, self.outputs
+            context.device, hal.BufferDesc(self.dimensions), self.models, self.inputs, self.outputs
         )
         skip_if_lacking_resources(answer.status, "allocate")
         return answer
 
 
-def role(io_index: int = 0, model_index: int = 0, frequency: float = 1.0) -> BufferRole:
+def role(io_index: int = 0, model_index: int = 0, frequency: float = 1.0) -> hal.BufferRole:
     """Return a role, by default that of the first input or output of the first model."""
-    return BufferRole(model_index, io_index, frequency)
+    return hal.BufferRole(model_index, io_index, frequency)
 
 
 @dataclass(frozen=True, slots=True)
 class ManagedBuffer:
     """An allocated buffer and its token."""
 
-    buffer: Buffer
+    buffer: hal.Buffer
     token: int
 
 
@@ -126,14 +104,14 @@ class DomainChecks:
         return None
 
     def both_roles(
-        self, prepared: PreparedModel, dimensions: tuple[int, ...] = (), copies: int = 1
+        self, prepared: hal.PreparedModel, dimensions: tuple[int, ...] = (), copies: int = 1
     ) -> ManagedBuffer | None:
         """Return a buffer for the first inputs and outputs of a model; ``None`` if refused."""
         roles = tuple(role(number) for number in range(copies))
         return self.allocate(AllocationArguments((prepared,), roles, roles, dimensions))
 
 
-class SharedBytes(SharedMemory):
+class SharedBytes(hal.SharedMemory):
     """A shared memory whose content is compared."""
 
     def __init__(self, context: CheckContext, data: bytes | int) -> None:
@@ -149,10 +127,10 @@ class SharedBytes(SharedMemory):
     @property
     def content(self) -> bytes:
         """The bytes of the memory."""
-        return content_of(self)
+        return hal.content_of(self)
 
 
-def release_memories(*memories: Memory) -> None:
+def release_memories(*memories: hal.Memory) -> None:
     """Close memories, except those of which the driver still holds a view."""
     for memory in memories:
         with contextlib.suppress(BufferError):
@@ -212,7 +190,7 @@ class DomainRequest:
         outputs: Sequence[Argument],
         dimensions: Sequence[tuple[int, ...]] = (),
     ) -> None:
-        arguments: list[RequestArgument] = []
+        arguments: list[hal.RequestArgument] = []
         tokens: list[int] = []
         self._spans: dict[int, tuple[int, int]] = {}
         end = _GAP
@@ -222,20 +200,20 @@ class DomainRequest:
             if isinstance(argument, (ManagedBuffer, ForeignToken)):
                 if argument.token not in tokens:
                     tokens.append(argument.token)
-                location = DataLocation(1 + tokens.index(argument.token), 0, 0)
+                location = hal.DataLocation(1 + tokens.index(argument.token), 0, 0)
             else:
                 data = bytes([_BLANK]) * argument if isinstance(argument, int) else argument
-                location = DataLocation(0, end, len(data))
+                location = hal.DataLocation(0, end, len(data))
                 image += data + bytes([_BLANK]) * _GAP
                 self._spans[number] = end, len(data)
                 end += len(data) + _GAP
-            arguments.append(RequestArgument(False, location, tuple(shapes[number])))
+            arguments.append(hal.RequestArgument(False, location, tuple(shapes[number])))
         self._count = len(inputs)
         self._image = bytes(image)
         self.memory = SharedBytes(context, self._image)
-        pools: list[MemoryPool] = [self.memory, *map(BufferToken, tokens)]
+        pools: list[hal.MemoryPool] = [self.memory, *map(hal.BufferToken, tokens)]
         split = len(inputs)
-        self.request = Request(tuple(arguments[:split]), tuple(arguments[split:]), tuple(pools))
+        self.request = hal.Request(tuple(arguments[:split]), tuple(arguments[split:]), tuple(pools))
 
     def output(self, number: int = 0) -> bytes:
         """Return the bytes of an output in the shared memory."""
@@ -252,11 +230,11 @@ class DomainRequest:
         return bytes(content) == self._image
 
 
-def with_reversed_pools(request: Request) -> Request:
+def with_reversed_pools(request: hal.Request) -> hal.Request:
     """Return the same request with its pools in reverse order."""
     last = len(request.pools) - 1
 
-    def moved(arguments: Sequence[RequestArgument]) -> tuple[RequestArgument, ...]:
+    def moved(arguments: Sequence[hal.RequestArgument]) -> tuple[hal.RequestArgument, ...]:
         return tuple(
             replace(
                 argument,
@@ -265,10 +243,10 @@ def with_reversed_pools(request: Request) -> Request:
             for argument in arguments
         )
 
-    return Request(moved(request.inputs), moved(request.outputs), request.pools[::-1])
+    return hal.Request(moved(request.inputs), moved(request.outputs), request.pools[::-1])
 
 
-Execute = Callable[[PreparedModel, Request], driver_calls.ExecutionOutcome]
+Execute = Callable[[hal.PreparedModel, hal.Request], driver_calls.ExecutionOutcome]
 """Executes a request in one mode and returns its outcome."""
 
 
@@ -277,11 +255,11 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
 
     ``fenced``: include executeFenced, which refuses outputs of unknown dimensions.
     """
-    limit, no = context.options.callback_timeout, MeasureTiming.NO
+    limit, no = context.options.callback_timeout, hal.MeasureTiming.NO
     by_mode: list[tuple[str, Execute]] = [
         ("executeSynchronously", lambda p, r: driver_calls.execute_synchronously(p, r, no))
     ]
-    if context.version <= Version.V1_3:
+    if context.version <= hal.Version.V1_3:
         by_mode.append(
             (
                 "execute",
@@ -307,7 +285,7 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
 def execution_problem(
     what: str,
     outcome: driver_calls.ExecutionOutcome,
-    expected: Sequence[ErrorStatus],
+    expected: Sequence[hal.ErrorStatus],
 ) -> str:
     """Describe what is wrong with the answer of an execution without timing; empty if nothing is.
 
@@ -325,7 +303,7 @@ def execution_problem(
             f"{what} answered {outcome.launch.name if outcome.launch else ''}, but its callback "
             f"was notified of {outcome.status.name}; the same status was expected"
         )
-    if outcome.status == NONE and outcome.timing != Timing():
+    if outcome.status == NONE and outcome.timing != hal.Timing():
         return f"{what} answered {outcome.timing}; no timing (UINT64_MAX) was expected"
     return ""
 
@@ -334,7 +312,7 @@ def token_problems(
     context: CheckContext,
     model: CopyModel,
     token: int,
-    prepared: PreparedModel | None = None,
+    prepared: hal.PreparedModel | None = None,
 ) -> Iterator[str]:
     """Yield a message for each use of a token that an execution does not refuse.
 

@@ -72,11 +72,13 @@ def domain_cases(
     dimensions: tuple[int, ...] = DIMENSIONS,
     copies: int = 1,
     fenced: bool = True,
+    open_outputs: bool = False,
 ) -> Iterator[DomainCase]:
     """Yield a case for each operand type and each mode of execution.
 
     ``SkipCheck`` ends the check as declined if the driver executes no model with unknown
-    dimensions, and ``dimensions`` has some.
+    dimensions, and ``dimensions`` has some. With ``open_outputs`` the requests of the check state
+    the dimensions of the inputs only, which a driver may decline, too.
     """
     for model in checks.models():
         form = replace(model, dimensions=dimensions, copies=copies)
@@ -84,7 +86,7 @@ def domain_cases(
         for mode, execute in executors(checks.context, fenced=fenced):
             case = DomainCase(checks, model, prepared, mode, execute)
             if 0 in dimensions:
-                shapes = (DIMENSIONS,) * 2
+                shapes = (DIMENSIONS,) * (1 if open_outputs else 2)
                 request = DomainRequest(checks.context, [model.data(1)], [model.size], shapes)
                 what = f"{case.what} in shared memory"
                 decline_unknown_dimensions(execute(prepared, request.request), what)

@@ -59,7 +59,7 @@ class LastingBurst:
         try:
             return not self._refused and self._controller is not None
         except driver_calls.DriverCallError as error:
-            if error.finding.rule != "burst.configure":
+            if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
             self._refused = True
             return False

@@ -9,14 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    ExecutionConfig,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    Timing,
-    Version,
-)
+from conformance.hal import ExecutionConfig, MeasureTiming, PreparedModel, Request, Timing, Version
 from conformance.harness.calls import (
     burst_execution,
     configured_calls,

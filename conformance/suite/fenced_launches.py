@@ -18,8 +18,8 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.check_context import CheckContext
+from conformance.suite.sample_requests import AdditionRequest, ending_problem
 
 
 class LaunchThread:
@@ -151,8 +151,4 @@ def completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRe
 
     ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
     """
-    skip_if_lacking_resources(end.status, "the fenced execution")
-    if end.status != ErrorStatus.NONE:
-        return f"the fenced execution ended with {end.status.name}; NONE was expected"
-    difference = addition.first_difference()
-    return f"the fenced execution ended with NONE, but {difference}" if difference else ""
+    return ending_problem(end.status, addition, "the fenced execution", "ended with")

@@ -8,16 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
-from conformance.hal import (
-    ErrorStatus,
-    Model,
-    OperationType,
-    Version,
-    byte_size,
-)
+from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
 from conformance.harness.calls import driver_calls
-from conformance.harness.judge import Judge, Scenario
+from conformance.harness.judge import Judge
 from conformance.harness.planning.case_under_test import operation_names
+from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.reference.planner import Planner
 from conformance.specfile import Example

@@ -8,28 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    FusedActivation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Subgraph,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import execution_modes
 
-_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
-_TENSOR: Final = OperandType.TENSOR_FLOAT32
+_INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
+_TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
 _OFFSETS: Final = (64, 192, 320)
 """Offsets of the tensor, the parameter and the result in the memory of a request."""
 
@@ -49,19 +34,19 @@ class ParameterModel:
     """
 
     name: str
-    model: Model
+    model: hal.Model
     tensor: _Tensor
     cases: tuple[tuple[tuple[float, ...] | None, _Tensor], ...]
 
 
 def activation_model() -> ParameterModel:
     """Return ``y = activation(x + x)``."""
-    x = Operand(_TENSOR, (4,), 2, lifetime=_INPUT)
-    activation = Operand(OperandType.INT32, (), 1, lifetime=_INPUT)
-    y = Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
-    add = Operation(OperationType.ADD, (0, 0, 1), (2,))
-    model = Model(Subgraph((x, activation, y), (add,), (0, 1), (2,)))
-    none, relu, relu1, relu6 = FusedActivation
+    x = hal.Operand(_TENSOR, (4,), 2, lifetime=_INPUT)
+    activation = hal.Operand(hal.OperandType.INT32, (), 1, lifetime=_INPUT)
+    y = hal.Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    add = hal.Operation(hal.OperationType.ADD, (0, 0, 1), (2,))
+    model = hal.Model(hal.Subgraph((x, activation, y), (add,), (0, 1), (2,)))
+    none, relu, relu1, relu6 = hal.FusedActivation
     return ParameterModel(
         "activation",
         model,
@@ -78,11 +63,11 @@ def activation_model() -> ParameterModel:
 
 def permutation_model() -> ParameterModel:
     """Return ``y = transpose(x, permutation)`` on a square matrix."""
-    x = Operand(_TENSOR, (2, 2), 1, lifetime=_INPUT)
-    permutation = Operand(OperandType.TENSOR_INT32, (2,), 1, lifetime=_INPUT)
-    y = Operand(_TENSOR, (2, 2), 0, lifetime=_OUTPUT)
-    transpose = Operation(OperationType.TRANSPOSE, (0, 1), (2,))
-    model = Model(Subgraph((x, permutation, y), (transpose,), (0, 1), (2,)))
+    x = hal.Operand(_TENSOR, (2, 2), 1, lifetime=_INPUT)
+    permutation = hal.Operand(hal.OperandType.TENSOR_INT32, (2,), 1, lifetime=_INPUT)
+    y = hal.Operand(_TENSOR, (2, 2), 0, lifetime=_OUTPUT)
+    transpose = hal.Operation(hal.OperationType.TRANSPOSE, (0, 1), (2,))
+    model = hal.Model(hal.Subgraph((x, permutation, y), (transpose,), (0, 1), (2,)))
     same, exchanged = (1.0, 2.0, 3.0, 4.0), (1.0, 3.0, 2.0, 4.0)
     cases = (
         ((0, 1), same),
@@ -96,19 +81,19 @@ def permutation_model() -> ParameterModel:
 
 def pad_value_model() -> ParameterModel:
     """Return ``y = (value, x[0], x[1], value)``, by PAD_V2."""
-    x = Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
-    value = Operand(OperandType.FLOAT32, (), 1, lifetime=_INPUT)
-    paddings = Operand(
-        OperandType.TENSOR_INT32,
+    x = hal.Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
+    value = hal.Operand(hal.OperandType.FLOAT32, (), 1, lifetime=_INPUT)
+    paddings = hal.Operand(
+        hal.OperandType.TENSOR_INT32,
         (1, 2),
         1,
-        lifetime=OperandLifeTime.CONSTANT_COPY,
-        location=DataLocation(0, 0, 8),
+        lifetime=hal.OperandLifeTime.CONSTANT_COPY,
+        location=hal.DataLocation(0, 0, 8),
     )
-    y = Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
-    pad = Operation(OperationType.PAD_V2, (0, 2, 1), (3,))
-    model = Model(
-        Subgraph((x, value, paddings, y), (pad,), (0, 1), (3,)),
+    y = hal.Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    pad = hal.Operation(hal.OperationType.PAD_V2, (0, 2, 1), (3,))
+    model = hal.Model(
+        hal.Subgraph((x, value, paddings, y), (pad,), (0, 1), (3,)),
         operand_values=np.array((1, 1), "<i4").tobytes(),
     )
     values = (0.5, -3.0, 0.0, 0.5, 2.0)
@@ -121,26 +106,26 @@ class _ParameterRequest:
 
     def __init__(self, context: CheckContext, sample: ParameterModel) -> None:
         operands, inputs = sample.model.main.operands, sample.model.main.input_indexes
-        is_float = operands[inputs[1]].type == OperandType.FLOAT32
+        is_float = operands[inputs[1]].type == hal.OperandType.FLOAT32
         self._type = "<f4" if is_float else "<i4"
         self._sizes = 4 * len(sample.tensor), 4 * len(sample.cases[0][1])
-        self._memory = SharedMemory(448)
+        self._memory = hal.SharedMemory(448)
         context.add_cleanup(self._memory.close)
         self._write(0, np.array(sample.tensor, "<f4").tobytes())
 
-    def with_parameter(self, values: tuple[float, ...] | None) -> Request:
+    def with_parameter(self, values: tuple[float, ...] | None) -> hal.Request:
         """Return the request with a value of the parameter, or without a value."""
-        parameter = RequestArgument(has_no_value=True)
+        parameter = hal.RequestArgument(has_no_value=True)
         if values is not None:
             data = np.array(values, self._type).tobytes()
             self._write(1, data)
-            parameter = RequestArgument(False, DataLocation(0, _OFFSETS[1], len(data)))
+            parameter = hal.RequestArgument(False, hal.DataLocation(0, _OFFSETS[1], len(data)))
         self._write(2, b"\xa5" * self._sizes[1])
         tensor, result = (
-            RequestArgument(False, DataLocation(0, offset, size))
+            hal.RequestArgument(False, hal.DataLocation(0, offset, size))
             for offset, size in zip((_OFFSETS[0], _OFFSETS[2]), self._sizes, strict=True)
         )
-        return Request((tensor, parameter), (result,), (self._memory,))
+        return hal.Request((tensor, parameter), (result,), (self._memory,))
 
     @property
     def result(self) -> _Tensor:
@@ -155,7 +140,7 @@ class _ParameterRequest:
 
 
 def parameter_problems(
-    context: CheckContext, prepared: PreparedModel, sample: ParameterModel
+    context: CheckContext, prepared: hal.PreparedModel, sample: ParameterModel
 ) -> Iterator[str]:
     """Execute a prepared model with each value of its parameter, along every execution path.
 
@@ -177,7 +162,7 @@ def _problem(
     outcome: driver_calls.ExecutionOutcome, request: _ParameterRequest, expected: _Tensor
 ) -> str:
     skip_if_lacking_resources(outcome.status, "the execution")
-    if outcome.status != ErrorStatus.NONE:
+    if outcome.status != hal.ErrorStatus.NONE:
         return f"the execution answered {outcome.status.name}; NONE was expected"
     if request.result != expected:
         return f"the output is {list(request.result)}; {list(expected)} was expected"

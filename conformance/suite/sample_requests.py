@@ -218,11 +218,20 @@ def outcome_problem(outcome: driver_calls.ExecutionOutcome, addition: AdditionRe
 
     ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
     """
-    skip_if_lacking_resources(outcome.status, "the execution")
-    if outcome.status != ErrorStatus.NONE:
-        return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
+    return ending_problem(outcome.status, addition, "the execution", "answered")
+
+
+def ending_problem(status: ErrorStatus, addition: AdditionRequest, what: str, verb: str) -> str:
+    """Describe what is wrong with the status of a valid request or with its results.
+
+    ``what`` names the execution, and ``verb`` is the verb before the status. ``SkipCheck`` ends the
+    check if the device is unavailable or lacks resources.
+    """
+    skip_if_lacking_resources(status, what)
+    if status != ErrorStatus.NONE:
+        return f"{what} of a valid request {verb} {status.name}; NONE was expected"
     difference = addition.first_difference()
-    return f"the execution answered NONE, but {difference}" if difference else ""
+    return f"{what} {verb} NONE, but {difference}" if difference else ""
 
 
 def wrong_status(what: str, status: ErrorStatus, expected: ErrorStatus) -> Iterator[str]:

@@ -24,33 +24,18 @@ from typing import Any, Final
 
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
-from conformance.drivers.process.driver_process import environment
-from conformance.hal import (
-    MeasureTiming,
-    OperandType,
-    OperationType,
-    PreparedModel,
-    Version,
-)
+from conformance.drivers.process.driver_process import environment, python_command
+from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.cache_files import CacheFiles
-from conformance.suite.cache_tester import (
-    CacheTester,
-    TooManyProblemsError,
-    number_of_files,
-)
+from conformance.suite.cache_tester import CacheTester, TooManyProblemsError, number_of_files
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.copy_models import CopyModel
-from conformance.suite.domain_buffers import (
-    DomainChecks,
-    ManagedBuffer,
-    initialize,
-    token_problems,
-)
+from conformance.suite.domain_buffers import DomainChecks, ManagedBuffer, initialize, token_problems
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
 
@@ -359,7 +344,7 @@ class _ProcessClient(SecondaryClient):
             passed_fds = [undo.enter_context(end).fileno() for end in connection]
             passed_fds.append(theirs.fileno())
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds)],
+                python_command(_MODULE, *passed_fds),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=passed_fds,
@@ -450,7 +435,3 @@ def main() -> None:
     for message in messages:
         answer = _run_to_answer(commands, message["command"], message["arguments"])
         channel.send(json.dumps(answer).encode())
-
-
-if __name__ == "__main__":
-    main()

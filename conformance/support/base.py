@@ -13,23 +13,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    CacheArguments,
-    Capabilities,
-    DeviceType,
-    ErrorStatus,
-    ExecutionPreference,
-    Extension,
-    MemoryKind,
-    Model,
-    PerformanceInfo,
-    PreparedModel,
-    Priority,
-    Version,
-)
+from conformance import hal
 from conformance.operations import vendor_extensions
 from conformance.support.binding import DriverError
 from conformance.support.buffer_properties import BufferProperties
@@ -38,22 +22,16 @@ from conformance.support.extensions import with_suite_prefixes
 from conformance.support.last_error import LastError
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.program_model import Program, ProgramModel, unsupported_kind
-from conformance.support.skeletons import (
-    DeviceSkeleton,
-)
+from conformance.support.skeletons import DeviceSkeleton
 from conformance.support.tracing import TraceLayer, TracePhase, trace
 from conformance.support.vlog import VlogTag
-from conformance.validation import (
-    CheckedSubgraph,
-    check_model,
-    first_violation,
-)
+from conformance.validation import CheckedSubgraph, check_model, first_violation
 
 log = logging.getLogger(__name__)
 
-_PREFERENCES = tuple(ExecutionPreference)
-_PRIORITIES = tuple(Priority)
-_SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
+_PREFERENCES = tuple(hal.ExecutionPreference)
+_PRIORITIES = tuple(hal.Priority)
+_SAME_AS_CPU = hal.PerformanceInfo(exec_time=1.0, power_usage=1.0)
 
 
 class _CheckedModel(NamedTuple):
@@ -62,9 +40,9 @@ class _CheckedModel(NamedTuple):
     ``reason`` is the text about the refusal.
     """
 
-    model: Model
+    model: hal.Model
     contents: tuple[bytes, ...]
-    refusal: ErrorStatus | None
+    refusal: hal.ErrorStatus | None
     reason: str
     subgraphs: list[CheckedSubgraph]
 
@@ -79,14 +57,14 @@ class BaseDevice(DeviceSkeleton):
     """
 
     name: ClassVar[str] = "driver"
-    version: Version = Version.V1_3
+    version: hal.Version = hal.Version.V1_3
     version_string: str = "0"
-    device_type: DeviceType = DeviceType.CPU
+    device_type: hal.DeviceType = hal.DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
     extensions: tuple[str, ...] = ()
     """Names of the vendor extensions that the driver lists, which the suite must define."""
-    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    memory_kinds: frozenset[hal.MemoryKind] = frozenset(hal.MemoryKind)
     """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
 
     The contract requires ``ashmem`` and ``mmap_fd``, and from HAL 1.3 ``hardware_buffer_blob``.
@@ -112,14 +90,14 @@ class BaseDevice(DeviceSkeleton):
         return self._last_error
 
     @abstractmethod
-    def supported_operations(self, model: Model) -> Sequence[bool]:
+    def supported_operations(self, model: hal.Model) -> Sequence[bool]:
         """Return for each operation of ``model.main`` whether it is supported."""
 
     @abstractmethod
-    def compile(self, model: Model) -> Program:
+    def compile(self, model: hal.Model) -> Program:
         """Compile a model whose operations are all supported."""
 
-    def build_prepared_model(self, model: Model) -> ProgramModel:
+    def build_prepared_model(self, model: hal.Model) -> ProgramModel:
         """Return the prepared model for a model whose operations are all supported."""
         return ProgramModel(model, self.compile(model), self.version)
 
@@ -133,19 +111,19 @@ class BaseDevice(DeviceSkeleton):
 
     def allocate(
         self,
-        desc: BufferDesc,
-        prepared_models: Sequence[PreparedModel],
-        input_roles: Sequence[BufferRole],
-        output_roles: Sequence[BufferRole],
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        desc: hal.BufferDesc,
+        prepared_models: Sequence[hal.PreparedModel],
+        input_roles: Sequence[hal.BufferRole],
+        output_roles: Sequence[hal.BufferRole],
+    ) -> tuple[hal.ErrorStatus, hal.Buffer | None, int]:
         """Allocate a buffer if the driver has ``memory_domains``, else return GENERAL_FAILURE."""
-        if not self.memory_domains or self.version < Version.V1_3:
+        if not self.memory_domains or self.version < hal.Version.V1_3:
             return super().allocate(desc, prepared_models, input_roles, output_roles)
         return self._tracker().allocate(
             desc, prepared_models, input_roles, output_roles, self.accepts_buffer
         )
 
-    def enable_buffers(self, prepared: ProgramModel, model: Model) -> None:
+    def enable_buffers(self, prepared: ProgramModel, model: hal.Model) -> None:
         """Let a new prepared model of this device have roles of driver-managed buffers."""
         if self.memory_domains:
             tracker = self._tracker()
@@ -158,67 +136,69 @@ class BaseDevice(DeviceSkeleton):
                 self._buffers = BufferTracker()
             return self._buffers
 
-    def get_version_string(self) -> tuple[ErrorStatus, str]:
-        return ErrorStatus.NONE, self.version_string
+    def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
+        return hal.ErrorStatus.NONE, self.version_string
 
-    def get_type(self) -> tuple[ErrorStatus, DeviceType]:
-        return ErrorStatus.NONE, self.device_type
+    def get_type(self) -> tuple[hal.ErrorStatus, hal.DeviceType]:
+        return hal.ErrorStatus.NONE, self.device_type
 
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+    def get_capabilities(self) -> tuple[hal.ErrorStatus, hal.Capabilities]:
         """Return the CPU's speed and power for every operand type."""
-        return ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
+        return hal.ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
 
-    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+    def get_supported_extensions(self) -> tuple[hal.ErrorStatus, Sequence[hal.Extension]]:
         defined = vendor_extensions()
-        return ErrorStatus.NONE, tuple([defined[name].declaration() for name in self.extensions])
+        return hal.ErrorStatus.NONE, tuple(
+            [defined[name].declaration() for name in self.extensions]
+        )
 
-    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+    def get_supported_operations(self, model: hal.Model) -> tuple[hal.ErrorStatus, Sequence[bool]]:
         self.last_error.clear()
         try:
             model = with_suite_prefixes(model, self.extensions)
             if (refusal := self._refusal(model)) is not None:
                 return refusal, ()
-            return ErrorStatus.NONE, self.supported_operations(model)
+            return hal.ErrorStatus.NONE, self.supported_operations(model)
         except Exception as error:
             self.last_error.set_exception(error, "supported_operations")
-            return ErrorStatus.GENERAL_FAILURE, ()
+            return hal.ErrorStatus.GENERAL_FAILURE, ()
 
     def prepare(
         self,
-        model: Model,
+        model: hal.Model,
         preference: int,
         priority: int,
         deadline: int | None,
-        cache: CacheArguments,  # noqa: ARG002 - for subclasses that support caching
-    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        cache: hal.CacheArguments,  # noqa: ARG002 - for subclasses that support caching
+    ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
         """Compile in the caller's thread."""
         self.last_error.clear()
         try:
             model = with_suite_prefixes(model, self.extensions)
             if preference not in _PREFERENCES or priority not in _PRIORITIES:
-                return ErrorStatus.INVALID_ARGUMENT, None
+                return hal.ErrorStatus.INVALID_ARGUMENT, None
             if (refusal := self._refusal(model)) is not None:
                 return refusal, None
             if deadline is not None and time.monotonic_ns() > deadline:
-                return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
+                return hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
             if not all(self.supported_operations(model)):
-                return ErrorStatus.GENERAL_FAILURE, None
+                return hal.ErrorStatus.GENERAL_FAILURE, None
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
                 prepared = self.build_prepared_model(model)
             prepared.memory_kinds = self.memory_kinds
             prepared.last_error = self.last_error
             self.enable_buffers(prepared, model)
-            return ErrorStatus.NONE, prepared
+            return hal.ErrorStatus.NONE, prepared
         except DriverError as error:
             self.last_error.log(VlogTag.COMPILATION, str(error), "model refused")
             return error.status, None
         except MemoryError:
-            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
+            return hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
         except Exception as error:
             self.last_error.set_exception(error, "compile")
-            return ErrorStatus.GENERAL_FAILURE, None
+            return hal.ErrorStatus.GENERAL_FAILURE, None
 
-    def checked_calls(self, model: Model) -> Sequence[CheckedSubgraph] | None:
+    def checked_calls(self, model: hal.Model) -> Sequence[CheckedSubgraph] | None:
         """Return the checked calls of the last model, or ``None`` for another or an invalid model.
 
         ``compile`` and ``build_prepared_model`` can use these calls instead of computing them
@@ -231,7 +211,7 @@ class BaseDevice(DeviceSkeleton):
             else None
         )
 
-    def _refusal(self, model: Model) -> ErrorStatus | None:
+    def _refusal(self, model: hal.Model) -> hal.ErrorStatus | None:
         """Return the status that refuses an invalid model; ``None`` for a valid one."""
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
@@ -256,7 +236,7 @@ class BaseDevice(DeviceSkeleton):
             refusal, reason = violation.rule.status, f"model refused: {violation}"
             self.last_error.log(VlogTag.MODEL, reason)
         elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
-            refusal = ErrorStatus.GENERAL_FAILURE
+            refusal = hal.ErrorStatus.GENERAL_FAILURE
             reason = f"model refused: a pool of the kind {kind}"
             self.last_error.log(VlogTag.MEMORY, reason)
         if contents is not None:
@@ -269,7 +249,7 @@ _MAX_BUFFER_BYTES = (1 << 32) - 1
 _tracker_lock = threading.Lock()
 
 
-def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
+def _pool_contents(model: hal.Model) -> tuple[bytes, ...] | None:
     """Return the contents of a model's pools, or ``None`` if they are large or cannot be read."""
     try:
         if sum(pool.size for pool in model.pools) > _SMALL_POOLS:

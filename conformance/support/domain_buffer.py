@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 from conformance.hal import INFO, Buffer, ErrorStatus, Memory
 from conformance.support.binding import DriverError
-from conformance.support.buffer_properties import (
-    BufferProperties,
-    BufferRoleKey,
-    merge_dimensions,
-)
+from conformance.support.buffer_properties import BufferProperties, BufferRoleKey, merge_dimensions
 from conformance.support.memories import content_size, read_memory, write_memory
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation.operands import dimensions_problem

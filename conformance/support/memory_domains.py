@@ -24,11 +24,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.support.binding import DriverError
-from conformance.support.buffer_properties import (
-    BufferProperties,
-    BufferRoleKey,
-    merge_roles,
-)
+from conformance.support.buffer_properties import BufferProperties, BufferRoleKey, merge_roles
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
 from conformance.support.vlog import VlogTag, vlog

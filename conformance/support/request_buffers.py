@@ -21,11 +21,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.support.binding import DriverError
-from conformance.support.buffer_properties import (
-    BufferRoleKey,
-    RoleKind,
-    merge_dimensions,
-)
+from conformance.support.buffer_properties import BufferRoleKey, RoleKind, merge_dimensions
 from conformance.support.domain_buffer import DomainBuffer
 
 

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    ErrorStatus,
-    Model,
-    Operand,
-    OperandType,
-    Operation,
-    OperationType,
-)
+from conformance.hal import INFO, ErrorStatus, Model, Operand, OperandType, Operation, OperationType
 from conformance.support.base import BaseDevice
 from conformance.support.binding import Array, DriverError, constant_copies, proper_booleans
 from conformance.support.program_model import Program

@@ -12,31 +12,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    BurstCallback,
-    BurstContext,
-    CacheArguments,
-    CacheHandle,
-    Device,
-    DeviceStatus,
-    ErrorStatus,
-    Execution,
-    ExecutionCallback,
-    ExecutionConfig,
-    Extension,
-    Fence,
-    Model,
-    MQDescriptor,
-    OutputShape,
-    PreparedModel,
-    PreparedModelCallback,
-    Request,
-    Timing,
-    Version,
-)
+from conformance import hal
 from conformance.support.binding import DriverError
 from conformance.support.burst import BurstExecutor, configure_burst
 from conformance.support.fenced import LaunchResult, execute_fenced
@@ -45,12 +21,12 @@ from conformance.support.reusable import ReusableExecution
 
 log = logging.getLogger(__name__)
 
-Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
+Result = tuple[hal.ErrorStatus, tuple[hal.OutputShape, ...], hal.Timing]
 """The answer of an execution."""
 
 _MISSED_DEADLINE = (
-    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-    ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+    hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+    hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT,
 )
 
 
@@ -60,14 +36,14 @@ class ExecutionCall(NamedTuple):
     ``buffers`` keeps the driver-managed buffers of the request until the execution has ended.
     """
 
-    request: Request
+    request: hal.Request
     measure: int
     deadline: int | None
     loop_timeout: int | None
     buffers: RequestBuffers | None = None
 
 
-class DeviceSkeleton(Device):
+class DeviceSkeleton(hal.Device):
     """A device without extensions and driver-managed buffers.
 
     It has no compilation caching either, unless a subclass overrides
@@ -77,12 +53,12 @@ class DeviceSkeleton(Device):
     @abstractmethod
     def prepare(
         self,
-        model: Model,
+        model: hal.Model,
         preference: int,
         priority: int,
         deadline: int | None,
-        cache: CacheArguments,
-    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        cache: hal.CacheArguments,
+    ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
         """Prepare a model in the caller's thread; every failure becomes a status.
 
         Errors in ``cache`` do not affect the result.
@@ -91,69 +67,69 @@ class DeviceSkeleton(Device):
     def prepare_from_cache(
         self,
         deadline: int | None,  # noqa: ARG002
-        cache: CacheArguments,  # noqa: ARG002
-    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        cache: hal.CacheArguments,  # noqa: ARG002
+    ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
         """Load a prepared model in the caller's thread; every failure becomes a status.
 
         A driver without caching returns GENERAL_FAILURE, because nothing is cached.
         """
-        return ErrorStatus.GENERAL_FAILURE, None
+        return hal.ErrorStatus.GENERAL_FAILURE, None
 
-    def get_status(self) -> DeviceStatus:
-        return DeviceStatus.AVAILABLE
+    def get_status(self) -> hal.DeviceStatus:
+        return hal.DeviceStatus.AVAILABLE
 
-    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
-        return ErrorStatus.NONE, ()
+    def get_supported_extensions(self) -> tuple[hal.ErrorStatus, Sequence[hal.Extension]]:
+        return hal.ErrorStatus.NONE, ()
 
-    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        return ErrorStatus.NONE, 0, 0
+    def get_number_of_cache_files_needed(self) -> tuple[hal.ErrorStatus, int, int]:
+        return hal.ErrorStatus.NONE, 0, 0
 
     def prepare_model(
         self,
-        model: Model,
+        model: hal.Model,
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[CacheHandle],
-        data_cache: Sequence[CacheHandle],
+        model_cache: Sequence[hal.CacheHandle],
+        data_cache: Sequence[hal.CacheHandle],
         token: bytes,
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
+        callback: hal.PreparedModelCallback,
+    ) -> hal.ErrorStatus:
         """Prepare in the caller's thread and notify the callback before returning.
 
         Only the callback receives a missed deadline: the launch itself has succeeded.
         """
-        cache = CacheArguments(tuple(model_cache), tuple(data_cache), token)
+        cache = hal.CacheArguments(tuple(model_cache), tuple(data_cache), token)
         status, prepared = self.prepare(model, preference, priority, deadline, cache)
         callback.notify(status, prepared)
-        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
+        return hal.ErrorStatus.NONE if status in _MISSED_DEADLINE else status
 
     def prepare_model_from_cache(
         self,
         deadline: int | None,
-        model_cache: Sequence[CacheHandle],
-        data_cache: Sequence[CacheHandle],
+        model_cache: Sequence[hal.CacheHandle],
+        data_cache: Sequence[hal.CacheHandle],
         token: bytes,
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
+        callback: hal.PreparedModelCallback,
+    ) -> hal.ErrorStatus:
         """Load in the caller's thread and notify the callback before returning."""
-        cache = CacheArguments(tuple(model_cache), tuple(data_cache), token)
+        cache = hal.CacheArguments(tuple(model_cache), tuple(data_cache), token)
         status, prepared = self.prepare_from_cache(deadline, cache)
         callback.notify(status, prepared)
-        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
+        return hal.ErrorStatus.NONE if status in _MISSED_DEADLINE else status
 
     def allocate(
         self,
-        desc: BufferDesc,  # noqa: ARG002
-        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
-        input_roles: Sequence[BufferRole],  # noqa: ARG002
-        output_roles: Sequence[BufferRole],  # noqa: ARG002
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        desc: hal.BufferDesc,  # noqa: ARG002
+        prepared_models: Sequence[hal.PreparedModel],  # noqa: ARG002
+        input_roles: Sequence[hal.BufferRole],  # noqa: ARG002
+        output_roles: Sequence[hal.BufferRole],  # noqa: ARG002
+    ) -> tuple[hal.ErrorStatus, hal.Buffer | None, int]:
         """Return GENERAL_FAILURE, as the contract allows without driver-managed buffers."""
-        return ErrorStatus.GENERAL_FAILURE, None, 0
+        return hal.ErrorStatus.GENERAL_FAILURE, None, 0
 
 
-class PreparedModelSkeleton(PreparedModel):
+class PreparedModelSkeleton(hal.PreparedModel):
     """A prepared model whose executions of every kind call ``refusal`` and ``run``.
 
     Attributes:
@@ -161,15 +137,15 @@ class PreparedModelSkeleton(PreparedModel):
 
     """
 
-    def __init__(self, model: Model, version: Version) -> None:
+    def __init__(self, model: hal.Model, version: hal.Version) -> None:
         self._model = model
         self._version = version
-        self.timing_unit = 1000 if version < Version.AIDL_V1 else 1
+        self.timing_unit = 1000 if version < hal.Version.AIDL_V1 else 1
 
     @abstractmethod
     def refusal(
-        self, request: Request, measure: int, *, unspecified_outputs: bool = True
-    ) -> ErrorStatus | None:
+        self, request: hal.Request, measure: int, *, unspecified_outputs: bool = True
+    ) -> hal.ErrorStatus | None:
         """Return the status that refuses the call's arguments, or ``None`` if they are valid.
 
         Without ``unspecified_outputs``, every output must be fully specified.
@@ -193,46 +169,46 @@ class PreparedModelSkeleton(PreparedModel):
             return self.run(call)
         except Exception:
             log.exception("an execution raised an exception")
-            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+            return hal.ErrorStatus.GENERAL_FAILURE, (), hal.Timing()
 
     def execute(
         self,
-        request: Request,
+        request: hal.Request,
         measure: int,
         deadline: int | None,
         loop_timeout_duration: int | None,
-        callback: ExecutionCallback,
-    ) -> ErrorStatus:
+        callback: hal.ExecutionCallback,
+    ) -> hal.ErrorStatus:
         """Run in another thread; for a refused request, notify the callback before returning."""
         problem = self.refusal(request, measure)
         if problem is not None:
-            callback.notify(problem, (), Timing())
+            callback.notify(problem, (), hal.Timing())
             return problem
         return self.launch(
             ExecutionCall(request, measure, deadline, loop_timeout_duration), callback
         )
 
-    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
+    def launch(self, call: ExecutionCall, callback: hal.ExecutionCallback) -> hal.ErrorStatus:
         """Launch an asynchronous execution and return the launch status."""
         self.submit(lambda: callback.notify(*self.run_without_raising(call)))
-        return ErrorStatus.NONE
+        return hal.ErrorStatus.NONE
 
     def execute_synchronously(
         self,
-        request: Request,
+        request: hal.Request,
         measure: int,
         deadline: int | None,
         loop_timeout_duration: int | None,
     ) -> Result:
         problem = self.refusal(request, measure)
         if problem is not None:
-            return problem, (), Timing()
+            return problem, (), hal.Timing()
         return self.run(ExecutionCall(request, measure, deadline, loop_timeout_duration))
 
     def execute_fenced(
         self,
-        request: Request,
-        wait_for: Sequence[Fence],
+        request: hal.Request,
+        wait_for: Sequence[hal.Fence],
         measure: int,
         deadline: int | None,
         loop_timeout_duration: int | None,
@@ -245,7 +221,7 @@ class PreparedModelSkeleton(PreparedModel):
         return self.launch_fenced(call, wait_for, duration)
 
     def launch_fenced(
-        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+        self, call: ExecutionCall, wait_for: Sequence[hal.Fence], duration: int | None
     ) -> LaunchResult:
         """Run at once and return no fence, or run in a thread once all fences have signaled."""
 
@@ -255,8 +231,8 @@ class PreparedModelSkeleton(PreparedModel):
         return execute_fenced(run, wait_for, call.deadline, duration, self.timing_unit)
 
     def create_reusable_execution(
-        self, request: Request, config: ExecutionConfig
-    ) -> tuple[ErrorStatus, Execution | None]:
+        self, request: hal.Request, config: hal.ExecutionConfig
+    ) -> tuple[hal.ErrorStatus, hal.Execution | None]:
         """Return an execution that calls this prepared model's own methods with the request.
 
         A request whose outputs are not fully specified is valid here, because the client may
@@ -265,14 +241,14 @@ class PreparedModelSkeleton(PreparedModel):
         problem = self.refusal(request, config.measure)
         if problem is not None:
             return problem, None
-        return ErrorStatus.NONE, ReusableExecution(self, request, config)
+        return hal.ErrorStatus.NONE, ReusableExecution(self, request, config)
 
     def configure_execution_burst(
         self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
-    ) -> tuple[ErrorStatus, BurstContext | None]:
+        callback: hal.BurstCallback,
+        request_channel: hal.MQDescriptor,
+        result_channel: hal.MQDescriptor,
+    ) -> tuple[hal.ErrorStatus, hal.BurstContext | None]:
         """Set up a burst, which runs its requests in its own thread."""
         try:
             executor = self.burst_executor()

@@ -11,15 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    PROT_READ,
-    DataLocation,
-    Memory,
-    Model,
-    Operand,
-    OperandLifeTime,
-)
+from conformance.hal import INFO, PROT_READ, DataLocation, Memory, Model, Operand, OperandLifeTime
 from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)

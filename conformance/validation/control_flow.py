@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from conformance.hal import (
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    byte_size,
-    name_of,
-)
+from conformance import hal
 from conformance.validation.operands import Problem, extension_prefix
 
 
-def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
+def find_cycle(referenced: Sequence[hal.Subgraph]) -> tuple[int, ...] | None:
     """Return a reference cycle as subgraph indexes, or ``None`` if there is none.
 
     The first index of the cycle is repeated at its end.
@@ -41,19 +31,21 @@ def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
     return None
 
 
-def referenced_subgraphs(subgraph: Subgraph, count: int) -> Iterator[int]:
+def referenced_subgraphs(subgraph: hal.Subgraph, count: int) -> Iterator[int]:
     """Yield the index of each referenced subgraph that an operand of ``subgraph`` refers to.
 
     Indexes of ``count`` and above, which refer to no subgraph, are left out.
     """
     for operand in subgraph.operands:
-        if operand.lifetime == OperandLifeTime.SUBGRAPH and operand.location.offset < count:
+        if operand.lifetime == hal.OperandLifeTime.SUBGRAPH and operand.location.offset < count:
             yield operand.location.offset
 
 
-def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
+def control_flow_problem(
+    model: hal.Model, subgraph: hal.Subgraph, operation: hal.Operation
+) -> Problem | None:
     """Return the first rule that an IF or WHILE breaks; the model's structure must be valid."""
-    is_if = operation.type == OperationType.IF
+    is_if = operation.type == hal.OperationType.IF
     if (problem := _count_problem("if" if is_if else "while", operation)) is not None:
         return problem
     inputs = [subgraph.operands[index] for index in operation.inputs]
@@ -61,7 +53,9 @@ def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation)
     return (_if_problem if is_if else _while_problem)(model, inputs, outputs)
 
 
-def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
+def _if_problem(
+    model: hal.Model, inputs: list[hal.Operand], outputs: list[hal.Operand]
+) -> Problem | None:
     if not _is_condition(inputs[0]):
         return (
             "if.condition",
@@ -96,7 +90,9 @@ def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> 
     return None
 
 
-def _while_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
+def _while_problem(
+    model: hal.Model, inputs: list[hal.Operand], outputs: list[hal.Operand]
+) -> Problem | None:
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
             actual = _describe(inputs[position])
@@ -160,7 +156,7 @@ _CONDITION_REQUIREMENT = "must be a TENSOR_BOOL8 of shape [1]"
 _REFERENCE_REQUIREMENT = "must be a reference to a subgraph"
 
 
-def _count_problem(prefix: str, operation: Operation) -> Problem | None:
+def _count_problem(prefix: str, operation: hal.Operation) -> Problem | None:
     name = prefix.upper()
     if len(operation.inputs) < 3:
         return (
@@ -172,36 +168,37 @@ def _count_problem(prefix: str, operation: Operation) -> Problem | None:
     return None
 
 
-def _target(model: Model, operand: Operand) -> Subgraph | None:
-    if operand.lifetime != OperandLifeTime.SUBGRAPH:
+def _target(model: hal.Model, operand: hal.Operand) -> hal.Subgraph | None:
+    if operand.lifetime != hal.OperandLifeTime.SUBGRAPH:
         return None
     return model.referenced[operand.location.offset]
 
 
-def _operands_at(subgraph: Subgraph, indexes: Sequence[int]) -> list[Operand]:
+def _operands_at(subgraph: hal.Subgraph, indexes: Sequence[int]) -> list[hal.Operand]:
     return [subgraph.operands[index] for index in indexes]
 
 
-def _is_condition(operand: Operand) -> bool:
-    return operand.type == OperandType.TENSOR_BOOL8 and operand.dimensions == (1,)
+def _is_condition(operand: hal.Operand) -> bool:
+    return operand.type == hal.OperandType.TENSOR_BOOL8 and operand.dimensions == (1,)
 
 
-def _size_known(operand: Operand) -> bool:
-    return byte_size(operand.type, operand.dimensions) is not None
+def _size_known(operand: hal.Operand) -> bool:
+    return hal.byte_size(operand.type, operand.dimensions) is not None
 
 
-def _describe(operand: Operand) -> str:
-    return f"{name_of(OperandType, operand.type)}{list(operand.dimensions)}"
+def _describe(operand: hal.Operand) -> str:
+    return f"{hal.name_of(hal.OperandType, operand.type)}{list(operand.dimensions)}"
 
 
-def incompatibility(first: Operand, second: Operand) -> str | None:
+def incompatibility(first: hal.Operand, second: hal.Operand) -> str | None:
     """Return the difference between two operands that must hold the same value.
 
     Type, stated dimensions, quantization and extra parameters are compared. ``None`` means that
     the operands are compatible.
     """
     if first.type != second.type:
-        return f"type ({name_of(OperandType, first.type)}, {name_of(OperandType, second.type)})"
+        names = (hal.name_of(hal.OperandType, operand.type) for operand in (first, second))
+        return f"type ({', '.join(names)})"
     if first.dimensions and second.dimensions:
         shapes = f"({list(first.dimensions)}, {list(second.dimensions)})"
         if len(first.dimensions) != len(second.dimensions):

@@ -19,11 +19,7 @@ from conformance.hal import (
 from conformance.operations import OperandView, find_definition
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.validation.calls import CheckedCall, check_operation
-from conformance.validation.constants import (
-    PoolUnreadableError,
-    constant_view,
-    lasting_constant,
-)
+from conformance.validation.constants import PoolUnreadableError, constant_view, lasting_constant
 from conformance.validation.control_flow import (
     control_flow_problem,
     find_cycle,

@@ -22,11 +22,7 @@ from conformance.hal import (
 )
 from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation
-from conformance.validation.compliance import (
-    NotConvertibleError,
-    compliant_with,
-    convert_to,
-)
+from conformance.validation.compliance import NotConvertibleError, compliant_with, convert_to
 from fuzz.checks.request_checks import changed_request
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

@@ -8,14 +8,7 @@ from math import prod
 from typing import Final
 from zlib import crc32
 
-from conformance.hal import (
-    CONTROL_FLOW,
-    INFO,
-    Model,
-    OperandLifeTime,
-    Version,
-    byte_size,
-)
+from conformance.hal import CONTROL_FLOW, INFO, Model, OperandLifeTime, Version, byte_size
 from conformance.harness.execution.other_data import failing_example
 from conformance.harness.localization.oracle import input_arrays, reference_plan
 from conformance.harness.results.verdict import VALUE_RULES, VerdictKind

@@ -8,13 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.hal import (
-    BufferRole,
-    ErrorStatus,
-    MeasureTiming,
-    PreparedModel,
-    Version,
-)
+from conformance.hal import BufferRole, ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext

@@ -24,7 +24,7 @@ from fuzz.power.lines import measure_lines, share
 from fuzz.power.missing_checks import MISSING_CHECKS
 from fuzz.power.reach import measure_reach, unreached
 from fuzz.power.search import search_all
-from nn_conformance import SEED_OPTION
+from nn_conformance_options import SEED_OPTION
 
 _FINDING: Final = Path("nn-fuzz-power-finding")
 """The file in which the input of a finding on the reference is stored."""

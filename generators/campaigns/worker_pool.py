@@ -17,11 +17,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing import connection
-from pathlib import Path
 from typing import Any, Final, Protocol
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process.driver_process import spawn
+from conformance.drivers.process.driver_process import python_command, spawn
 from conformance.harness.results.verdict import VerdictKind
 from generators.campaigns.worker_process import NO_SEED, JudgeTask, SeedChunk
 
@@ -30,11 +29,7 @@ _POLL_INTERVAL: Final = 0.2
 """Interval in seconds at which the pool checks for stuck workers."""
 _TERMINATION_GRACE: Final = 2.0
 """Seconds that a process may take to terminate."""
-_SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
-_WORKER_CODE: Final = (
-    f"import sys; sys.path.insert(0, {_SOURCE_ROOT!r});"
-    " from generators.campaigns.worker_process import main; main()"
-)
+_MODULE: Final = "generators.campaigns.worker_process"
 
 
 class WorkerPool(Protocol):
@@ -65,7 +60,7 @@ class _WorkerProcess:
         self._current_seed[0] = NO_SEED
         given = (theirs.fileno(), memory)
         self.process = spawn(
-            [sys.executable, "-P", "-c", _WORKER_CODE, *map(str, given), str(os.getpid())],
+            python_command(_MODULE, *given, os.getpid()),
             stdin=subprocess.DEVNULL,
             pass_fds=given,
         )

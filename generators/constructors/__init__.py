@@ -14,13 +14,16 @@ from typing import Final
 from conformance.hal import OperandType, OperationType
 from conformance.operations import definition_of
 from generators.constructors import (
+    blocks,
     control_flow,
     detection,
     elementwise,
     images,
     loop_states,
     movement,
+    normalizations,
     recurrent,
+    regions,
 )
 from generators.graph_builder import GraphBuilder
 
@@ -32,7 +35,16 @@ _CONTROL_FLOW: Final[dict[OperationType, Constructor]] = {
 }
 _MODULES: Final = {
     module.__name__.rpartition(".")[2]: module
-    for module in (detection, elementwise, images, movement, recurrent)
+    for module in (
+        blocks,
+        detection,
+        elementwise,
+        images,
+        movement,
+        normalizations,
+        recurrent,
+        regions,
+    )
 }
 
 

@@ -7,12 +7,8 @@ from typing import Final
 from conformance.hal import INFO, OperandType, OperationType
 from generators import tensor_values
 from generators.constructors.empty_tensors import empty_slice
-from generators.constructors.images import (
-    align_regions,
-    get_image,
-    random_boxes,
-    region_strides,
-)
+from generators.constructors.images import get_image
+from generators.constructors.regions import align_regions, random_boxes, region_strides
 from generators.generated_operand import GeneratedOperand, OutputSpec, output_like
 from generators.graph_builder import GraphBuilder
 

@@ -1,4 +1,4 @@
-"""Constructors of element-wise operations, and of normalizations along one axis."""
+"""Constructors of element-wise operations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import prod
 from typing import Final
 
-from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
+from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams
 from conformance.operations import Presence, definition_of
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Undefined, ValueRange, Values
@@ -25,7 +25,7 @@ from generators.tensor_values import ValueDistribution
 
 _T: Final = OperandType
 _BOOL: Final = _T.TENSOR_BOOL8
-_ALL_RANKS: Final = (1, 2, 3, 4)
+ALL_RANKS: Final = (1, 2, 3, 4)
 UNIT_OUTPUT: Final[Mapping[OperandType, ValueRange]] = {
     _T.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
     _T.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
@@ -47,7 +47,8 @@ def output_of_prescribed_quantization(
     return OutputSpec(type_, scale, int(zero_point), low, 1.0)
 
 
-def _widest_range(value: GeneratedOperand) -> float:
+def largest_magnitude(value: GeneratedOperand) -> float:
+    """Return the largest magnitude that a value of the operand can have."""
     return max(abs(value.low), abs(value.high))
 
 
@@ -98,7 +99,7 @@ def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
     """Return the ranks to choose from, which may exceed four if the operation limits none."""
     if ranks := primary_ranks(op):
         return tuple(sorted(ranks))
-    return (*_ALL_RANKS, 5) if g.random.chance(2) else _ALL_RANKS
+    return (*ALL_RANKS, 5) if g.random.chance(2) else ALL_RANKS
 
 
 def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -234,7 +235,7 @@ def _broadcasts(
 def broadcast_pair(
     g: GraphBuilder,
     type_: OperandType,
-    ranks: tuple[int, ...] = _ALL_RANKS,
+    ranks: tuple[int, ...] = ALL_RANKS,
     *,
     kinds: tuple[ValueDistribution, ValueDistribution] = (tensor_values.ANY, tensor_values.ANY),
     spans: tuple[ValueRange | None, ValueRange | None] = (None, None),
@@ -410,93 +411,3 @@ def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     second = g.get_tensor_of_shape(type_, first.shape, accept=lambda value: value is not first)
     low, high = min(first.low, second.low), max(first.high, second.high)
     g.add_operation(op, [condition, first, second], [output_for_range(type_, low, high)])
-
-
-# ------------------------------------------------------------------------ along an axis
-
-
-def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:
-    """Return the number of an axis, at random counted from the start or, negative, from the end."""
-    chosen = g.random_axis(dims) if axis is None else axis
-    return chosen - len(dims) if g.random.chance(6) else chosen
-
-
-_LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
-
-
-def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SOFTMAX."""
-    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
-    _add_softmax(g, op, type_, out)
-
-
-def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOG_SOFTMAX."""
-    _add_softmax(g, op, type_, None, always_axis=True)
-
-
-_LOG_OF_LONGEST: Final = 8.0
-"""The logarithm of the usual maximum of elements along an axis, rounded up."""
-
-
-def _add_softmax(
-    g: GraphBuilder,
-    op: OperationType,
-    type_: OperandType,
-    out: OutputSpec | None,
-    *,
-    always_axis: bool = False,
-) -> None:
-    """Add SOFTMAX or LOG_SOFTMAX; ``None`` is an output for the logarithms."""
-    newer = g.version >= Version.V1_2
-    kind = tensor_values.ANY
-    if g.random.chance(12 if g.value_range == "large" else 2):
-        kind = g.random.choice(_LOGITS)
-    source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
-    beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
-    arguments: list[GeneratedOperand | float] = [source, beta]
-    if out is None:
-        lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
-        out = output_for_range(type_, max(lowest, -64.0), 0.0)
-    if always_axis or (newer and g.random.chance(8)):
-        arguments.append(random_axis(g, source.shape))
-    g.add_operation(op, arguments, [out])
-
-
-def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add L2_NORMALIZATION."""
-    newer = g.version >= Version.V1_2
-    source = g.get_tensor(type_, _ALL_RANKS if newer else (4,))
-    arguments: list[GeneratedOperand | float] = [source]
-    if newer and g.random.chance(8):
-        arguments.append(random_axis(g, source.shape))
-    g.add_operation(
-        op, arguments, [output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)]
-    )
-
-
-def local_response_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOCAL_RESPONSE_NORMALIZATION."""
-    newer = g.version >= Version.V1_2
-    source = g.get_tensor(type_, _ALL_RANKS if newer else (4,), within=(-64.0, 64.0))
-    pick = g.random.choice
-    arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 3, 5))]
-    arguments += [pick((0.5, 1.0, 1.5, 2.0)), pick((0.25, 1.0, 3.0, 4.0))]
-    arguments.append(pick((0.5, 0.625, 0.75, 1.0)))
-    if newer and g.random.chance(8):
-        arguments.append(random_axis(g, source.shape))
-    widest = 4 * _widest_range(source)
-    g.add_operation(op, arguments, [output_for_range(type_, -widest, widest)])
-
-
-def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add INSTANCE_NORMALIZATION."""
-    source = g.get_tensor(type_, (4,), within=(-128.0, 128.0))
-    pick = g.random.choice
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        pick((0.5, 1.0, 1.75, 2.0)),
-        pick((0.0, 1.0, -0.75, -2.0)),
-    ]
-    arguments.append(pick((0.0625, 0.25, 0.5)))
-    g.add_operation(op, [*arguments, g.random.chance(8)], [output_for_range(type_, -6.0, 6.0)])

@@ -1,4 +1,4 @@
-"""Constructors of image operations: convolution, pooling, resizing, blocks and regions."""
+"""Constructors of image operations and layers: convolution, pooling, matrix products, resizing."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from conformance.operations import definitions
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Values
 from generators import tensor_values
-from generators.constructors.elementwise import (
-    per_channel_tensor,
-    random_activation,
-)
+from generators.constructors.elementwise import per_channel_tensor, random_activation
 from generators.generated_operand import (
     Dims,
     GeneratedOperand,
@@ -359,7 +356,7 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     g.add_operation(op, [left, right, adj_x, adj_y], [output_for_range(type_, low, high)])
 
 
-# ------------------------------------------------------------------------ sizes and blocks
+# ------------------------------------------------------------------------ sizes
 
 
 def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -386,191 +383,3 @@ def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     elif layout_required or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
         arguments.append(picture.nchw)
     g.add_operation(op, arguments, [output_like(picture.value)], form)
-
-
-def _layout(g: GraphBuilder, nchw: bool) -> list[float]:
-    return [nchw] if nchw or (g.version >= Version.V1_2 and g.random.chance(4)) else []
-
-
-def _sizes_before_blocks(g: GraphBuilder) -> Dims:
-    """Return the sizes of an image, one or two of which the caller multiplies by a block's."""
-    batch, height, width, channels = g.random_dims(4)
-    if g.profile.large_form:
-        return min(batch, 4), min(height, 9), min(width, 9), channels
-    return min(batch, 4), min(height, 4), min(width, 4), min(channels, 4)
-
-
-def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add DEPTH_TO_SPACE."""
-    nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    block = g.random.choice((1, 2, 2, 3))
-    at = 1 if nchw else 3
-    source = g.wants_existing() and g.find_tensor(
-        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
-    )
-    if not source:
-        batch, height, width, more = _sizes_before_blocks(g)
-        source = new_image(g, type_, (batch, height, width, more * block**2), nchw)
-    g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
-
-
-def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SPACE_TO_DEPTH."""
-    nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    block = g.random.choice((1, 2, 2, 3))
-    at = 2 if nchw else 1
-    source = g.wants_existing() and g.find_tensor(
-        type_,
-        lambda v: (
-            v.dims is not None
-            and len(v.dims) == 4
-            and v.dims[at] % block == 0
-            and v.dims[at + 1] % block == 0
-        ),
-    )
-    if not source:
-        batch, height, width, channels = _sizes_before_blocks(g)
-        source = new_image(g, type_, (batch, height * block, width * block, channels), nchw)
-    g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
-
-
-def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add BATCH_TO_SPACE_ND."""
-    nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    blocks = g.random.between(1, 3), g.random.between(1, 2)
-    source = g.wants_existing() and g.find_tensor(
-        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
-    )
-    if not source:
-        batch, height, width, channels = _sizes_before_blocks(g)
-        source = new_image(g, type_, (batch * prod(blocks), height, width, channels), nchw)
-    g.add_operation(op, [source, g.int32_tensor(blocks), *_layout(g, nchw)], [output_like(source)])
-
-
-def space_to_batch(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SPACE_TO_BATCH_ND."""
-    picture, random = get_image(g, type_), g.random
-    if not padding_is_defined(g, picture.value):
-        centred = g.new_tensor(type_, picture.value.shape, quantization=(picture.value.scale, 0))
-        picture = picture._replace(value=centred)
-    blocks = random.between(1, 3), random.between(1, 3)
-    paddings = []
-    for size, block in zip((picture.height, picture.width), blocks, strict=True):
-        head = random.below(2)
-        paddings += [head, -(size + head) % block + (block if random.chance(3) else 0)]
-    arguments = [picture.value, g.int32_tensor(blocks), g.int32_tensor(paddings, (2, 2))]
-    g.add_operation(op, [*arguments, *_layout(g, picture.nchw)], [output_like(picture.value)])
-
-
-def padding_is_defined(g: GraphBuilder, value: GeneratedOperand) -> bool:
-    """Return whether padding is defined: before 1.2, quantized tensors need a zero point of 0."""
-    return g.version >= Version.V1_2 or not INFO[value.type].quantized or value.zero_point == 0
-
-
-def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add CHANNEL_SHUFFLE."""
-    source = g.get_tensor(type_)
-    rank = len(source.shape)
-    axis = g.random.below(rank)
-    groups = random_divisor(g, source.shape[axis])
-    named = axis - rank if g.random.chance(6) else axis
-    g.add_operation(op, [source, groups, named], [output_like(source)])
-
-
-# ------------------------------------------------------------------------------- regions
-
-
-def box_tensor(g: GraphBuilder, type_: OperandType, corners: list[float]) -> GeneratedOperand:
-    """Return a tensor of box corners, four per row, in the type that goes with ``type_``."""
-    dims = (len(corners) // 4, 4)
-    if INFO[type_].quantized:
-        codes = [int(c * 8) for c in corners]
-        value = g.tensor_with_values(_T.TENSOR_QUANT16_ASYMM, codes, dims=dims, dynamic=8)
-        value.scale = 0.125
-        return value
-    return g.tensor_with_values(type_, corners, dims=dims, dynamic=8)
-
-
-def random_boxes(
-    g: GraphBuilder, count: int, width: float, height: float, least: float
-) -> list[float]:
-    """Return the corners of ``count`` random boxes in an area, in multiples of 0.5."""
-    corners: list[float] = []
-    for _ in range(count):
-        left, top = g.random.below(int(width * 2)) / 2, g.random.below(int(height * 2)) / 2
-        left, top = min(left, width - least), min(top, height - least)
-        across = least + g.random.below(int((width - left - least) * 2) + 1) / 2
-        down = least + g.random.below(int((height - top - least) * 2) + 1) / 2
-        corners += [left, top, left + across, top + down]
-    return corners
-
-
-def roi_align(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ROI_ALIGN."""
-    align_regions(g, op, *_regions(g, type_))
-
-
-def roi_pooling(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ROI_POOLING."""
-    picture, rois, batch, strides = _regions(g, type_)
-    arguments = _region_sizes(g, picture, rois, batch, strides)
-    g.add_operation(op, [*arguments, picture.nchw], [output_like(picture.value)])
-
-
-def _regions(
-    g: GraphBuilder, type_: OperandType
-) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, RegionStrides]:
-    """Return an image, regions, the index of each region's image, and the images' strides."""
-    picture, random = get_image(g, type_), g.random
-    count = g.random_count(1, 4)
-    strides = region_strides(g)
-    corners = random_boxes(g, count, picture.width * strides[1], picture.height * strides[0], 1.0)
-    batch = sorted(random.below(picture.batch) for _ in range(count))
-    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), strides
-
-
-RegionStrides = tuple[float, float]
-"""The ratios of the height and of the width of the original image to those of the feature map."""
-
-
-def region_strides(g: GraphBuilder) -> RegionStrides:
-    """Return random strides of an operation on regions, usually two different ones."""
-    return g.random.choice((1.0, 2.0, 4.0)), g.random.choice((1.0, 2.0, 4.0))
-
-
-def align_regions(
-    g: GraphBuilder,
-    op: OperationType,
-    picture: ImageOperand,
-    rois: GeneratedOperand,
-    batch: GeneratedOperand,
-    strides: RegionStrides,
-) -> None:
-    """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
-    arguments = _region_sizes(g, picture, rois, batch, strides)
-    arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
-    source = picture.value
-    g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
-
-
-def _region_sizes(
-    g: GraphBuilder,
-    picture: ImageOperand,
-    rois: GeneratedOperand,
-    batch: GeneratedOperand,
-    strides: RegionStrides,
-) -> list[GeneratedOperand | float]:
-    """Return the first arguments of an operation on regions, with random output sizes."""
-    sizes = g.random_count(1, 3), g.random.between(1, 3)
-    return [picture.value, rois, batch, *sizes, *strides]
-
-
-def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add HEATMAP_MAX_KEYPOINT."""
-    nchw = g.random.chance(6)
-    count, side, keypoints = g.random_count(1, 3), g.random_count(2, 5), g.random_count(1, 3)
-    source = new_image(g, type_, (count, side, side, keypoints), nchw)
-    frames = box_tensor(g, type_, random_boxes(g, count, 16.0, 16.0, 2.0))
-    points = OutputSpec(frames.type, frames.scale, 0, 0.0, 16.0)
-    scores = output_for_range(type_, source.low * 1.5, source.high * 1.5)
-    g.add_operation(op, [source, frames, nchw], [scores, points])

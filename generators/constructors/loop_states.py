@@ -17,13 +17,7 @@ from generators.constructors.control_flow import (
     subgraph_operand,
     while_operation,
 )
-from generators.generated_operand import (
-    TEMPORARY,
-    Dims,
-    GeneratedOperand,
-    OutputSpec,
-    output_like,
-)
+from generators.generated_operand import TEMPORARY, Dims, GeneratedOperand, OutputSpec, output_like
 from generators.graph_builder import GraphBuilder
 
 _O: Final = OperationType

@@ -9,8 +9,8 @@ from typing import Final
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations.model.properties import ValueRange
 from generators import tensor_values
-from generators.constructors.elementwise import random_axis
-from generators.constructors.images import padding_is_defined
+from generators.constructors.blocks import padding_is_defined
+from generators.constructors.normalizations import random_axis
 from generators.generated_operand import (
     Dims,
     GeneratedOperand,

@@ -35,3 +35,14 @@ Example({
     b: [255, 0, 255, 255, 20, 1],
     y: [False, False, True, False, True, True],
 }, model=model)
+
+a = Input("a", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 100))
+b = Input("b", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 90))
+y = Output("y", ("TENSOR_BOOL8", [6, 1]))
+model = Model("quant8_zero_points").IntroducedIn("V1_2")
+model.Operation("LESS", a, b).To(y)
+Example({
+    a: [110, 100, 105, 90, 255, 0],
+    b: [100, 95, 105, 80, 246, 1],
+    y: [False, True, True, False, True, True],
+}, model=model)

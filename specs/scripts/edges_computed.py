@@ -212,6 +212,9 @@ def unary(operation: str) -> Iterator[SpecCase]:
         axes = int32_vector("axes", [1])
         yield typed(operation, Q8, "V1_1", (2, 3), (2,), [axes, 0],
                     lambda v: [sum(v[:3]) / 3, sum(v[3:]) / 3], target=IN, x=x)  # fmt: skip
+        # The sum of the codes needs 17 bits.
+        yield typed(operation, Q8, "V1_1", (1, 300), (1,), [axes, 0], lambda v: [sum(v) / 300],
+                    target=IN, name="quant8_300", x=[255 - i % 7 for i in range(300)])  # fmt: skip
     elif operation in ("REDUCE_MAX", "REDUCE_MIN"):
         chosen = max if operation == "REDUCE_MAX" else min
         x = [0, 0, 0, 255, 255, 255]
@@ -325,6 +328,20 @@ def pairs(operation: str) -> Iterator[SpecCase]:
     version = "V1_2" if operation != "MUL" else "V1_0"
     step = (operation, operands, [result])
     yield SpecCase("quant8", [step], [{"a": a, "b": b, "y": y}], {version: [DEFAULT]})
+    if compared:
+        yield _other_zero_point(operation)
+
+
+def _other_zero_point(operation: str) -> SpecCase:
+    """Return a comparison of operands with the same scale and different zero points."""
+    a, b, other = [110, 100, 105, 90, 255, 0], [100, 95, 105, 80, 246, 1], (IN[0], 90)
+    rule = RULES[operation]
+    y = [rule(dequantize(one, *IN), dequantize(two, *other))
+         for one, two in zip(a, b, strict=True)]  # fmt: skip
+    operands = [tensor_input("a", Q8, (6, 1), *IN), tensor_input("b", Q8, (6, 1), *other)]
+    step: Step = (operation, operands, [output("y", BOOL8, (6, 1))])
+    feed = {"a": a, "b": b, "y": y}
+    return SpecCase("quant8_zero_points", [step], [feed], {"V1_2": [DEFAULT]})
 
 
 def conversions(operation: str) -> Iterator[SpecCase]:

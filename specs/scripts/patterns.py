@@ -231,6 +231,9 @@ def _layouts() -> list[SpecCase]:
         g = Pattern(f"transposes_{name}", 300 + number)
         made = _transposed(g, g.input(g.numbers(2, 3, 4)), *first)
         cases.append(g.case(SINCE_1_1, _transposed(g, made, *second)))
+    g = Pattern("transposes_of_a_cube", 308, "The shape stays the same, and the pair is no identity.")
+    made = _transposed(g, g.input(g.numbers(3, 3, 3)), 1, 2, 0)
+    cases.append(g.case(SINCE_1_1, _transposed(g, made, 1, 2, 0)))
     g = Pattern("transpose_relu_transpose", 303)
     made = _unary(g, "RELU", _transposed(g, g.input(g.numbers(2, 3, 4)), 2, 0, 1))
     cases.append(g.case(SINCE_1_1, _transposed(g, made, 1, 2, 0)))
@@ -284,6 +287,29 @@ def _layouts() -> list[SpecCase]:
         "BATCH_TO_SPACE_ND", [made, g.constant(second, I32)], batch_to_space(made.real, 1, 2)
     )
     cases.append(g.case(SINCE_1_1, back))
+    return cases
+
+
+def _views() -> list[SpecCase]:
+    """Return graphs that use a tensor again after an operation on its reshaped form."""
+    cases = []
+    views = {
+        "RESHAPE": (EVERYWHERE, (3, 4), lambda g: g.constant(np.array([3.0, 4.0]), I32)),
+        "SQUEEZE": (SINCE_1_1, (2, 6), lambda g: g.constant(np.array([1.0]), I32)),
+        "EXPAND_DIMS": (SINCE_1_2, (2, 1, 1, 6), lambda _: 1),
+    }
+    for number, (operation, (since, dims, argument)) in enumerate(views.items()):
+        for is_output in (False, True):
+            g = Pattern(
+                f"{operation.lower()}_relu1_{'and_output' if is_output else 'and_reader'}",
+                330 + 2 * number + is_output,
+                "If both tensors share memory, RELU1 must not be computed in place.",
+            )
+            made = _binary(g, "ADD", g.input(g.numbers(2, 1, 6)), g.constant(g.numbers(6)))
+            viewed = g.apply(operation, [made, argument(g)], made.real.reshape(dims))
+            changed = _unary(g, "RELU1", viewed)
+            again = made if is_output else _binary(g, "MUL", made, g.constant(g.numbers(6)))
+            cases.append(g.case(since, changed, again))
     return cases
 
 
@@ -415,6 +441,7 @@ def files() -> Mapping[str, str]:
         "convolutions": ("Convolutions with what is folded into them.", _convolutions),
         "elementwise": ("Chains of element-wise operations.", _elementwise),
         "layouts": ("Pairs of operations that change shapes and layouts.", _layouts),
+        "views": ("Tensors that are used again after a reshaping.", _views),
         "joining": ("Joining, splitting and selecting.", _joining),
         "matrices": ("Layers and what is folded into them.", _matrices),
         "conversions": ("Conversions of types before, after and between operations.", _conversions),

@@ -10,12 +10,7 @@ import time
 
 import pytest
 
-from conformance.hal import (
-    DATUM_SIZE,
-    ErrorStatus,
-    Request,
-    Timing,
-)
+from conformance.hal import DATUM_SIZE, ErrorStatus, Request, Timing
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,

@@ -16,11 +16,7 @@ from conformance.hal import (
     Timing,
     result_datum,
 )
-from conformance.support.burst import (
-    BurstController,
-    datums_of,
-    serialize_result,
-)
+from conformance.support.burst import BurstController, datums_of, serialize_result
 from tests.burst.helpers import MisbehavingPreparedModel
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE

@@ -14,11 +14,7 @@ from conformance.case_view.output_errors import (
     histogram,
     level,
 )
-from conformance.case_view.parameters import (
-    constant_texts,
-    format_parameter,
-    operation_views,
-)
+from conformance.case_view.parameters import constant_texts, format_parameter, operation_views
 from conformance.case_view.read_region import read_regions
 from conformance.case_view.text_view import region_text, text_lines
 from conformance.harness.comparison.accuracy import EXACT, FLOAT32, ONE_STEP

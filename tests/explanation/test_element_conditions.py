@@ -6,6 +6,7 @@ The texts are derived by hand from each fault's definition.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from conformance.harness.planning.execution_path import quick_paths
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from generators.intervals.interval_check import interval_check_for
+from tests.tiers import fast_if
 
 _O: Final = OperationType
 _CASES: Final = 60
@@ -89,6 +91,10 @@ FAULTS: Final = (
 )
 
 
+SLOW: Final = {_O.TANH, _O.ABS, _O.RESIZE_BILINEAR}
+"""Operations whose faults take more time than the others."""
+
+
 class Faulty(ReferenceDevice):
     """The reference driver with a fault in some elements of one operation."""
 
@@ -110,6 +116,7 @@ class Faulty(ReferenceDevice):
         return run
 
 
+@cache
 def _causes(fault: ElementFault) -> list[Cause]:
     device = Faulty(fault)
     run = RunCases()
@@ -128,7 +135,11 @@ def _causes(fault: ElementFault) -> list[Cause]:
     return CauseFinder(run, source, lambda case: f"pytest {case}", device).find()
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.texts[0])
+@pytest.mark.parametrize(
+    "fault",
+    fast_if(lambda fault: fault.operation not in SLOW, FAULTS),
+    ids=lambda fault: fault.texts[0],
+)
 def test_the_wrong_elements_are_named(fault: ElementFault) -> None:
     causes = _causes(fault)
     assert len(causes) == 1, [cause.title for cause in causes]

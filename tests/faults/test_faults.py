@@ -137,13 +137,16 @@ def failed_verdicts(fault: Fault, part: int, parts: int) -> list[Verdict]:
 @pytest.mark.parametrize(
     "fault",
     [
-        pytest.param(fault, id=parameter_id(fault))
-        for fault in ALL_FAULTS
+        pytest.param(fault, id=parameter_id(fault), marks=pytest.mark.slow if number % 2 else ())
+        for number, fault in enumerate(ALL_FAULTS)
         if fault not in GENERIC_FAULTS
     ],
 )
 def test_fault_is_caught_and_named(fault: Fault) -> None:
-    """A part of the cases suffices for nearly every fault; if not, another part follows."""
+    """A part of the cases suffices for nearly every fault; if not, another part follows.
+
+    The fast tests plant every second fault.
+    """
     parts = number_of_parts(fault)
     bad: list[Verdict] = []
     for part in range(parts):

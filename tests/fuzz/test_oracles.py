@@ -13,13 +13,7 @@ import pytest
 
 from conformance.drivers import answer_codec
 from conformance.drivers.process import rpc_server
-from conformance.hal import (
-    BufferRole,
-    ErrorStatus,
-    OutputShape,
-    Timing,
-    Version,
-)
+from conformance.hal import BufferRole, ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.plugin import policy
 from conformance.reference import ReferenceDevice

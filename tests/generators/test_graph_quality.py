@@ -16,6 +16,7 @@ from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge
 from generators.oracle import case_id, random_example
 from generators.other_data import OtherDataOf
+from tests.generators.cached_graphs import cached_example
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 from tests.sample_drivers.graphs.quality_faults import WRONG_IF, QualityFaultDevice
@@ -65,7 +66,7 @@ def test_a_graph_with_unspecified_output_shapes_is_not_refused() -> None:
 
 def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
     for seed in seeds:
-        example = random_example("tiny", seed, judge.version)
+        example = cached_example("tiny", seed, judge.version)
         verdict = judge.judge_example(example, case_id("tiny", seed), seed)
         if verdict.kind.blames_driver:
             return example, verdict

@@ -12,13 +12,7 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation
 from generators.default_graphs import default_graphs
-from generators.generate import (
-    allowed_cells,
-    build_graph,
-    encode_pair_seed,
-    generate,
-    is_pair_seed,
-)
+from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
 from generators.graph_builder import GeneratedOperation
 from generators.graph_coverage import GraphCoverage
 from generators.graph_judge import GraphJudge

@@ -12,14 +12,7 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from conformance.hal import (
-    INFO,
-    ErrorStatus,
-    MeasureTiming,
-    OperandType,
-    OperationType,
-    Version,
-)
+from conformance.hal import INFO, ErrorStatus, MeasureTiming, OperandType, OperationType, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.localization.oracle import reference_results

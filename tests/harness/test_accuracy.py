@@ -5,15 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    INFO,
-    Model,
-    Operand,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-)
+from conformance.hal import INFO, Model, Operand, OperandType, Operation, OperationType, Subgraph
 from conformance.harness.comparison.accuracy import (
     EXACT,
     FLOAT16,

@@ -12,11 +12,7 @@ from conformance.harness.supervision.process_supervision import _places_of_threa
 from conformance.suite import checks_by_area
 from conformance.support.burst import PreparedModelExecutor
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.driver_fault import (
-    NO_TIME,
-    FaultyDevice,
-    FaultyPreparedModel,
-)
+from tests.sample_drivers.calls.driver_fault import NO_TIME, FaultyDevice, FaultyPreparedModel
 
 OPTIONS = JudgeOptions(callback_timeout=1.0)
 EXHAUSTED = {
@@ -45,6 +41,22 @@ def test_a_burst_without_resources_has_the_verdict_of_other_paths(status):
     judge = Judge(device_of(Exhausted), OPTIONS)
     (verdict,) = [*check.run(judge, judge.device.version), *judge.close()]
     assert verdict.kind is EXHAUSTED[status]
+
+
+def test_a_device_that_is_busy_may_refuse_a_burst():
+    class Busy(FaultyPreparedModel):
+        def configure_execution_burst(self, *_arguments):
+            return ErrorStatus.DEVICE_UNAVAILABLE, None
+
+    judge = Judge(device_of(Busy), OPTIONS)
+    paths = [ExecutionPath.parse("sync-fast"), ExecutionPath.parse("burst-fast")]
+    verdicts = [*judge.judge(add_example(), "add", paths), *judge.close()]
+    kinds = {verdict.path: verdict.kind for verdict in verdicts}
+    assert kinds == {"sync-fast": VerdictKind.PASSED, "burst-fast": VerdictKind.UNAVAILABLE}
+    (check,) = (each for each in checks_by_area()["bursts"] if each.name == "configuration")
+    judge = Judge(device_of(Busy), OPTIONS)
+    (verdict,) = [*check.run(judge, judge.device.version), *judge.close()]
+    assert verdict.kind is VerdictKind.UNAVAILABLE
 
 
 def test_a_burst_that_fails_alone_is_a_failure():

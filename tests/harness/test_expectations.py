@@ -18,10 +18,7 @@ from conformance.harness.planning.execution_path import (
     RequiredOutcome,
     is_path_available,
 )
-from conformance.harness.planning.expectations import (
-    reason_not_applicable,
-    required_outcome,
-)
+from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
 from conformance.harness.planning.path_selection import check_path_words, select_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO
+from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.request_memory import (
     ALIGNMENT,
     GUARD_BYTES,
@@ -109,7 +110,7 @@ def test_slot_grows_and_gives_huge_memory_back():
     sizes = []
     for size in (4, 100_000_000, 4):
         layout = lay_out_request([], [size])
-        request = slot.load(layout, [], [bytes(size)], noise)
+        request = slot.load(RequestContents(layout, [], [bytes(size)]), noise)
         sizes.append(request.pools[1].size)
         (data,), inputs, outputs = slot.collect()
         assert (data, inputs, outputs) == (bytes(size), [], [])

@@ -20,6 +20,7 @@ from tests.isolation.helpers import (
     marked_example,
 )
 from tests.sample_drivers.processes.misbehaving_drivers import HOSTILE
+from tests.tiers import every_fast, fast_if
 
 CALLS = {
     "query": ("query", "get_supported_operations"),
@@ -70,9 +71,24 @@ def test_system_exit_is_an_exception_of_the_call():
     assert verdict.reason == "execute_synchronously raised SystemExit: 5"
 
 
-@pytest.mark.parametrize("place", CALLS)
-@pytest.mark.parametrize("act", ["loop", "sleep"])
-def test_hang_names_stage_and_innermost_frame(act, place):
+FAST_HANGS = {
+    ("loop", "query"),
+    ("sleep", "reasons"),
+    ("sleep", "prepare"),
+    ("loop", "execute"),
+    ("sleep", "free"),
+}
+
+
+@pytest.mark.parametrize(
+    "hang",
+    fast_if(
+        FAST_HANGS.__contains__, [(act, place) for act in ("loop", "sleep") for place in CALLS]
+    ),
+    ids="_in_".join,
+)
+def test_hang_names_stage_and_innermost_frame(hang):
+    act, place = hang
     stage, call = CALLS[place]
     (verdict,), late = judge_isolated(f"{act}_in_{place}")
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "process.limit")
@@ -171,8 +187,16 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
         assert (late.case_id, late.kind) == ("deadly", VerdictKind.CRASH)
 
 
-def test_each_crash_is_reported_for_its_own_case():
-    numbers = [1, 1001, 2, 1002, 1003, 3, 1004, 4, 1005, 1006, 5]
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param((1, 1001, 2, 1002, 1003, 3), id="three"),
+        pytest.param(
+            (1, 1001, 2, 1002, 1003, 3, 1004, 4, 1005, 1006, 5), marks=pytest.mark.slow, id="six"
+        ),
+    ],
+)
+def test_each_crash_is_reported_for_its_own_case(numbers):
     signals = ["SIGSEGV", "SIGABRT", None, "SIGKILL", "SIGFPE", None]
     with isolated("MarkedDriver", SHORT.with_changes(execute=10.0)) as device:
         judge = Judge(device, OPTIONS)
@@ -185,11 +209,11 @@ def test_each_crash_is_reported_for_its_own_case():
             assert kinds == [VerdictKind.CRASH] * 2
             assert verdicts[1].details.get("signal") == signals[number - 1001]
         assert judge.close() == []
-        # 6 cases with 2 crashes each; the runs of a case alone are not counted.
-        assert device.restarts == 12
+        # Each crashing case has 2 crashes; the runs of a case alone are not counted.
+        assert device.restarts == 2 * sum(number > 1000 for number in numbers)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", every_fast(3, HOSTILE))
 def test_protocol_violation_is_reported_for_its_case(name):
     with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)

@@ -35,8 +35,21 @@ def runner(tmp_path):
     return made
 
 
-@pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        *(pytest.param(name, (), id=f"{name}-in process") for name in RUNS),
+        *(
+            pytest.param(
+                name,
+                ("--isolate",),
+                marks=pytest.mark.slow if number % 2 else (),
+                id=f"{name}-isolated",
+            )
+            for number, name in enumerate(RUNS)
+        ),
+    ],
+)
 def test_the_run_ends_with_verdicts_on_the_driver(runner, name, mode):
     code = runner.run(f"{FILE}:{name}", "--paths", "sync-fast,async-fast", *mode)
     assert "INTERNALERROR" not in runner.out, runner.out

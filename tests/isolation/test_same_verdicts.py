@@ -20,6 +20,7 @@ from tests.isolation.helpers import (
     marked_example,
 )
 from tests.sample_drivers.processes import wrong_answer_drivers
+from tests.tiers import every_fast
 
 WRONG = FilePath(wrong_answer_drivers.__file__)
 LATE = ("LateNotification", "LateWrite")
@@ -33,7 +34,9 @@ def plain(verdicts):
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in wrong_answer_drivers.NAMES if name not in LATE])
+@pytest.mark.parametrize(
+    "name", every_fast(3, [name for name in wrong_answer_drivers.NAMES if name not in LATE])
+)
 def test_invalid_answers_get_the_same_verdicts(name):
     in_process, late_in_process = judge_here(name, (ASYNC, SYNC), file=WRONG)
     isolated, late_isolated = judge_isolated(

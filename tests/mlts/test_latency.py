@@ -18,10 +18,7 @@ from conformance.hal import ErrorStatus
 from conformance.mlts.inference import ExecutionMode, InferenceError, InferenceSession, prepare
 from conformance.mlts.latency import measurement
 from conformance.mlts.latency.compilation import measure_compilation
-from conformance.mlts.latency.measurement import (
-    MeasurementLimits,
-    measure_in_turns,
-)
+from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.mlts.latency.statistics import compare_latency, latency_statistics
 from conformance.mlts.networks.acoustic import speech_synthesis
 from conformance.reference import ReferenceDevice

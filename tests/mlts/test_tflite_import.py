@@ -25,11 +25,7 @@ from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
-from conformance.drivers.litert.graphs.tflite_graph import (
-    TfliteGraph,
-    TfliteSubgraph,
-    flatbuffer,
-)
+from conformance.drivers.litert.graphs.tflite_graph import TfliteGraph, TfliteSubgraph, flatbuffer
 
 FLOAT_LIMITS = {"mobilenet_v1": 1e-4, "mobilenet_v2": 1e-4}
 """Largest absolute difference between two float32 engines on the probabilities of deep models; 64

@@ -57,7 +57,10 @@ def lenient(rule: str, version: Version) -> ReferenceDevice:
 
 
 @pytest.mark.parametrize("first_only", [True, pytest.param(False, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, Version.AIDL_V3])
+@pytest.mark.parametrize(
+    "version",
+    [pytest.param(Version.V1_1, marks=pytest.mark.slow), Version.V1_3, Version.AIDL_V3],
+)
 @pytest.mark.parametrize("rule", sorted(set(RULES) - ELSEWHERE))
 def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version, first_only):
     """The check of one operation reports the rule; the others report no other rule."""

@@ -18,6 +18,7 @@ from conformance.suite.mutation_sources import operations_of, select_examples
 from conformance.suite.sample_models import addition_model
 from conformance.validation import first_violation, validate_model
 from generators.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of
+from tests.tiers import every_fast
 
 NEWEST = Version.AIDL_V3
 
@@ -29,7 +30,9 @@ def all_of(version: Version = NEWEST) -> dict[str, list[ModelMutation]]:
     return found
 
 
-@pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
+@pytest.mark.parametrize(
+    "operation", every_fast(2, operations_of(NEWEST)), ids=lambda code: code.name
+)
 def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(operation):
     examples = select_examples(operation, NEWEST, 3)
     assert examples
@@ -45,7 +48,7 @@ def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(op
 
 
 @pytest.mark.parametrize(
-    "version", [v for v in Version if v < Version.AIDL_V4], ids=lambda v: v.name
+    "version", every_fast(2, [v for v in Version if v < Version.AIDL_V4]), ids=lambda v: v.name
 )
 def test_our_rules_agree_with_the_official_suite_in_each_version(version):
     for operation in list(operations_of(version))[::7]:

@@ -8,15 +8,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import Unknown, find_definition
-from tests.operations.op_runner import (
-    broken,
-    given,
-    out,
-    output_shapes,
-    run,
-    undecided,
-    unknown,
-)
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 TYPES = {
     Op.POW: (T.TENSOR_FLOAT32, T.TENSOR_FLOAT32),

@@ -155,7 +155,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in ("conformance", "generators", "fuzz"):
         ignored = shutil.ignore_patterns("__pycache__", "_specs")
         shutil.copytree(ROOT / package, folder / package, ignore=ignored)
-    for file in ("nn_conformance.py", "conftest.py"):
+    for file in ("nn_conformance.py", "nn_conformance_options.py", "conftest.py"):
         shutil.copy(ROOT / file, folder)
     types = folder / "conformance" / "hal" / "types.py"
     text, member = types.read_text(encoding="utf-8"), "    OEM_OPERATION = "

@@ -24,6 +24,13 @@ _ANY_NAME = re.compile(rf"\b({'|'.join(NAMES)})\b")
 BY_NAME = {definition.name: definition for definition in definitions().values()}
 
 
+def last_name(node: ast.AST) -> str:
+    """Return ``OperationType`` for the expressions ``OperationType`` and ``hal.OperationType``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def names_operations(source: str) -> set[str]:
     """Return the operations that Python code names, as members of the type or as strings."""
     if not _ANY_NAME.search(source):
@@ -33,14 +40,14 @@ def names_operations(source: str) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             aliases |= {n.asname for n in node.names if n.name == "OperationType" and n.asname}
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Name):
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if node.value.id == "OperationType":
+            if last_name(node.value) == "OperationType":
                 aliases |= {target.id for target in targets if isinstance(target, ast.Name)}
     found = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found |= {node.attr} & NAMES if node.value.id in aliases else set()
+        if isinstance(node, ast.Attribute) and last_name(node.value) in aliases:
+            found |= {node.attr} & NAMES
         elif isinstance(node, ast.Constant) and node.value in NAMES:
             found.add(node.value)
     return found
@@ -51,6 +58,8 @@ def names_operations(source: str) -> set[str]:
     [
         "from conformance.hal import OperationType\nx = OperationType.PAD",
         "_O: Final = OperationType\nx = _O.PAD",
+        "from conformance import hal\nx = hal.OperationType.PAD",
+        "from conformance import hal\n_O: Final = hal.OperationType\nx = _O.PAD",
         "from conformance.hal import OperationType as Op\nx = {Op.PAD: 1}",
         "x = OperationType['PAD']",
     ],

@@ -13,15 +13,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView, Unknown, find_definition
-from tests.operations.op_runner import (
-    broken,
-    given,
-    out,
-    output_shapes,
-    run,
-    undecided,
-    unknown,
-)
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 

@@ -8,15 +8,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import Unknown, find_definition
-from tests.operations.op_runner import (
-    broken,
-    given,
-    out,
-    output_shapes,
-    run,
-    undecided,
-    unknown,
-)
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 OP = Op.RESHAPE
 F32 = T.TENSOR_FLOAT32

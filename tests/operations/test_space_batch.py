@@ -9,15 +9,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView, Unknown
-from tests.operations.op_runner import (
-    broken,
-    given,
-    out,
-    output_shapes,
-    run,
-    undecided,
-    unknown,
-)
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 F32, Q8, I32 = T.TENSOR_FLOAT32, T.TENSOR_QUANT8_ASYMM, T.TENSOR_INT32
 TYPES = [

@@ -11,15 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView, Unknown
-from tests.operations.op_runner import (
-    broken,
-    given,
-    out,
-    output_shapes,
-    run,
-    undecided,
-    unknown,
-)
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 OP = Op.STRIDED_SLICE
 F32, I32 = T.TENSOR_FLOAT32, T.TENSOR_INT32

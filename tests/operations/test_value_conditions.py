@@ -21,13 +21,7 @@ from conformance.hal import ErrorStatus, OperationType
 from conformance.operations import definitions, find_definition
 from conformance.reference import create_device
 from conformance.validation import all_rules
-from tests.operations.call_editing import (
-    draft,
-    edited,
-    example_call,
-    named,
-    violation,
-)
+from tests.operations.call_editing import draft, edited, example_call, named, violation
 from tests.sample_drivers.values.faulty_contract import CapturingCallback
 
 TABLE: dict[str, list[dict[str, Any]]] = json.loads(

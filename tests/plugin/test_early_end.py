@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from conformance.child_processes import ProcessEnd, process_name
 from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import prune_temporary
 from conformance.plugin.unfinished_run import unfinished_verdict
-from conformance.process_guard import EXIT_ENDED, ProcessEnd, process_name
-from conformance.run_progress import READING_SPEC, RUNNING_CASE, RunProgress
+from conformance.process_guard import EXIT_ENDED
+from conformance.run_progress import Activity, RunProgress
 from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]
@@ -213,11 +214,15 @@ def test_progress_survives_nesting_and_long_texts():
     with progress.during_case("V1_0/add/" + "é" * 5000):
         progress.record_path("sync")
         progress.record_call("execute")
-        with progress.during(READING_SPEC, "/x/\udcff.mod.py"):
-            assert progress.read().activity == READING_SPEC
+        with progress.during(Activity.READING_SPEC, "/x/\udcff.mod.py"):
+            assert progress.read().activity == Activity.READING_SPEC
             assert progress.read().subject == "/x/?.mod.py"
         state = progress.read()
-        assert (state.activity, state.path, state.call) == (RUNNING_CASE, "sync", "execute")
+        assert (state.activity, state.path, state.call) == (
+            Activity.RUNNING_CASE,
+            "sync",
+            "execute",
+        )
         assert state.subject.startswith("V1_0/add/é")
     assert progress.read().activity == "after the case"
     assert not progress.read().ended
@@ -227,7 +232,7 @@ def test_verdicts_on_the_running_activity():
     progress = RunProgress()
     progress.begin()
     assert unfinished_verdict(progress.read(), ProcessEnd(0)) is None
-    progress.record(READING_SPEC, "/home/u/mine/bad.mod.py")
+    progress.record(Activity.READING_SPEC, "/home/u/mine/bad.mod.py")
     verdict = unfinished_verdict(progress.read(), ProcessEnd(0))
     assert verdict is not None
     assert (verdict.case_id, verdict.kind) == ("mine/bad/unreadable", "internal_error")

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance import process_guard
+from conformance import open_files
 from conformance.harness.supervision import run_descriptors
-from conformance.process_guard import EXIT_ENDED, FEWEST_FILES, open_files_problem
+from conformance.open_files import FEWEST_FILES, open_files_problem
+from conformance.process_guard import EXIT_ENDED
 from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +34,8 @@ ROOT = Path(__file__).parents[2]
 )
 def test_a_low_limit_on_open_files_is_raised_or_refused(monkeypatch, limits, problem, raised):
     found: list[tuple[int, int]] = []
-    monkeypatch.setattr(process_guard.resource, "getrlimit", lambda _: limits)
-    monkeypatch.setattr(process_guard.resource, "setrlimit", lambda _, new: found.append(new))
+    monkeypatch.setattr(open_files.resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(open_files.resource, "setrlimit", lambda _, new: found.append(new))
     text = open_files_problem()
     assert problem in text
     assert bool(text) == bool(problem)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from conformance.child_processes import process_name
 from conformance.harness.event_stream import read_events
 from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.mlts.stress.mode_process import ModeEnd
@@ -27,7 +28,6 @@ from conformance.plugin.stress_items import (
     selected_modes,
     verdict_of_mode,
 )
-from conformance.process_guard import process_name
 from conformance.reports.run_statistics import RunStatistics
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers

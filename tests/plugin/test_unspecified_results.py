@@ -60,8 +60,17 @@ results.
 """
 
 
-@pytest.mark.parametrize("isolate", ["", "--isolate"])
-@pytest.mark.parametrize("more", ["", "--coupling all", "--paths all"])
+@pytest.mark.parametrize(
+    ("more", "isolate"),
+    [
+        ("", ""),
+        ("--coupling all", "--isolate"),
+        ("--paths all", ""),
+        pytest.param("", "--isolate", marks=pytest.mark.slow),
+        pytest.param("--coupling all", "", marks=pytest.mark.slow),
+        pytest.param("--paths all", "--isolate", marks=pytest.mark.slow),
+    ],
+)
 def test_a_conforming_driver_passes(folder: UserFolder, more: str, isolate: str) -> None:
     folder.write("mine/small.mod.py", TIES)
     folder.write("choices.py", DRIVERS)

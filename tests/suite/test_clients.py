@@ -21,6 +21,7 @@ from conformance.suite.sample_requests import AdditionRequest, execution_problem
 from conformance.suite.secondary_client import start_secondary_client
 from tests.isolation.helpers import held_resources
 from tests.sample_drivers.calls import clients_faults
+from tests.tiers import every_fast
 
 FAULTS = Path(clients_faults.__file__)
 CHECKS = {check.name: check for check in checks_by_area()["clients"]}
@@ -39,7 +40,7 @@ def run_check(
         device.close()
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", every_fast(2, CHECKS))
 def test_the_reference_serves_two_processes(name):
     verdict, late, restarts = run_check("reference", name)
     expected = (

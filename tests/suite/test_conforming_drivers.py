@@ -33,6 +33,8 @@ AREAS = (
 )
 NEWEST_AREAS = ("configured_calls", "reusable_executions")
 """The areas of calls that only the newest version has."""
+LONG = ("loop_limits", "resource_usage")
+"""The areas that take seconds."""
 QUICK = (Version.V1_3, Version.AIDL_V4)
 NOT_APPLICABLE_RULES = {
     "version.declared",
@@ -43,18 +45,24 @@ NOT_APPLICABLE_RULES = {
 
 
 def cases():
-    """Return the areas with each version; an area that takes seconds is slow for most versions."""
+    """Return the areas with each version.
+
+    The fast tests are those of two versions and, of each area that does not take seconds, those of
+    a third of the others; which ones depends on the area.
+    """
+    versions = list(Version)
     return [
         pytest.param(
             area,
             version,
-            marks=pytest.mark.slow
-            if area in ("loop_limits", "resource_usage") and version not in QUICK
-            else (),
+            marks=()
+            if version in QUICK
+            or (area not in LONG and (number + versions.index(version)) % 3 == 0)
+            else pytest.mark.slow,
             id=f"{area}-{version}",
         )
-        for area in AREAS
-        for version in Version
+        for number, area in enumerate(AREAS)
+        for version in versions
     ]
 
 

@@ -25,11 +25,7 @@ from conformance.hal import (
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
-from conformance.operations import (
-    VendorExtension,
-    find_definition,
-    vendor_extensions,
-)
+from conformance.operations import VendorExtension, find_definition, vendor_extensions
 from conformance.operations.model import extension_registry
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, bundled_specs, load_examples

@@ -28,8 +28,15 @@ def bridge(name: str, version: Version) -> Device:
     return device
 
 
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("engine", "area"),
+    [
+        # The fast tests run each area with one of the two bridges, which have the same base class.
+        pytest.param(engine, area, marks=() if number % 2 == place else pytest.mark.slow)
+        for place, engine in enumerate(ENGINES)
+        for number, area in enumerate(AREAS)
+    ],
+)
 def test_a_bridge_passes(engine, area):
     # HAL 1.3 has asynchronous execution and bursts; only the newest version has the newest calls.
     version = max(Version) if area in NEWEST_AREAS else Version.V1_3
@@ -43,7 +50,9 @@ def test_a_bridge_passes(engine, area):
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
-    assert {verdict.rule for verdict in others} <= NOT_APPLICABLE_RULES, others
+    # The bridges do not support compilation caching.
+    permitted = NOT_APPLICABLE_RULES | {"caching.declined"}
+    assert {verdict.rule for verdict in others} <= permitted, others
 
 
 @pytest.mark.parametrize("version", [Version.V1_2, Version.V1_3, Version.AIDL_V3], ids=str)

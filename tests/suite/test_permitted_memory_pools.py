@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -22,8 +23,10 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
+from conformance.support.binding import DriverError, argument_bytes
 from tests.sample_drivers.calls.driver_fault import FAILURE, NONE, FaultyDevice
 from tests.sample_drivers.calls.memory_pools_faults import RewritingModel, SucceedingModel
+from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 INVALID = ErrorStatus.INVALID_ARGUMENT
 ISOLATED_ONLY = {"truncated_file", "truncated_constants"}
@@ -78,6 +81,25 @@ def test_images_refused(version):
 def test_blobs_refused_in_1_2():
     kinds = MemoryKind.HARDWARE_BUFFER, MemoryKind.HARDWARE_BUFFER_BLOB
     not_blamed(limited(Version.V1_2, *kinds), IMAGES | BLOBS)
+
+
+class FillsFailedOutputs(ForwardingPreparedModel):
+    """Leaves other bytes in the outputs of a synchronous execution that fails."""
+
+    def execute_synchronously(self, request: Any, *arguments: Any) -> Any:
+        answer = self.right.execute_synchronously(request, *arguments)
+        if answer[0] is ErrorStatus.GENERAL_FAILURE:
+            for argument in request.outputs:
+                with suppress(DriverError, TypeError):
+                    argument_bytes(request, argument)[:] = b"\xa5" * argument.location.length
+        return answer
+
+
+def test_outputs_of_a_failed_execution_may_have_any_content():
+    class Fills(ForwardingDevice):
+        prepared = FillsFailedOutputs
+
+    not_blamed(Fills(Version.V1_3))
 
 
 class CopiesEverything(RewritingModel):

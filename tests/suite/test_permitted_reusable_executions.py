@@ -25,9 +25,11 @@ from conformance.suite import Check, checks_by_area
 from conformance.support.reusable import ReusableExecution
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.calls.configured_calls_faults import NoToken
 from tests.sample_drivers.calls.driver_fault import FaultyPreparedModel
+from tests.sample_drivers.calls.legal_reusable import REUSABLE_DRIVERS
 from tests.sample_drivers.calls.reusable_check_faults import UncheckedCreation
-from tests.sample_drivers.calls.reusable_faults import newest_device
+from tests.sample_drivers.calls.reusable_faults import NewestDevice, newest_device
 
 CHECKS = checks_by_area()["reusable_executions"]
 WORDS = ("sync_reusable", "fenced_reusable")
@@ -116,6 +118,23 @@ def test_outputs_of_unspecified_dimensions_may_be_declined():
     verdicts = Judge(newest_device(SpecifiedOnly)()).judge(add_example(), "case", paths)
     assert {v.kind for v in verdicts} == {PASSED, VerdictKind.NOT_APPLICABLE}
     assert {v.rule for v in verdicts} == {"", "path.declined"}
+
+
+@pytest.mark.parametrize("name", REUSABLE_DRIVERS)
+def test_drivers_that_bind_requests_are_not_blamed(name):
+    areas = ("reusable_executions", "burst_memories", "memory_pools", "resource_usage", "cleanup")
+    kinds = {}
+    for area in areas:
+        found = verdicts_of(REUSABLE_DRIVERS[name](), checks_by_area()[area])
+        kinds |= {f"{area}/{check}": kind for check, kind in found.items()}
+    assert {check: kind for check, kind in kinds.items() if kind.blames_driver} == {}
+    assert sum(kind is PASSED for kind in kinds.values()) >= 30
+
+
+def test_a_driver_that_saves_only_without_configuration_gets_a_quality_warning():
+    (check,) = [c for c in checks_by_area()["configured_calls"] if c.name == "cache_files"]
+    assert verdicts_of(NoToken(), [check]) == {"cache_files": VerdictKind.QUALITY_WARNING}
+    assert verdicts_of(NewestDevice(), [check]) == {"cache_files": PASSED}
 
 
 def test_the_checks_pass_on_a_driver_in_its_own_process():

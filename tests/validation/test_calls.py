@@ -5,13 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    DataLocation,
-    Model,
-    OperationType,
-    SharedMemory,
-    Version,
-)
+from conformance.hal import DataLocation, Model, OperationType, SharedMemory, Version
 from conformance.operations import OperandView, Unknown
 from conformance.validation import (
     OperationVerdict,

@@ -11,11 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.bridge import (
-    DeclinedError,
-    OperationLowering,
-    subgraph_views,
-)
+from conformance.drivers.bridge import DeclinedError, OperationLowering, subgraph_views
 from conformance.drivers.litert.control_flow import lower_control_flow
 from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, EngineGraph, Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_of

@@ -9,11 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from conformance.drivers.native.arguments import (
-    InexpressibleError,
-    MissingFunctionError,
-    unsigned,
-)
+from conformance import hal
+from conformance.drivers.native.arguments import InexpressibleError, MissingFunctionError, unsigned
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
     PRIORITY,
@@ -29,24 +26,6 @@ from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, f
 from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
 from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, NativeRole
 from conformance.drivers.native.models import NativeModel
-from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    CacheArguments,
-    Capabilities,
-    DeviceType,
-    ErrorStatus,
-    Extension,
-    ExtensionOperandType,
-    Model,
-    OperandPerformance,
-    OperandType,
-    PerformanceInfo,
-    PreparedModel,
-    Version,
-)
 from conformance.support import DriverError
 from conformance.support.skeletons import DeviceSkeleton
 
@@ -54,7 +33,7 @@ log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
-_UNKNOWN: Final = PerformanceInfo(1.0, 1.0)
+_UNKNOWN: Final = hal.PerformanceInfo(1.0, 1.0)
 _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 
 
@@ -67,7 +46,7 @@ class NativeDevice(DeviceSkeleton):
     """
 
     def __init__(
-        self, functions: LibraryFunctions, name: str, device: Any, version: Version
+        self, functions: LibraryFunctions, name: str, device: Any, version: hal.Version
     ) -> None:
         self._functions = functions
         self._name = name
@@ -80,7 +59,7 @@ class NativeDevice(DeviceSkeleton):
         return self._name
 
     @property
-    def version(self) -> Version:
+    def version(self) -> hal.Version:
         return self._version
 
     @property
@@ -88,35 +67,35 @@ class NativeDevice(DeviceSkeleton):
         """The form in which the library offers its functions."""
         return self._functions.form
 
-    def get_version_string(self) -> tuple[ErrorStatus, str]:
+    def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
         get = self._functions.Device_getVersion
         return self._call_or_default(lambda: text_of("Device_getVersion", get, self._device), "")
 
-    def get_type(self) -> tuple[ErrorStatus, DeviceType]:
-        def query() -> DeviceType:
+    def get_type(self) -> tuple[hal.ErrorStatus, hal.DeviceType]:
+        def query() -> hal.DeviceType:
             kind = ffi.new("int32_t *")
             check("Device_getType", self._functions.Device_getType(self._device, kind))
             number = int(kind[0])
-            is_known = number in DeviceType.__members__.values()
-            return DeviceType(number) if is_known else number  # type: ignore[return-value]
+            is_known = number in hal.DeviceType.__members__.values()
+            return hal.DeviceType(number) if is_known else number  # type: ignore[return-value]
 
-        return self._call_or_default(query, DeviceType.OTHER)
+        return self._call_or_default(query, hal.DeviceType.OTHER)
 
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+    def get_capabilities(self) -> tuple[hal.ErrorStatus, hal.Capabilities]:
         """Return the table's performance figures, or the CPU's if the library has no table."""
         functions = self._functions
         for_each = functions.SL_Device_forEachOperandPerformanceInfo
-        by_type: dict[int, PerformanceInfo] = {
-            type_: _UNKNOWN for type_ in OperandType if type_ is not OperandType.SUBGRAPH
+        by_type: dict[int, hal.PerformanceInfo] = {
+            type_: _UNKNOWN for type_ in hal.OperandType if type_ is not hal.OperandType.SUBGRAPH
         }
 
-        def query() -> Capabilities:
+        def query() -> hal.Capabilities:
             if for_each is not None:
 
                 @ffi.callback("OperandPerformanceCallback")  # type: ignore[untyped-decorator]
                 def record(operand: Any, _context: Any) -> None:
                     info = operand.performanceInfo
-                    by_type[int(operand.operandType)] = PerformanceInfo(
+                    by_type[int(operand.operandType)] = hal.PerformanceInfo(
                         info.execTime, info.powerUsage
                     )
 
@@ -125,31 +104,33 @@ class NativeDevice(DeviceSkeleton):
             scalar, tensor, if_, while_ = (
                 self._performance(kind) for kind in (_RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE)
             )
-            operands = tuple(OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type))
-            return Capabilities(scalar, tensor, operands, if_, while_)
+            operands = tuple(
+                hal.OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type)
+            )
+            return hal.Capabilities(scalar, tensor, operands, if_, while_)
 
         return self._call_or_default(
-            query, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN)
+            query, hal.Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN)
         )
 
-    def _performance(self, kind: int) -> PerformanceInfo:
+    def _performance(self, kind: int) -> hal.PerformanceInfo:
         get = self._functions.SL_Device_getPerformanceInfo
         if get is None:
             return _UNKNOWN
         info = ffi.new("SL_ANeuralNetworksPerformanceInfo *")
         check("SL_Device_getPerformanceInfo", get(self._device, kind, info))
-        return PerformanceInfo(info.execTime, info.powerUsage)
+        return hal.PerformanceInfo(info.execTime, info.powerUsage)
 
-    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+    def get_supported_extensions(self) -> tuple[hal.ErrorStatus, Sequence[hal.Extension]]:
         """Return the table's extensions, or none: exported functions cannot list them."""
         functions = self._functions
         get_count = functions.SL_Device_getVendorExtensionCount
         get_name = functions.SL_Device_getVendorExtensionName
         for_each = functions.SL_Device_forEachVendorExtensionOperandTypeInformation
         if get_count is None or get_name is None or for_each is None:
-            return ErrorStatus.NONE, ()
+            return hal.ErrorStatus.NONE, ()
 
-        def query() -> tuple[Extension, ...]:
+        def query() -> tuple[hal.Extension, ...]:
             count = ffi.new("uint32_t *")
             check("SL_Device_getVendorExtensionCount", get_count(self._device, count))
             extensions = []
@@ -159,34 +140,34 @@ class NativeDevice(DeviceSkeleton):
                     return int(get_name(device, index, text))
 
                 name = text_of("SL_Device_getVendorExtensionName", get_indexed_name, self._device)
-                types: list[ExtensionOperandType] = []
+                types: list[hal.ExtensionOperandType] = []
 
                 @ffi.callback("ExtensionTypeCallback")  # type: ignore[untyped-decorator]
                 def record(
-                    operand_type: Any, _context: Any, types: list[ExtensionOperandType] = types
+                    operand_type: Any, _context: Any, types: list[hal.ExtensionOperandType] = types
                 ) -> None:
                     types.append(
-                        ExtensionOperandType(
+                        hal.ExtensionOperandType(
                             operand_type.type, operand_type.isTensor, operand_type.byteSize
                         )
                     )
 
                 code = for_each(self._device, index, ffi.NULL, record)
                 check("SL_Device_forEachVendorExtensionOperandTypeInformation", code)
-                extensions.append(Extension(name, tuple(types)))
+                extensions.append(hal.Extension(name, tuple(types)))
             return tuple(extensions)
 
         return self._call_or_default(query, ())
 
-    def _call_or_default(self, query: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
+    def _call_or_default(self, query: Callable[[], _T], default: _T) -> tuple[hal.ErrorStatus, _T]:
         """Return the result of ``query``, or ``default`` with the status of its failure."""
         try:
-            return ErrorStatus.NONE, query()
+            return hal.ErrorStatus.NONE, query()
         except CallFailedError as error:
             log.info("%s: %s", self._name, error)
             return error.status, default
 
-    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+    def get_supported_operations(self, model: hal.Model) -> tuple[hal.ErrorStatus, Sequence[bool]]:
         """Return the driver's answer.
 
         If the model needs a function that the library lacks, every flag is False.
@@ -195,25 +176,25 @@ class NativeDevice(DeviceSkeleton):
             native = NativeModel(self._functions, model, self._version)
         except MissingFunctionError as error:
             log.info("declined: %s", error)
-            return ErrorStatus.NONE, [False] * len(model.main.operations)
+            return hal.ErrorStatus.NONE, [False] * len(model.main.operations)
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, ()
         try:
-            return ErrorStatus.NONE, native.supported(self._device)
+            return hal.ErrorStatus.NONE, native.supported(self._device)
         except CallFailedError as error:
             log.info("get_supported_operations failed: %s", error)
             return error.status, ()
         finally:
             native.close()
 
-    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+    def get_number_of_cache_files_needed(self) -> tuple[hal.ErrorStatus, int, int]:
         """Return the library's answer; 0 and 0 if it cannot use files of the client."""
         functions = self._functions
         get = functions.SL_Device_getNumberOfCacheFilesNeeded
         set_caching = functions.SL_Compilation_setCachingFromFds
-        if get is None or set_caching is None or self._version < Version.V1_2:
-            return ErrorStatus.NONE, 0, 0
+        if get is None or set_caching is None or self._version < hal.Version.V1_2:
+            return hal.ErrorStatus.NONE, 0, 0
 
         def query() -> tuple[int, int]:
             counts = ffi.new("uint32_t[2]")
@@ -224,13 +205,15 @@ class NativeDevice(DeviceSkeleton):
         status, counts = self._call_or_default(query, (0, 0))
         return status, *counts
 
-    def _set_caching(self, compilation: Any, cache: CacheArguments) -> None:
+    def _set_caching(self, compilation: Any, cache: hal.CacheArguments) -> None:
         """Pass the cache files to the library; no error of theirs affects the preparation."""
         set_caching = self._functions.SL_Compilation_setCachingFromFds
         if not cache or set_caching is None:
             return
         handles = (*cache.model, *cache.data)
-        if len(cache.token) != BYTE_SIZE_OF_CACHE_TOKEN or any(len(fds) != 1 for fds in handles):
+        if len(cache.token) != hal.BYTE_SIZE_OF_CACHE_TOKEN or any(
+            len(fds) != 1 for fds in handles
+        ):
             log.info("not cached: a handle has not one descriptor, or the token not 32 bytes")
             return
         model_files, data_files = (
@@ -253,48 +236,52 @@ class NativeDevice(DeviceSkeleton):
 
     def prepare(
         self,
-        model: Model,
+        model: hal.Model,
         preference: int,
         priority: int,
         deadline: int | None,
-        cache: CacheArguments,
-    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        cache: hal.CacheArguments,
+    ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
         """Compile in the caller's thread."""
+        functions = self._functions
         try:
             with ExitStack() as stack:
-                prepared = self._compile(model, preference, priority, deadline, cache, stack)
-                return ErrorStatus.NONE, prepared
+                native = NativeModel(functions, model, self._version)
+                stack.callback(native.close)
+                compilation = self._new_compilation(native)
+                stack.callback(functions.Compilation_free, compilation)
+                self._set_options(compilation, preference, priority, deadline)
+                self._set_caching(compilation, cache)
+                check("Compilation_finish", functions.Compilation_finish(compilation))
+                prepared = NativePreparedModel(
+                    functions, model, compilation, self._version, self._buffers, stack.pop_all()
+                )
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, None
+        return hal.ErrorStatus.NONE, prepared
 
-    def _compile(
-        self,
-        model: Model,
-        preference: int,
-        priority: int,
-        deadline: int | None,
-        cache: CacheArguments,
-        stack: ExitStack,
-    ) -> PreparedModel:
-        functions = self._functions
-        native = NativeModel(functions, model, self._version)
-        stack.callback(native.close)
+    def _new_compilation(self, native: NativeModel) -> Any:
         new_compilation = ffi.new("ANeuralNetworksCompilation **")
         devices = ffi.new("ANeuralNetworksDevice *[]", [self._device])
-        code = functions.Compilation_createForDevices(
+        code = self._functions.Compilation_createForDevices(
             native.pointer,
             ffi.cast("const ANeuralNetworksDevice *const *", devices),
             1,
             new_compilation,
         )
         check("Compilation_createForDevices", code)
-        compilation = new_compilation[0]
-        stack.callback(functions.Compilation_free, compilation)
-        if self._version >= Version.V1_1:
+        return new_compilation[0]
+
+    def _set_options(
+        self, compilation: Any, preference: int, priority: int, deadline: int | None
+    ) -> None:
+        """Set the options of the compilation that the library and the HAL version have."""
+        functions = self._functions
+        if self._version >= hal.Version.V1_1:
             code = functions.Compilation_setPreference(compilation, preference)
             check("Compilation_setPreference", code)
-        if self._version >= Version.V1_3 and functions.Compilation_setPriority is not None:
+        if self._version >= hal.Version.V1_3 and functions.Compilation_setPriority is not None:
             number = PRIORITY.get(priority, NO_PRIORITY)  # type: ignore[call-overload]
             check("Compilation_setPriority", functions.Compilation_setPriority(compilation, number))
         if deadline is not None:
@@ -302,25 +289,20 @@ class NativeDevice(DeviceSkeleton):
             if functions.Compilation_setTimeout is not None:
                 code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
-        self._set_caching(compilation, cache)
-        check("Compilation_finish", functions.Compilation_finish(compilation))
-        return NativePreparedModel(
-            functions, model, compilation, self._version, self._buffers, stack.pop_all()
-        )
 
     def allocate(
         self,
-        desc: BufferDesc,
-        prepared_models: Sequence[PreparedModel],
-        input_roles: Sequence[BufferRole],
-        output_roles: Sequence[BufferRole],
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        desc: hal.BufferDesc,
+        prepared_models: Sequence[hal.PreparedModel],
+        input_roles: Sequence[hal.BufferRole],
+        output_roles: Sequence[hal.BufferRole],
+    ) -> tuple[hal.ErrorStatus, hal.Buffer | None, int]:
         """Create a memory descriptor with the roles and dimensions, and a memory from it.
 
         The adapter itself refuses prepared models that are not this device's and indexes of models
         out of range, because the C interface has pointers instead.
         """
-        if self._version < Version.V1_3:
+        if self._version < hal.Version.V1_3:
             return super().allocate(desc, prepared_models, input_roles, output_roles)
         try:
             models = [self._own_model(model) for model in prepared_models]
@@ -330,7 +312,7 @@ class NativeDevice(DeviceSkeleton):
         except DriverError as error:
             log.info("allocation refused: %s", error)
             return error.status, None, 0
-        return ErrorStatus.NONE, buffer, self._buffers.add(buffer)
+        return hal.ErrorStatus.NONE, buffer, self._buffers.add(buffer)
 
     def _own_model(self, model: object) -> NativePreparedModel:
         if not isinstance(model, NativePreparedModel) or not model.is_of(self._buffers):
@@ -340,7 +322,9 @@ class NativeDevice(DeviceSkeleton):
         return model
 
 
-def _role(models: Sequence[NativePreparedModel], role: BufferRole, *, is_input: bool) -> NativeRole:
+def _role(
+    models: Sequence[NativePreparedModel], role: hal.BufferRole, *, is_input: bool
+) -> NativeRole:
     number = unsigned(role.model_index, "allocate.model_index", "a model index")
     if number >= len(models):
         raise InexpressibleError(

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from conformance import hal
 from conformance.drivers.native.arguments import (
     InexpressibleError,
     MissingFunctionError,
@@ -22,28 +23,15 @@ from conformance.drivers.native.arguments import (
 from conformance.drivers.native.codes import ResultCode, check
 from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.drivers.native.memories import native_memory
-from conformance.hal import (
-    EXTENSION_TYPE_BITS,
-    NO_LOCATION,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    Operation,
-    Subgraph,
-    SymmPerChannelQuantParams,
-    Version,
-    is_extension_code,
-)
 
-_L: Final = OperandLifeTime
-_OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
+_L: Final = hal.OperandLifeTime
+_OWN_NUMBER: Final = (1 << hal.EXTENSION_TYPE_BITS) - 1
 
 
 class NativeModel:
     """A finished model of the library; ``close`` frees it and its resources."""
 
-    def __init__(self, functions: LibraryFunctions, model: Model, version: Version) -> None:
+    def __init__(self, functions: LibraryFunctions, model: hal.Model, version: hal.Version) -> None:
         self._functions = functions
         self._model = model
         self._version = version
@@ -86,7 +74,7 @@ class NativeModel:
         check("Model_getSupportedOperationsForDevices", code)
         return [bool(flags[index]) for index in range(count)]
 
-    def _build(self, subgraph: Subgraph) -> Any:
+    def _build(self, subgraph: hal.Subgraph) -> Any:
         functions = self._functions
         _expressible(subgraph, self._version)
         for operand in subgraph.operands:
@@ -127,9 +115,9 @@ class NativeModel:
         A vendor extension's prefix differs between libraries.
         """
         signed_code = signed(code, f"an {kind.lower()} type")
-        if not is_extension_code(code):
+        if not hal.is_extension_code(code):
             return signed_code
-        prefix = code >> EXTENSION_TYPE_BITS
+        prefix = code >> hal.EXTENSION_TYPE_BITS
         names = {
             extension_prefix: name
             for name, extension_prefix in self._model.extension_name_to_prefix.items()
@@ -144,13 +132,13 @@ class NativeModel:
         check(function, result_code)
         return int(library_code[0])
 
-    def _add_operand(self, pointer: Any, index: int, operand: Operand) -> None:
+    def _add_operand(self, pointer: Any, index: int, operand: hal.Operand) -> None:
         functions = self._functions
         code = self._code(pointer, "Operand", operand.type)
         native_type = operand_type(operand, code, operand.dimensions, "model.field")
         check("Model_addOperand", functions.Model_addOperand(pointer, native_type[0]))
         params = operand.extra_params
-        if isinstance(params, SymmPerChannelQuantParams):
+        if isinstance(params, hal.SymmPerChannelQuantParams):
             name = "Model_setOperandSymmPerChannelQuantParams"
             scales = ffi.new("float[]", list(params.scales))
             dimension = unsigned(params.channel_dim, "model.field", "channel_dim")
@@ -168,7 +156,7 @@ class NativeModel:
             check(name, set_(pointer, index, data, len(params)))
         self._set_value(pointer, index, operand)
 
-    def _set_value(self, pointer: Any, index: int, operand: Operand) -> None:
+    def _set_value(self, pointer: Any, index: int, operand: hal.Operand) -> None:
         functions, location = self._functions, operand.location
         match operand.lifetime:
             case _L.CONSTANT_COPY:
@@ -204,7 +192,7 @@ class NativeModel:
             case _:
                 return
 
-    def _memory(self, operand: Operand) -> Any:
+    def _memory(self, operand: hal.Operand) -> Any:
         index = operand.location.pool_index
         if not isinstance(index, int) or not 0 <= index < len(self._memories):
             raise InexpressibleError(
@@ -248,34 +236,34 @@ def _well_formed(model: object) -> None:
         is_valid = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
         require(is_valid, f"{name} must be a tuple of {kind.__name__}")
 
-    require(isinstance(model, Model), "the model must be a Model")
-    assert isinstance(model, Model)
+    require(isinstance(model, hal.Model), "the model must be a Model")
+    assert isinstance(model, hal.Model)
     require(isinstance(model.operand_values, bytes), "operand_values must be bytes")
     require(isinstance(model.pools, tuple), "pools must be a tuple")
     require(
         isinstance(model.extension_name_to_prefix, Mapping),
         "extension_name_to_prefix must be a mapping",
     )
-    items(model, "referenced", Subgraph)
+    items(model, "referenced", hal.Subgraph)
     prefixes = set(model.extension_name_to_prefix.values())
 
     def declared(code: object) -> None:
-        if isinstance(code, int) and is_extension_code(code):
-            prefix = code >> EXTENSION_TYPE_BITS
+        if isinstance(code, int) and hal.is_extension_code(code):
+            prefix = code >> hal.EXTENSION_TYPE_BITS
             if prefix not in prefixes:
                 raise InexpressibleError(
                     "extension.prefix_declared", f"the model does not declare the prefix {prefix}"
                 )
 
     for subgraph in (model.main, *model.referenced):
-        require(isinstance(subgraph, Subgraph), "a subgraph must be a Subgraph")
-        items(subgraph, "operands", Operand)
-        items(subgraph, "operations", Operation)
+        require(isinstance(subgraph, hal.Subgraph), "a subgraph must be a Subgraph")
+        items(subgraph, "operands", hal.Operand)
+        items(subgraph, "operations", hal.Operation)
         items(subgraph, "input_indexes", int)
         items(subgraph, "output_indexes", int)
         for operand in subgraph.operands:
             require(
-                isinstance(operand.location, DataLocation),
+                isinstance(operand.location, hal.DataLocation),
                 "the location of an operand must be a DataLocation",
             )
             require(isinstance(operand.dimensions, tuple), "dimensions must be a tuple")
@@ -286,7 +274,7 @@ def _well_formed(model: object) -> None:
             declared(operation.type)
 
 
-def _expressible(subgraph: Subgraph, version: Version) -> None:
+def _expressible(subgraph: hal.Subgraph, version: hal.Version) -> None:
     """Raise ``InexpressibleError`` for errors that the C interface cannot pass on to the driver.
 
     It has no functions for lifetimes, consumer counts and locations of operands without data.
@@ -310,9 +298,9 @@ def _expressible(subgraph: Subgraph, version: Version) -> None:
                 raise InexpressibleError(f"subgraph.{name}_unlisted", what)
             if is_listed and lifetime in (_L.TEMPORARY_VARIABLE, opposite_lifetime):
                 raise InexpressibleError(f"subgraph.{name}_lifetime", what)
-        if lifetime in _NO_DATA and operand.location != NO_LOCATION:
+        if lifetime in _NO_DATA and operand.location != hal.NO_LOCATION:
             raise InexpressibleError("operand.location", f"{what} at {operand.location}")
-        if version < Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
+        if version < hal.Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
             raise InexpressibleError(
                 "operand.consumers",
                 f"{what}: number_of_consumers is "

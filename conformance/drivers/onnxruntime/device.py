@@ -9,17 +9,8 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from conformance.drivers.bridge import (
-    BridgeDevice,
-    require_translated,
-    subgraph_views,
-    value_of,
-)
-from conformance.drivers.onnxruntime.translation import (
-    EngineGraph,
-    set_value,
-    translate,
-)
+from conformance.drivers.bridge import BridgeDevice, require_translated, subgraph_views, value_of
+from conformance.drivers.onnxruntime.translation import EngineGraph, set_value, translate
 from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
 from conformance.operations.model.definition import Array
 from conformance.support import DriverError, constant_copies, proper_booleans

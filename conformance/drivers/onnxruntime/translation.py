@@ -11,25 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from conformance import hal
 from conformance.drivers.bridge import DeclinedError, OperationLowering
 from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
 from conformance.drivers.onnxruntime.graphs.lowering import Lowering, SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
-from conformance.hal import (
-    CONTROL_FLOW,
-    Model,
-    Operation,
-    OperationType,
-    Subgraph,
-    Version,
-    name_of,
-)
 from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.model.definition import Array
 
-TRANSLATED: Final = frozenset(TRANSLATORS).union(CONTROL_FLOW)
+TRANSLATED: Final = frozenset(TRANSLATORS).union(hal.CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 
@@ -45,7 +37,7 @@ class EngineGraph:
     stop: int
     reasons: tuple[str | None, ...]
 
-    def written_operands(self, subgraph: Subgraph, start: int) -> set[int]:
+    def written_operands(self, subgraph: hal.Subgraph, start: int) -> set[int]:
         """Return the operands that the graph's operations write."""
         operations = subgraph.operations[start : self.stop]
         return {index for operation in operations for index in operation.outputs}
@@ -66,9 +58,9 @@ def set_value(view: OperandView, array: Array | None) -> None:
 
 
 def translate(
-    model: Model,
+    model: hal.Model,
     constants: Sequence[Array | None],
-    version: Version,
+    version: hal.Version,
     views: Sequence[OperandView],
     start: int = 0,
     *,
@@ -90,14 +82,14 @@ def translate(
     )
     for number, operation in enumerate(main.operations[start:], start):
         reason: str | None = None
-        name = name_of(OperationType, operation.type)
+        name = hal.name_of(hal.OperationType, operation.type)
         try:
             lowering = OnnxLowering(model, number, version, request_known=not all_reasons)
             lowering.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
         except Unknown:
-            if operation.type in CONTROL_FLOW and inputs_known:
+            if operation.type in hal.CONTROL_FLOW and inputs_known:
                 reason = (
                     f"{name}: a shape or parameter of a subgraph is computed within the subgraph"
                 )
@@ -124,16 +116,16 @@ class OnnxLowering(OperationLowering):
 
     def lower_control_flow(
         self,
-        subgraph: Subgraph,
+        subgraph: hal.Subgraph,
         target: SubgraphScope,
-        operation: Operation,
+        operation: hal.Operation,
         views: Sequence[OperandView],
     ) -> None:
         flow = ControlFlowLowering(self, subgraph, target)
-        is_loop = operation.type == OperationType.WHILE
+        is_loop = operation.type == hal.OperationType.WHILE
         (flow.lower_while if is_loop else flow.lower_if)(operation, views)
 
-    def lower_call(self, target: SubgraphScope, call: Call, operation: Operation) -> None:
+    def lower_call(self, target: SubgraphScope, call: Call, operation: hal.Operation) -> None:
         for view in (*call.inputs, *call.outputs):
             dtype_of(view)
         code = call.definition.type

@@ -18,12 +18,7 @@ import msgspec
 
 from conformance.drivers.process.judge_objects import MappedMemory
 from conformance.drivers.process.messages import MemoryDescription, describe_memory, encoder
-from conformance.drivers.process.transport import (
-    MAX_FDS,
-    Channel,
-    MalformedError,
-    close_all,
-)
+from conformance.drivers.process.transport import MAX_FDS, Channel, MalformedError, close_all
 from conformance.hal import BurstCallback, ErrorStatus, Memory, MQDescriptor
 
 

@@ -31,6 +31,10 @@ from conformance.hal import (
 )
 from conformance.support.decoded_codes import restore_enums
 
+_Caches = tuple[CacheHandle, ...]
+_PreparationArguments = tuple[int, int, int | None, _Caches, _Caches, bytes]
+"""Preference, priority, deadline, handles of model and data cache files, and token."""
+
 
 class CallRefused(Exception):  # noqa: N818 - an answer, not an error
     """The call cannot be made, for example because the model is unknown; states the reason."""
@@ -148,31 +152,21 @@ class CallHandlers(ABC):
         return None if decline_reasons is None else decline_reasons(model)
 
     def _prepare(self, message: m.Prepare) -> Any:
-        model_cache, data_cache, callback = self._caches_and_callback(message)
-        return self.device.prepare_model(
-            self._model_of(message),
-            message.preference,
-            message.priority,
-            message.deadline,
-            model_cache,
-            data_cache,
-            message.token,
-            callback,
-        )
+        arguments, callback = self._preparation(message)
+        return self.device.prepare_model(self._model_of(message), *arguments, callback)
 
     def _prepare_with_config(self, message: m.PrepareWithConfig) -> Any:
-        model_cache, data_cache, callback = self._caches_and_callback(message)
-        config = PrepareModelConfig(
-            message.preference,
-            message.priority,
-            message.deadline,
-            model_cache,
-            data_cache,
-            message.token,
-            message.hints,
-            message.extensions,
-        )
+        arguments, callback = self._preparation(message)
+        config = PrepareModelConfig(*arguments, message.hints, message.extensions)
         return self.device.prepare_model_with_config(self._model_of(message), config, callback)
+
+    def _preparation(
+        self, message: m.Prepare | m.PrepareWithConfig
+    ) -> tuple[_PreparationArguments, RecordingPreparedModelCallback]:
+        """Return the arguments of a preparation after the model, and its callback."""
+        model_cache, data_cache, callback = self._caches_and_callback(message)
+        hints = message.preference, message.priority, message.deadline
+        return (*hints, model_cache, data_cache, message.token), callback
 
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
         model_cache, data_cache, callback = self._caches_and_callback(message)
@@ -229,15 +223,16 @@ class CallHandlers(ABC):
         )
 
     def _execute_fenced(self, message: m.ExecuteFenced) -> Any:
+        prepared, request, fences = self._fenced_request(message)
+        limits = message.deadline, message.loop_timeout_duration, message.duration
+        return prepared.execute_fenced(request, fences, message.measure, *limits)
+
+    def _fenced_request(
+        self, message: m.ExecuteFenced | m.ExecuteFencedWithConfig
+    ) -> tuple[Any, Request, list[Fence]]:
+        """Return the prepared model, the request and the fences of a fenced execution."""
         fences = self._take_fences(message.fences)
-        return self._objects[message.prepared_model].execute_fenced(
-            self._request(message.request),
-            fences,
-            message.measure,
-            message.deadline,
-            message.loop_timeout_duration,
-            message.duration,
-        )
+        return self._objects[message.prepared_model], self._request(message.request), fences
 
     def _take_fences(self, count: int) -> list[Fence]:
         """Return the fences of the message, which are its last ``count`` descriptors."""
@@ -252,13 +247,9 @@ class CallHandlers(ABC):
         )
 
     def _execute_fenced_with_config(self, message: m.ExecuteFencedWithConfig) -> Any:
-        fences = self._take_fences(message.fences)
-        return self._objects[message.prepared_model].execute_fenced_with_config(
-            self._request(message.request),
-            fences,
-            message.config,
-            message.deadline,
-            message.duration,
+        prepared, request, fences = self._fenced_request(message)
+        return prepared.execute_fenced_with_config(
+            request, fences, message.config, message.deadline, message.duration
         )
 
     def _create_execution(self, message: m.CreateExecution) -> Any:

@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import conformance
 from conformance.drivers.native_stack.report import NativeStack, take_native_stack
-from conformance.drivers.process.errors import (
-    CrashError,
-    HangError,
-    ProcessError,
-    ProtocolError,
-)
+from conformance.drivers.process.errors import CrashError, HangError, ProcessError, ProtocolError
 from conformance.drivers.process.thread_traces import TRACE_END
 
 if TYPE_CHECKING:
@@ -221,3 +216,18 @@ def _failure_details(
             details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
     details["restarts"] = lifecycle.restarts
     return details
+
+
+def start_failure(text: str, error: ProcessError) -> str:
+    """Return the text about a driver that could not be started, with traces and output."""
+    reason = (
+        f"the driver did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
+        if isinstance(error, HangError)
+        else error.reason
+    )
+    lines = [f"--driver {text}: {reason}"]
+    # The trace starts with the thread that crashed; the end of the output is the latest.
+    parts = (("native_stack", slice(12)), ("trace", slice(12)), ("printed", slice(-12, None)))
+    for detail, part in parts:
+        lines += [f"  {line}" for line in error.details.get(detail, ())[part]]
+    return "\n".join(lines)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import conformance
+from conformance import python_start
 from conformance.drivers.native_stack.preload import add_preload
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.connection import (
@@ -66,7 +67,7 @@ class DriverProcess(DriverConnection):
             # driver, and killing the group also ends processes that the driver started.
             passed_fds = (their_calls.fileno(), their_notifications.fileno(), trace)
             self._process = spawn(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds), str(os.getpid())],
+                python_command(_MODULE, *passed_fds, os.getpid()),
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
                 stderr=their_output,
@@ -208,6 +209,11 @@ class DriverProcess(DriverConnection):
 
 
 _spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
+
+
+def python_command(module: str, *arguments: object) -> list[str]:
+    """Return the command that runs the function ``main`` of a module in a new Python process."""
+    return [sys.executable, "-P", python_start.__file__, module, *map(str, arguments)]
 
 
 def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:

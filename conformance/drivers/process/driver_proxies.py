@@ -78,23 +78,42 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
     def execute_synchronously(
         self, request: Request, *options: Any
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
-        what = "execute_synchronously"
-        with self.device.rpc("execute", what) as rpc:
-            fields = rpc.encode_request(request), *options, None
-            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
-                m.Execute, self.number_for_call(what), *fields
-            )
-            return answer
+        return self._execute(m.Execute, "execute_synchronously", request, *options, None)
 
     def execute_fenced(
         self, request: Request, wait_for: Sequence[Fence], *options: Any
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        what = "execute_fenced"
+        return self._execute_fenced(m.ExecuteFenced, "execute_fenced", request, wait_for, *options)
+
+    def _execute(
+        self,
+        message: type[m.Execute | m.ExecuteWithConfig],
+        what: str,
+        request: Request,
+        *more: Any,
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        """Send a synchronous execution; ``more`` are the fields after the request."""
         with self.device.rpc("execute", what) as rpc:
-            fields = rpc.encode_request(request), len(wait_for), *options
+            fields = rpc.encode_request(request), *more
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
+                message, self.number_for_call(what), *fields
+            )
+            return answer
+
+    def _execute_fenced(
+        self,
+        message: type[m.ExecuteFenced | m.ExecuteFencedWithConfig],
+        what: str,
+        request: Request,
+        wait_for: Sequence[Fence],
+        *more: Any,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """Send a fenced execution; ``more`` are the fields after the number of fences."""
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), len(wait_for), *more
             number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
             answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
-            answer = rpc.call(m.ExecuteFenced, number, *fields, fds=fds)
+            answer = rpc.call(message, number, *fields, fds=fds)
             return answer
 
     def configure_execution_burst(
@@ -122,23 +141,13 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
         self, request: Request, config: ExecutionConfig, deadline: int | None
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
         what = "execute_synchronously_with_config"
-        with self.device.rpc("execute", what) as rpc:
-            fields = rpc.encode_request(request), config, deadline
-            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
-                m.ExecuteWithConfig, self.number_for_call(what), *fields
-            )
-            return answer
+        return self._execute(m.ExecuteWithConfig, what, request, config, deadline)
 
     def execute_fenced_with_config(
         self, request: Request, wait_for: Sequence[Fence], *arguments: Any
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
         what = "execute_fenced_with_config"
-        with self.device.rpc("execute", what) as rpc:
-            fields = rpc.encode_request(request), len(wait_for), *arguments
-            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
-            answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
-            answer = rpc.call(m.ExecuteFencedWithConfig, number, *fields, fds=fds)
-            return answer
+        return self._execute_fenced(m.ExecuteFencedWithConfig, what, request, wait_for, *arguments)
 
     def create_reusable_execution(
         self, request: Request, config: ExecutionConfig

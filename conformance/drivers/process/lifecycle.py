@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 
@@ -21,7 +21,7 @@ from conformance.drivers.process.connection import (
     ConnectionEndedError,
     DriverConnection,
 )
-from conformance.drivers.process.crash_report import crash_error, hang_error
+from conformance.drivers.process.crash_report import crash_error, hang_error, start_failure
 from conformance.drivers.process.driver_process import (
     DriverProcess,
     ResourceUsage,
@@ -30,13 +30,12 @@ from conformance.drivers.process.driver_process import (
 )
 from conformance.drivers.process.errors import (
     CrashError,
-    HangError,
     ProcessError,
     ProtocolError,
     UnavailableError,
     UnsendableValueError,
 )
-from conformance.drivers.process.limits import ProcessLimits
+from conformance.drivers.process.limits import CallLimits, ProcessLimits
 from conformance.drivers.process.rpc_client import RpcClient
 from conformance.drivers.process.run_marker import RunMarker
 from conformance.drivers.process.transport import close_all
@@ -47,22 +46,6 @@ if sys.platform == "linux":
 
 _RESTART_DELAY: Final = 0.2
 """Seconds to wait before the first retry of a failed start; each further retry waits longer."""
-
-
-class CallLimits(Protocol):
-    """An object that sets the time limit of each call and is notified of how the call ended."""
-
-    def before(self, call: str, limit: float) -> float:
-        """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
-
-        ``limit`` is the limit of the call's stage.
-        """
-
-    def returned(self, call: str) -> None:
-        """Record that a call returned."""
-
-    def hung(self, call: str, error: HangError) -> None:
-        """Record that a call exceeded its limit; the caller then raises ``error``."""
 
 
 class ProcessLifecycle:
@@ -151,7 +134,7 @@ class ProcessLifecycle:
             if isinstance(error, UnsendableValueError):
                 raise DriverLoadError(str(error)) from None
             if isinstance(error, ProcessError):
-                raise DriverLoadError(_start_failure(driver, error)) from error
+                raise DriverLoadError(start_failure(driver, error)) from error
             if isinstance(error, RemoteError):
                 kind = type(error).__name__
                 raise DriverLoadError(
@@ -512,17 +495,3 @@ class ProcessLifecycle:
         error = self.end_error(process)
         self._discard_process(process)
         return error if isinstance(error, ProtocolError) else ProtocolError(violation)
-
-
-def _start_failure(text: str, error: ProcessError) -> str:
-    reason = (
-        f"the driver did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
-        if isinstance(error, HangError)
-        else error.reason
-    )
-    lines = [f"--driver {text}: {reason}"]
-    # The trace starts with the thread that crashed; the end of the output is the latest.
-    parts = (("native_stack", slice(12)), ("trace", slice(12)), ("printed", slice(-12, None)))
-    for detail, part in parts:
-        lines += [f"  {line}" for line in error.details.get(detail, ())[part]]
-    return "\n".join(lines)

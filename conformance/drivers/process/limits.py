@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
+
+from conformance.drivers.process.errors import HangError
 
 STAGES: Final = ("start", "query", "prepare", "execute", "free")
 """Stages of a driver's work; each has its own time limit."""
@@ -87,3 +89,19 @@ def parse_size(text: str) -> int:
         if 0 < size <= _MAX_BYTES:
             return size
     raise ValueError(f"{text!r}: expected a size such as 512M or 2G")
+
+
+class CallLimits(Protocol):
+    """An object that sets the time limit of each call and is notified of how the call ended."""
+
+    def before(self, call: str, limit: float) -> float:
+        """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
+
+        ``limit`` is the limit of the call's stage.
+        """
+
+    def returned(self, call: str) -> None:
+        """Record that a call returned."""
+
+    def hung(self, call: str, error: HangError) -> None:
+        """Record that a call exceeded its limit; the caller then raises ``error``."""

@@ -1,7 +1,7 @@
 """The program of the driver process.
 
-``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
-PARENT``. It opens the driver and answers the harness's calls one after the other on its main
+``DriverProcess`` calls ``main`` in a new Python process with the arguments CALLS, NOTES, TRACE and
+PARENT. It opens the driver and answers the harness's calls one after the other on its main
 thread, until it receives ``Stop`` or the harness closes the connection. The harness opens further
 connections for calls that it makes at the same time; each is answered by its own thread.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
@@ -32,10 +32,7 @@ from conformance.drivers.native_stack.preload import restore_preload, start_writ
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.call_handlers import CallHandlers, CallRefused
 from conformance.drivers.process.client_session import ClientSession, channel_of
-from conformance.drivers.process.judge_objects import (
-    MappedMemory,
-    bridge_fence,
-)
+from conformance.drivers.process.judge_objects import MappedMemory, bridge_fence
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.parent_death import die_with_parent
 from conformance.support.throttle import ALLOWED, THROTTLE
@@ -305,7 +302,3 @@ def main() -> None:
     session = ClientSession(channel_of(notifications), trace_file=trace)
     RpcServer(session, channel_of(calls)).serve_client()
     start_writing(-1)
-
-
-if __name__ == "__main__":
-    main()

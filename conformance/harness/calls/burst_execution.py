@@ -18,6 +18,9 @@ from conformance.support.burst import (
 
 _SUBJECT: Final = "the result of a burst"
 _TIME_OUT: Final = "burst.timeout"
+_UNAVAILABLE: Final = "device.available"
+REFUSAL_RULES: Final = frozenset({"burst.configure", _UNAVAILABLE})
+"""The rules of the findings with which ``open_burst`` reports a refusal."""
 _LACKS: Final = frozenset(
     {
         ErrorStatus.DEVICE_UNAVAILABLE,
@@ -31,7 +34,8 @@ _LACKS: Final = frozenset(
 def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
     """Return a burst on a prepared model, which the caller must close.
 
-    Raise ``DriverCallError`` if the driver refuses it. ``timeout`` is the limit in seconds for
+    Raise ``DriverCallError`` if the driver refuses it; DEVICE_UNAVAILABLE, which the HAL permits to
+    a busy device, is no failure. ``timeout`` is the limit in seconds for
     each result; the circuit breaker for bursts may shorten it.
     """
     what = "configure_execution_burst"
@@ -50,6 +54,10 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
     if isinstance(controller, BurstRefusedError):
         status = controller.status
         reason = f"{what} answered {status.name} for a prepared model"
+        if status == ErrorStatus.DEVICE_UNAVAILABLE:
+            raise driver_calls.DriverCallError(
+                Finding(VerdictKind.UNAVAILABLE, _UNAVAILABLE, reason)
+            )
         details: Mapping[str, JSONValue] = {}
         if status == ErrorStatus.GENERAL_FAILURE:
             reason += "; VTS demands NONE, although the HAL permits this status"

@@ -18,10 +18,17 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 
 
 def prepare_model(
-    device: Device, model: Model, config: PrepareModelConfig, timeout: float
+    device: Device,
+    model: Model,
+    config: PrepareModelConfig,
+    timeout: float,
+    record: RecordingPreparedModelCallback | None = None,
 ) -> driver_calls.PreparationOutcome:
-    """Prepare a model with a configuration; wait up to ``timeout`` seconds for the callback."""
-    call, record = "prepare_model_with_config", RecordingPreparedModelCallback()
+    """Prepare a model with a configuration; wait up to ``timeout`` seconds for the callback.
+
+    ``record`` is the callback, by default a new one.
+    """
+    call, record = "prepare_model_with_config", record or RecordingPreparedModelCallback()
     answer = driver_calls.call_driver(call, device.prepare_model_with_config, model, config, record)
     return driver_calls.await_preparation(call, answer, timeout, record)
 

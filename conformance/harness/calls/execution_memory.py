@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from conformance.hal import Device, PreparedModel, Request
 
@@ -12,17 +12,22 @@ if TYPE_CHECKING:
     from conformance.harness.calls.request_memory import Overwrite, RandomFill, RequestLayout
 
 
+class RequestContents(NamedTuple):
+    """The arguments of a request, and the bytes to write before its execution.
+
+    ``inputs`` has ``None`` for each omitted input; ``prefills`` has the bytes of each output.
+    """
+
+    layout: RequestLayout
+    inputs: Sequence[bytes | None]
+    prefills: Sequence[bytes]
+
+
 class ExecutionMemory(ABC):
     """The memory of one execution at a time; it is reused between executions."""
 
     @abstractmethod
-    def load(
-        self,
-        layout: RequestLayout,
-        inputs: Sequence[bytes | None],
-        prefills: Sequence[bytes],
-        random_fill: RandomFill,
-    ) -> Request:
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Write inputs, prefilled outputs and guard bytes; return the execution's request."""
 
     def move_to_driver(

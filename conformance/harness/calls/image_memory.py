@@ -7,7 +7,6 @@ execution.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.hal import (
@@ -19,13 +18,8 @@ from conformance.hal import (
     hardware_buffer,
     image_description,
 )
-from conformance.harness.calls.execution_memory import ExecutionMemory
-from conformance.harness.calls.request_memory import (
-    Overwrite,
-    RandomFill,
-    RequestLayout,
-    changed_bytes,
-)
+from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
+from conformance.harness.calls.request_memory import Overwrite, RandomFill, changed_bytes
 
 
 class _Image:
@@ -83,17 +77,11 @@ class ImageMemory(ExecutionMemory):
         self._outputs: list[_Image] = []
         self._collected = False
 
-    def load(
-        self,
-        layout: RequestLayout,
-        inputs: Sequence[bytes | None],
-        prefills: Sequence[bytes],
-        random_fill: RandomFill,
-    ) -> Request:
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Create the images with inputs, prefills and padding; return the execution's request."""
         self.close()
-        self._inputs = [_Image(data, random_fill) for data in inputs if data]
-        self._outputs = [_Image(data, random_fill) for data in prefills]
+        self._inputs = [_Image(data, random_fill) for data in contents.inputs if data]
+        self._outputs = [_Image(data, random_fill) for data in contents.prefills]
         pools = [image.memory for image in (*self._inputs, *self._outputs)]
         numbers = iter(range(len(pools)))
 
@@ -102,6 +90,7 @@ class ImageMemory(ExecutionMemory):
                 return argument
             return replace(argument, location=DataLocation(next(numbers), 0, 0))
 
+        layout = contents.layout
         moved = tuple(map(placed, layout.inputs)), tuple(map(placed, layout.outputs))
         self._collected = False
         return Request(*moved, tuple(pools))

@@ -28,7 +28,7 @@ from conformance.hal import (
     hardware_buffer_blob,
     mmap_fd_memory,
 )
-from conformance.harness.calls.execution_memory import ExecutionMemory
+from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
 
 ALIGNMENT: Final = 64
 """Each argument's offset and address is a multiple of this number of bytes."""
@@ -251,14 +251,9 @@ class RequestMemory(ExecutionMemory):
         self._input = _ReusablePool(self._kind, PROT_READ)
         self._output = _ReusablePool(self._kind, PROT_READ_WRITE)
 
-    def load(
-        self,
-        layout: RequestLayout,
-        inputs: Sequence[bytes | None],
-        prefills: Sequence[bytes],
-        random_fill: RandomFill,
-    ) -> Request:
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Write inputs, prefills and guard bytes to the pools; return the execution's request."""
+        layout, inputs, prefills = contents
         self._input.reserve(layout.input_size)
         self._output.reserve(layout.output_size)
         self._layout = layout

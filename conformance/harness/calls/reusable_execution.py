@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conformance.hal import (
-    ErrorStatus,
-    Execution,
-    ExecutionConfig,
-    Fence,
-    PreparedModel,
-    Request,
-)
+from conformance.hal import ErrorStatus, Execution, ExecutionConfig, Fence, PreparedModel, Request
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 

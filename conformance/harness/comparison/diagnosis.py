@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
 from itertools import permutations
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -274,62 +274,65 @@ def _axis_orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield order
 
 
-def _missing_limit(view: _WrongOutput) -> str:
-    """Return a sentence if the driver does not limit values that should be limited.
+class _AppliedLimits(NamedTuple):
+    """The limits that wrong elements have in one of two outputs; ``None``: no element has it."""
 
-    That is so if every wrong element is expected to have the smallest or largest expected value,
-    and its actual value is beyond that.
+    low: float | None
+    high: float | None
+
+    def format(self, view: _WrongOutput) -> str:
+        """Return the limits as text, such as ``below 0 and above 6``."""
+        parts = [] if self.low is None else [f"below {view.number(self.low)}"]
+        parts += [] if self.high is None else [f"above {view.number(self.high)}"]
+        return " and ".join(parts)
+
+
+def _applied_limits(view: _WrongOutput, limited: _Wide, other: _Wide) -> _AppliedLimits | None:
+    """Return the limits that ``limited`` has and ``other`` lacks; ``None`` if there are none.
+
+    That is so if every wrong element has the smallest or the largest value of ``limited``, and in
+    ``other`` a value beyond that.
     """
     if view.boolean:
-        return ""
-    expected, actual = view.wide_expected, view.wide_actual
-    low, high = float(expected.min()), float(expected.max())
-    below = view.wrong_mask & (expected == low) & (actual < low)
-    above = view.wrong_mask & (expected == high) & (actual > high)
+        return None
+    low, high = float(limited.min()), float(limited.max())
+    below = view.wrong_mask & (limited == low) & (other < low)
+    above = view.wrong_mask & (limited == high) & (other > high)
     if not low < high or not (below | above)[view.wrong_mask].all():
+        return None
+    # Without a limit, the values there differ from each other. Equal values are another limit.
+    if not (_supported(below, other) and _supported(above, other)):
+        return None
+    return _AppliedLimits(low if below.any() else None, high if above.any() else None)
+
+
+def _missing_limit(view: _WrongOutput) -> str:
+    """Return a sentence if the driver does not limit values that should be limited."""
+    applied = _applied_limits(view, view.wide_expected, view.wide_actual)
+    if applied is None:
         return ""
-    # A driver that applies no limit writes different values there. Equal values are another limit.
-    if not (_supported(below, actual) and _supported(above, actual)):
-        return ""
-    sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
-    limits = view.activation
-    if limits is None:
-        return f"every wrong element lies outside the range of the expected values ({sides})"
-    if (below.any() and low != limits[0]) or (above.any() and high != limits[1]):
+    sides, limits = applied.format(view), view.activation
+    if (
+        limits is None
+        or applied.low not in (None, limits[0])
+        or applied.high not in (None, limits[1])
+    ):
         return f"every wrong element lies outside the range of the expected values ({sides})"
     return f"only the limit is missing ({sides}): the activation looks ignored"
 
 
 def _needless_limit(view: _WrongOutput) -> str:
-    """Return a sentence if the driver limits values that should not be limited.
-
-    That is so if every wrong element has the smallest or largest actual value, and its expected
-    value is beyond that.
-    """
-    if view.boolean:
+    """Return a sentence if the driver limits values that should not be limited."""
+    applied = _applied_limits(view, view.wide_actual, view.wide_expected)
+    if applied is None:
         return ""
-    expected, actual = view.wide_expected, view.wide_actual
-    low, high = float(actual.min()), float(actual.max())
-    below = view.wrong_mask & (actual == low) & (expected < low)
-    above = view.wrong_mask & (actual == high) & (expected > high)
-    if not low < high or not (below | above)[view.wrong_mask].all():
-        return ""
-    if not (_supported(below, expected) and _supported(above, expected)):
-        return ""
-    sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
-    return f"values are limited that should not be limited ({sides})"
+    return f"values are limited that should not be limited ({applied.format(view)})"
 
 
 def _supported(mask: _Mask, values: _Wide) -> bool:
     """Return whether ``mask`` is empty or selects enough finite values that are not all equal."""
     beyond = values[mask & np.isfinite(values)]
     return not mask.any() or (len(beyond) >= SUPPORT and len(np.unique(beyond)) > 1)
-
-
-def _format_clamp_sides(view: _WrongOutput, low: float | None, high: float | None) -> str:
-    parts = [] if low is None else [f"below {view.number(low)}"]
-    parts += [] if high is None else [f"above {view.number(high)}"]
-    return " and ".join(parts)
 
 
 def _saturated(view: _WrongOutput) -> str:

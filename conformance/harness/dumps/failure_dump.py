@@ -26,12 +26,7 @@ from conformance.harness.localization.divergence import DIVERGENCE_KEY
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.output_files import write_atomically
 from conformance.specfile import Example, UnrepresentableError, write_spec
-from conformance.specfile.casefile import (
-    CASE_SUFFIX,
-    CaseFile,
-    RecordedFailure,
-    encode_case,
-)
+from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, encode_case
 from conformance.specfile.time_limit import TimeLimitExceeded, interrupted_after
 from conformance.support.drawing import ModelPicture, build_picture, to_dot, to_svg
 

@@ -4,7 +4,6 @@ import contextlib
 import os
 import secrets
 import time
-from types import TracebackType
 from typing import NoReturn, Self
 
 from conformance.hal import (
@@ -76,12 +75,7 @@ class CacheFilesInMemory:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._close()
 
 

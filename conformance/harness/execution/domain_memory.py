@@ -24,11 +24,10 @@ from conformance.hal import (
     SharedMemory,
 )
 from conformance.harness.calls import buffer_calls, driver_calls
-from conformance.harness.calls.execution_memory import ExecutionMemory
+from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
 from conformance.harness.calls.request_memory import (
     Overwrite,
     RandomFill,
-    RequestLayout,
     RequestMemory,
     changed_bytes,
 )
@@ -64,17 +63,11 @@ class DomainMemory(ExecutionMemory):
         self._results: dict[int, bytes] = {}
         self._prefills: tuple[bytes, ...] = ()
 
-    def load(
-        self,
-        layout: RequestLayout,
-        inputs: Sequence[bytes | None],
-        prefills: Sequence[bytes],
-        random_fill: RandomFill,
-    ) -> Request:
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Write all arguments to shared memory and return a request that refers to it."""
         self._buffers, self._results = _Buffers(), {}
-        self._prefills = tuple(prefills)
-        return self._shared.load(layout, inputs, prefills, random_fill)
+        self._prefills = tuple(contents.prefills)
+        return self._shared.load(contents, random_fill)
 
     def move_to_driver(
         self,

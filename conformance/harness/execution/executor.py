@@ -16,7 +16,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.execution_memory import ExecutionMemory
+from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
 from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
@@ -52,19 +52,32 @@ OutputObserver = Callable[[str, tuple[bytes, ...]], object]
 IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
 
 
+@dataclass(frozen=True, slots=True)
+class CaseHooks:
+    """Functions of the caller that take part in the executions of a case.
+
+    Attributes:
+        interval_check: may drop findings of an execution. It receives the example, the bytes of
+            the outputs and the findings, and returns the findings that remain.
+        observer: receives the path's text id and the output bytes after each execution that must
+            return values.
+        other_data: returns other inputs of the same shapes and their expected outputs; if it is
+            set, each path ends with an execution with these data.
+
+    """
+
+    interval_check: IntervalCheck | None = None
+    observer: OutputObserver | None = None
+    other_data: OtherDataSource | None = None
+
+
 @dataclass(slots=True)
 class PathRun:
     """One path of a case: the caller's hooks, and the findings, durations and outputs so far.
 
     Attributes:
         callbacks: the callbacks that were passed to the driver, shared by all paths of the case.
-        interval_check: may drop findings of an execution. It receives the example, the bytes of
-            the outputs and the findings, and returns the findings that remain.
-        observer: receives the path's text id and the output bytes after each execution that must
-            return values.
         durations: seconds by step.
-        other_data: returns other inputs of the same shapes and their expected outputs; if it is
-            set, the path ends with an execution with these data.
         kept: the reusable execution that all executions of the path share.
         outputs, outcome: set only if there are findings.
 
@@ -72,9 +85,7 @@ class PathRun:
 
     path: ExecutionPath
     callbacks: list[CallbackCount] = field(default_factory=list)
-    interval_check: IntervalCheck | None = None
-    observer: OutputObserver | None = None
-    other_data: OtherDataSource | None = None
+    hooks: CaseHooks = field(default_factory=CaseHooks)
     kept: KeptExecution = field(default_factory=KeptExecution)
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
@@ -150,7 +161,7 @@ class Executor:
             outputs = self._run_execution(case, prepared, run, planned, thorough=thorough and last)
             if run.findings:
                 return
-        if run.other_data is not None and plan and not case.example.expect_failure:
+        if run.hooks.other_data is not None and plan and not case.example.expect_failure:
             self._run_other_data(case, prepared, run, plan[-1], outputs)
         if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
             self._run_execution(case, prepared, run, plan[-1], thorough=False)
@@ -165,12 +176,13 @@ class Executor:
         before: Sequence[bytes],
     ) -> None:
         """Run an execution with other data; ``before`` are the outputs of the last execution."""
-        if planned.required_outcome is not RequiredOutcome.VALUES or run.other_data is None:
+        source = run.hooks.other_data
+        if planned.required_outcome is not RequiredOutcome.VALUES or source is None:
             return
-        if (data := run.other_data()) is None:
+        if (data := source()) is None:
             return
         other = with_other_data(case, data)
-        further = PathRun(run.path, run.callbacks, data.interval_check, kept=run.kept)
+        further = PathRun(run.path, run.callbacks, CaseHooks(data.interval_check), run.kept)
         after = self._run_execution(other, prepared, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
@@ -194,7 +206,9 @@ class Executor:
         slot = self._next_slot(run)
         memory = slot.memory
         prefills = self._prefills(case, planned)
-        request = memory.load(planned.layout, case.example.inputs, prefills, random_fill)
+        request = memory.load(
+            RequestContents(planned.layout, case.example.inputs, prefills), random_fill
+        )
         slot.owner = (case, str(run.path))
         arguments = ExecutionArguments(
             prepared,
@@ -236,8 +250,8 @@ class Executor:
                 findings.extend(
                     check_elapsed_times(outcome, times, run.path.measure, elapsed, self._time_unit)
                 )
-            if findings and run.interval_check is not None:
-                findings[:] = run.interval_check(case.example, data, findings)
+            if findings and run.hooks.interval_check is not None:
+                findings[:] = run.hooks.interval_check(case.example, data, findings)
         _record_outputs(case, run, planned, outcome, data)
         if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
@@ -319,7 +333,7 @@ def _record_outputs(
     data: Sequence[bytes],
 ) -> None:
     """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings."""
-    observer = run.observer if planned.required_outcome is RequiredOutcome.VALUES else None
+    observer = run.hooks.observer if planned.required_outcome is RequiredOutcome.VALUES else None
     if not run.findings and observer is None:
         return
     sizes = case.expectation.byte_sizes

@@ -1,6 +1,7 @@
 """Queries which operations of a case the driver supports, and prepares the case's model."""
 
 import time
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from conformance.hal import (
@@ -48,7 +49,16 @@ from conformance.harness.results.verdict import Finding, VerdictKind
 
 _NO_CACHE: Final = CacheArguments()
 
+_Form = tuple[DeclaredShapes, MemoryKind]
+"""The output shapes that the model specifies, and the kind of memory of its constants."""
 
+_OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
+"""The form of the example's own model."""
+
+_ModelKey = tuple[ExecutionPreference, _Form, bool, QualityOfService]
+
+
+@dataclass(eq=False, repr=False)
 class PreparedModels:
     """The prepared models of a case: one for each preference and each form of the model.
 
@@ -59,23 +69,17 @@ class PreparedModels:
     ``NotPreparedError``. ``callbacks`` collects the callbacks that are passed to the driver.
     """
 
-    def __init__(
-        self,
-        case: CaseUnderTest,
-        device: Device,
-        timeout: float,
-        priority: int,
-        callbacks: list[CallbackCount],
-    ) -> None:
-        self._case = case
-        self._device = device
-        self._timeout = timeout
-        self._priority = priority
-        self._callbacks = callbacks
-        self._cases: dict[_Form, CaseUnderTest | NotPreparedError] = {}
-        self._models: dict[_ModelKey, PreparedModel | NotPreparedError] = {}
-        # Freed with the others: freeing a model during its execution may not return.
-        self._hanging: list[PreparedModel | NotPreparedError] = []
+    case: CaseUnderTest
+    device: Device
+    timeout: float
+    priority: int
+    callbacks: list[CallbackCount]
+    _cases: dict[_Form, CaseUnderTest | NotPreparedError] = field(default_factory=dict, init=False)
+    _models: dict[_ModelKey, PreparedModel | NotPreparedError] = field(
+        default_factory=dict, init=False
+    )
+    # Freed with the others: freeing a model during its execution may not return.
+    _hanging: list[PreparedModel | NotPreparedError] = field(default_factory=list, init=False)
 
     def case_for(self, path: ExecutionPath) -> CaseUnderTest:
         """Return the case in the form that a path needs; the driver has been asked to support it.
@@ -97,7 +101,7 @@ class PreparedModels:
             try:
                 self._models[key] = self._prepare(path)
             except NotPreparedError as end:
-                add_driver_error(end.findings, self._device)
+                add_driver_error(end.findings, self.device)
                 self._models[key] = end
         model = self._models[key]
         if isinstance(model, NotPreparedError):
@@ -108,20 +112,20 @@ class PreparedModels:
         case = self.case_for(path)
         if not EXECUTION_VARIANTS[path.variant].from_cache:
             return self._prepare_model(case, path, _NO_CACHE)
-        with CacheFilesInMemory(cache_file_counts(self._device)) as files:
+        with CacheFilesInMemory(cache_file_counts(self.device)) as files:
             self._prepare_model(case, path, files.arguments)
             files.reopen()
             record = RecordingPreparedModelCallback()
-            self._callbacks.append(CallbackCount(record, "prepare_model_from_cache", ""))
-            return prepare_from_cache(case, self._device, self._timeout, files.arguments, record)
+            self.callbacks.append(CallbackCount(record, "prepare_model_from_cache", ""))
+            return prepare_from_cache(case, self.device, self.timeout, files.arguments, record)
 
     def _prepare_model(
         self, case: CaseUnderTest, path: ExecutionPath, cache: CacheArguments
     ) -> PreparedModel:
         record = RecordingPreparedModelCallback()
-        self._callbacks.append(CallbackCount(record, "prepare_model", ""))
-        priority, timeout = self._priority, self._timeout
-        return prepare_case(case, self._device, path, timeout, priority, record, cache)
+        self.callbacks.append(CallbackCount(record, "prepare_model", ""))
+        priority, timeout = self.priority, self.timeout
+        return prepare_case(case, self.device, path, timeout, priority, record, cache)
 
     def block(self, path: ExecutionPath, rule: str) -> None:
         """Refuse the path's model to all further paths, because an execution did not return."""
@@ -141,29 +145,20 @@ class PreparedModels:
         }
 
     def _query_support(self, key: "_Form") -> CaseUnderTest | NotPreparedError:
-        form = self._case
+        form = self.case
         if key != _OWN_FORM:
             shapes, memory = key
             example = with_constants_in(with_declared_shapes(form.example, shapes), memory)
             form = CaseUnderTest.from_example(example, form.case_id)
         try:
-            query_supported_operations(form, self._device, self._timeout)
+            query_supported_operations(form, self.device, self.timeout)
         except NotPreparedError as end:
-            add_driver_error(end.findings, self._device)
+            add_driver_error(end.findings, self.device)
             return end
         finally:
             for step, seconds in form.durations.items():
-                self._case.durations.setdefault(step, seconds)
+                self.case.durations.setdefault(step, seconds)
         return form
-
-
-_Form = tuple[DeclaredShapes, MemoryKind]
-"""The output shapes that the model specifies, and the kind of memory of its constants."""
-
-_OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
-"""The form of the example's own model."""
-
-_ModelKey = tuple[ExecutionPreference, _Form, bool, QualityOfService]
 
 
 def _form_of(path: ExecutionPath) -> _Form:

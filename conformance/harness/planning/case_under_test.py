@@ -133,55 +133,19 @@ class CaseUnderTest:
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:
         """Return findings on bytes that were overwritten in the output and input pools."""
-        findings = []
-        for overwrite in outputs:
-            name = (
-                self.expectation.output_name(overwrite.buffer_number)
-                if overwrite.buffer_number >= 0
-                else "the output pool"
-            )
-            details = {
-                "output": overwrite.buffer_number,
-                "distance": overwrite.distance,
-                "bytes": overwrite.count,
-            }
-            if overwrite.side == "unused":
-                reason = (
-                    f"{overwrite.count} bytes of shared memory were changed, although {name} is in"
-                    " a driver-managed buffer"
-                )
-                findings.append(Finding(VerdictKind.FAILED, "guard.unused", reason, details))
-                continue
-            if overwrite.side == "within":
-                reason = (
-                    f"{overwrite.count} bytes of {name} were changed, the first at offset"
-                    f" {overwrite.distance}"
-                )
-                findings.append(Finding(VerdictKind.FAILED, "late.write", reason, details))
-                continue
-            where = "past the end of" if overwrite.side == "after" else "before the start of"
-            reason = (
-                f"{overwrite.count} bytes {where} {name} were overwritten, the nearest at a"
-                f" distance of {overwrite.distance} bytes"
-            )
-            findings.append(Finding(VerdictKind.FAILED, f"guard.{overwrite.side}", reason, details))
-        for overwrite in inputs:
-            name = self._input_name(overwrite.buffer_number)
-            details = {
-                "input": overwrite.buffer_number,
-                "distance": overwrite.distance,
-                "bytes": overwrite.count,
-            }
-            if overwrite.side == "within":
-                reason = (
-                    f"{overwrite.count} bytes of {name} were changed, the first at offset"
-                    f" {overwrite.distance}"
-                )
-                findings.append(Finding(VerdictKind.FAILED, "inputs.unchanged", reason, details))
-            else:
-                reason = f"{overwrite.count} bytes {overwrite.side} {name} were overwritten"
-                findings.append(Finding(VerdictKind.FAILED, "guard.input", reason, details))
-        return findings
+        written = [
+            _output_overwrite(overwrite, self._output_name(overwrite.buffer_number))
+            for overwrite in outputs
+        ]
+        changed = [
+            _input_overwrite(overwrite, self._input_name(overwrite.buffer_number))
+            for overwrite in inputs
+        ]
+        return [*written, *changed]
+
+    def _output_name(self, number: int) -> str:
+        """Return the name of an output; -1 is the memory before and after all outputs."""
+        return self.expectation.output_name(number) if number >= 0 else "the output pool"
 
     def _input_name(self, span: int) -> str:
         """Return the name of the input that belongs to span number ``span``.
@@ -196,6 +160,51 @@ class CaseUnderTest:
         names = self.example.operand_names
         called = f" '{names[index]}'" if index < len(names) and names[index] else ""
         return f"input {present[span]}{called}"
+
+
+def _output_overwrite(overwrite: Overwrite, name: str) -> Finding:
+    """Return the finding on overwritten bytes in or around the output ``name``."""
+    count, side = overwrite.count, overwrite.side
+    if side == "unused":
+        rule = "guard.unused"
+        reason = (
+            f"{count} bytes of shared memory were changed, although {name} is in"
+            " a driver-managed buffer"
+        )
+    elif side == "within":
+        rule, reason = "late.write", _change_within(overwrite, name)
+    else:
+        where = "past the end of" if side == "after" else "before the start of"
+        rule = f"guard.{side}"
+        reason = (
+            f"{count} bytes {where} {name} were overwritten, the nearest at a"
+            f" distance of {overwrite.distance} bytes"
+        )
+    return Finding(VerdictKind.FAILED, rule, reason, _overwrite_details("output", overwrite))
+
+
+def _input_overwrite(overwrite: Overwrite, name: str) -> Finding:
+    """Return the finding on overwritten bytes in or around the input ``name``."""
+    if overwrite.side == "within":
+        rule, reason = "inputs.unchanged", _change_within(overwrite, name)
+    else:
+        rule = "guard.input"
+        reason = f"{overwrite.count} bytes {overwrite.side} {name} were overwritten"
+    return Finding(VerdictKind.FAILED, rule, reason, _overwrite_details("input", overwrite))
+
+
+def _change_within(overwrite: Overwrite, name: str) -> str:
+    return (
+        f"{overwrite.count} bytes of {name} were changed, the first at offset {overwrite.distance}"
+    )
+
+
+def _overwrite_details(argument: str, overwrite: Overwrite) -> dict[str, JSONValue]:
+    return {
+        argument: overwrite.buffer_number,
+        "distance": overwrite.distance,
+        "bytes": overwrite.count,
+    }
 
 
 def operation_names(model: Model) -> tuple[str, ...]:

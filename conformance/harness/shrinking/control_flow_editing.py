@@ -10,13 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from conformance.hal import (
-    DataLocation,
-    Operand,
-    OperandLifeTime,
-    Operation,
-    OperationType,
-)
+from conformance.hal import DataLocation, Operand, OperandLifeTime, Operation, OperationType
 from conformance.harness.shrinking.model_editing import (
     EditableCase,
     EditableSubgraph,

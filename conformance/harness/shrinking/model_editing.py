@@ -14,25 +14,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.hal import (
-    INFO,
-    NO_LOCATION,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    Operation,
-    OperationType,
-    SharedMemory,
-    Subgraph,
-)
+from conformance import hal
 from conformance.specfile.example import Example, ExpectedOutput
 
 Array = NDArray[Any]
-ComputeOutputs = Callable[[Model, Sequence[bytes | None]], Sequence[Array] | None]
+ComputeOutputs = Callable[[hal.Model, Sequence[bytes | None]], Sequence[Array] | None]
 """Computes the expected outputs of a model for its inputs; ``None`` if the model is invalid."""
 
-_L: Final = OperandLifeTime
+_L: Final = hal.OperandLifeTime
 _CONSTANT_LIFETIMES: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
 GIVEN_LIFETIMES: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
 """Lifetimes of operands that no operation writes: inputs and constants."""
@@ -43,9 +32,9 @@ _ALIGNMENT: Final = 4
 class EditableSubgraph:
     """A mutable subgraph: operands by index, and the data of constants and, in main, of inputs."""
 
-    operands: dict[int, Operand]
+    operands: dict[int, hal.Operand]
     data: dict[int, bytes]
-    operations: list[Operation]
+    operations: list[hal.Operation]
     inputs: list[int]
     outputs: list[int]
 
@@ -144,25 +133,25 @@ def given_tensors(part: EditableSubgraph) -> list[int]:
         if index in read
         and operand.lifetime in GIVEN_LIFETIMES
         and index in part.data
-        and operand.type in INFO
-        and INFO[operand.type].tensor
+        and operand.type in hal.INFO
+        and hal.INFO[operand.type].tensor
     ]
 
 
-def to_array(operand: Operand, data: bytes) -> Array:
+def to_array(operand: hal.Operand, data: bytes) -> Array:
     """Return an operand's data as an array of its type and shape."""
-    return np.frombuffer(data, INFO[operand.type].dtype).reshape(operand.dimensions)
+    return np.frombuffer(data, hal.INFO[operand.type].dtype).reshape(operand.dimensions)
 
 
 def referenced_subgraphs(
-    part: EditableSubgraph, operation: Operation
+    part: EditableSubgraph, operation: hal.Operation
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the subgraphs of an IF or WHILE, each with the operands passed to its inputs."""
-    first = 2 if operation.type == OperationType.WHILE else 3
+    first = 2 if operation.type == hal.OperationType.WHILE else 3
     return [
         (1 + part.operands[index].location.offset, operation.inputs[first:])
         for index in operation.inputs
-        if part.operands[index].lifetime == OperandLifeTime.SUBGRAPH
+        if part.operands[index].lifetime == hal.OperandLifeTime.SUBGRAPH
     ]
 
 
@@ -190,19 +179,19 @@ def subgraph_as_main(
     return main if main.operations else None
 
 
-def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
+def build_model(draft: EditableCase) -> tuple[hal.Model, tuple[bytes | None, ...]]:
     """Return the model and its input data, without unused operands and subgraphs."""
     copies, references = bytearray(), bytearray()
     kept_subgraphs = [number - 1 for number in reachable_subgraphs(draft)]
     numbers = {old: new for new, old in enumerate(kept_subgraphs)}
 
-    def append_data(store: bytearray, data: bytes) -> DataLocation:
-        location = DataLocation(0, len(store), len(data))
+    def append_data(store: bytearray, data: bytes) -> hal.DataLocation:
+        location = hal.DataLocation(0, len(store), len(data))
         store.extend(data)
         store.extend(bytes(-len(data) % _ALIGNMENT))
         return location
 
-    def pack_subgraph(part: EditableSubgraph, main: bool) -> tuple[Subgraph, list[int]]:
+    def pack_subgraph(part: EditableSubgraph, main: bool) -> tuple[hal.Subgraph, list[int]]:
         """Return the subgraph, and the previous indexes of its inputs."""
         used = part.read_operands | part.written_operands | set(part.outputs)
         kept = [i for i in part.operands if i in used or (i in part.inputs and not main)]
@@ -210,16 +199,16 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
         operands = []
         for index in kept:
             operand = part.operands[index]
-            location = NO_LOCATION
+            location = hal.NO_LOCATION
             if operand.lifetime in _CONSTANT_LIFETIMES:
                 copy = operand.lifetime == _L.CONSTANT_COPY
                 location = append_data(copies if copy else references, part.data[index])
             elif operand.lifetime == _L.SUBGRAPH:
-                location = DataLocation(0, numbers[operand.location.offset], 0)
+                location = hal.DataLocation(0, numbers[operand.location.offset], 0)
             readers = sum(o.inputs.count(index) for o in part.operations)
             operands.append(replace(operand, location=location, number_of_consumers=readers))
         operations = tuple(
-            Operation(
+            hal.Operation(
                 o.type,
                 tuple(places[i] for i in o.inputs),
                 tuple(places[i] for i in o.outputs),
@@ -228,7 +217,7 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
         )
         inputs = [i for i in part.inputs if i in places]
         return (
-            Subgraph(
+            hal.Subgraph(
                 tuple(operands),
                 operations,
                 tuple(places[i] for i in inputs),
@@ -241,8 +230,8 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
     referenced = tuple(
         pack_subgraph(draft.subgraphs[1 + old], main=False)[0] for old in kept_subgraphs
     )
-    pools = (SharedMemory(initial=bytes(references)),) if references else ()
-    model = Model(main, referenced, bytes(copies), pools, draft.relaxed)
+    pools = (hal.SharedMemory(initial=bytes(references)),) if references else ()
+    model = hal.Model(main, referenced, bytes(copies), pools, draft.relaxed)
     return model, tuple(draft.main.data.get(i) for i in inputs)
 
 

@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.hal import OperationType
-from conformance.harness.shrinking.control_flow_editing import (
-    ControlFlowEdit,
-    find_control_flow,
-    remove_output,
-)
+from conformance.harness.shrinking.control_flow_editing import ControlFlowEdit, remove_output
+from conformance.harness.shrinking.control_flow_pass import ControlFlowPass
 from conformance.harness.shrinking.model_editing import EditableCase
-from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 
 
-class SimplifyIf(ShrinkingPass):
+class SimplifyIf(ControlFlowPass):
     """Removes outputs of IFs, then inputs, in all subgraphs.
 
     The readers of a removed output or input read another operand of the same type and shape.
     """
 
-    def run(self) -> None:
-        while self.attempt_any(
-            candidate
-            for number, place in find_control_flow(self.case, OperationType.IF)
-            for candidate in simplify_if(self.case, number, place)
-        ):
-            pass
+    operation = OperationType.IF
+
+    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
+        return simplify_if(self.case, number, place)
 
 
 def simplify_if(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:

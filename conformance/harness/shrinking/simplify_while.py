@@ -9,26 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.hal import OperationType
-from conformance.harness.shrinking.control_flow_editing import (
-    ControlFlowEdit,
-    find_control_flow,
-    moved,
-    remove_output,
-)
+from conformance.harness.shrinking.control_flow_editing import ControlFlowEdit, moved, remove_output
+from conformance.harness.shrinking.control_flow_pass import ControlFlowPass
 from conformance.harness.shrinking.model_editing import EditableCase
-from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 
 
-class SimplifyWhile(ShrinkingPass):
+class SimplifyWhile(ControlFlowPass):
     """Removes states of loops in all subgraphs, or at least their changes or their outputs."""
 
-    def run(self) -> None:
-        while self.attempt_any(
-            candidate
-            for number, place in find_control_flow(self.case, OperationType.WHILE)
-            for candidate in simplify_while(self.case, number, place)
-        ):
-            pass
+    operation = OperationType.WHILE
+
+    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
+        return simplify_while(self.case, number, place)
 
 
 def simplify_while(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:

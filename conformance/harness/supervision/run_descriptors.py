@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from conformance.hard_limit import TERMINAL
-from conformance.process_guard import EXIT_ENDED, FEWEST_FILES
+from conformance.open_files import FEWEST_FILES
+from conformance.process_guard import EXIT_ENDED
 from conformance.run_progress import PROGRESS
 
 _COPIES: Final = 4000

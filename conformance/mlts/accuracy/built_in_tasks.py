@@ -20,11 +20,7 @@ from conformance.mlts.accuracy.evaluators import (
     phone_error_evaluator,
     speech_synthesis_evaluator,
 )
-from conformance.mlts.networks.acoustic import (
-    AcousticModel,
-    speech_recognition,
-    speech_synthesis,
-)
+from conformance.mlts.networks.acoustic import AcousticModel, speech_recognition, speech_synthesis
 from conformance.mlts.networks.digits import FORMS, digit_images, digits_network
 from conformance.mlts.networks.image_network import ImageNetwork, to_model
 from conformance.mlts.networks.mobilenet import V1_SIZES, V2_SIZES, mobilenet_v1, mobilenet_v2

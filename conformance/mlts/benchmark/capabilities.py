@@ -14,26 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    Capabilities,
-    CapabilitiesV1_0,
-    CapabilitiesV1_1,
-    CapabilitiesV1_2,
-    Device,
-    Model,
-    OperandPerformance,
-    OperandType,
-    PerformanceInfo,
-    Version,
-)
-from conformance.mlts.inference import (
-    ExecutionMode,
-    InferenceSession,
-    ModelDeclinedError,
-    modes_of,
-    prepare,
-)
+from conformance import hal
+from conformance.mlts import inference
 from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.mlts.networks.acoustic import speech_recognition, speech_synthesis
 from conformance.mlts.networks.image_network import ImageNetwork, to_model
@@ -50,7 +32,7 @@ QUANT8: Final = "quant8"
 AGREEMENT_FACTOR: Final = 2.0
 """A declared figure agrees if it is within this factor of the measured one."""
 
-_FLOAT_TYPES: Final = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
+_FLOAT_TYPES: Final = (hal.OperandType.FLOAT32, hal.OperandType.TENSOR_FLOAT32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +41,7 @@ class Workload:
 
     name: str
     data: str
-    model: Model = field(repr=False)
+    model: hal.Model = field(repr=False)
     states: tuple[ModelState, ...] = ()
 
 
@@ -107,8 +89,8 @@ def reference_workloads(size: int = 224) -> Iterator[Workload]:
 
 def measure_workload(
     workload: Workload,
-    device: Device,
-    cpu: Device,
+    device: hal.Device,
+    cpu: hal.Device,
     limits: MeasurementLimits,
     timeout: float,
     meter: PowerMeter | None = None,
@@ -122,7 +104,7 @@ def measure_workload(
     with cpu_session:
         try:
             session = _session(workload, device, timeout)
-        except ModelDeclinedError as error:
+        except inference.ModelDeclinedError as error:
             times = measure_in_turns({"cpu": cpu_session.execute}, limits)
             return WorkloadResult(workload, None, float(np.median(times["cpu"])), None, str(error))
         with session:
@@ -137,11 +119,11 @@ def measure_workload(
     return WorkloadResult(workload, medians["driver"], medians["cpu"], energy)
 
 
-def _session(workload: Workload, device: Device, timeout: float) -> InferenceSession:
-    modes = modes_of(device.version)
-    mode = ExecutionMode.BURST if ExecutionMode.BURST in modes else modes[0]
-    prepared = prepare(device, workload.model, timeout)
-    session = InferenceSession(
+def _session(workload: Workload, device: hal.Device, timeout: float) -> inference.InferenceSession:
+    modes = inference.modes_of(device.version)
+    mode = inference.ExecutionMode.BURST if inference.ExecutionMode.BURST in modes else modes[0]
+    prepared = inference.prepare(device, workload.model, timeout)
+    session = inference.InferenceSession(
         prepared, workload.model, workload.states, mode=mode, timeout=timeout
     )
     session.load(_random_inputs(workload))
@@ -158,11 +140,11 @@ def _random_inputs(workload: Workload) -> list[Array]:
         operand = main.operands[index]
         if position in states:
             continue
-        dtype = INFO[operand.type].dtype
+        dtype = hal.INFO[operand.type].dtype
         if dtype.kind == "f":
             inputs.append(random.uniform(-1, 1, operand.dimensions).astype(dtype))
         else:
-            low, high = INFO[operand.type].code_range
+            low, high = hal.INFO[operand.type].code_range
             inputs.append(random.integers(low, high + 1, operand.dimensions).astype(dtype))
     return inputs
 
@@ -182,35 +164,35 @@ def _energy(execute: Callable[[], object], times: Array, meter: PowerMeter) -> f
 class MeasuredCapabilities:
     """The figures for each class of data; a class that was not measured is missing."""
 
-    figures: dict[str, PerformanceInfo]
+    figures: dict[str, hal.PerformanceInfo]
 
-    def figure(self, data: str) -> PerformanceInfo:
+    def figure(self, data: str) -> hal.PerformanceInfo:
         """Return the figures for a class of data; ``SLOWEST`` if it was not measured."""
         return self.figures.get(data, SLOWEST)
 
-    def of_type(self, type_: OperandType) -> PerformanceInfo | None:
+    def of_type(self, type_: hal.OperandType) -> hal.PerformanceInfo | None:
         """Return the figures for an operand type, or ``None`` if it was not measured."""
         if type_ in _FLOAT_TYPES:
             return self.figures.get(FLOAT32)
-        if INFO[type_].quantized and INFO[type_].itemsize == 1:
+        if hal.INFO[type_].quantized and hal.INFO[type_].itemsize == 1:
             return self.figures.get(QUANT8)
         return None
 
-    def in_form(self, form: type[Any], version: Version) -> Any:
+    def in_form(self, form: type[Any], version: hal.Version) -> Any:
         """Return the figures as a capabilities structure; types not measured are left out."""
         float32, quant8, relaxed = map(self.figure, (FLOAT32, QUANT8, RELAXED))
-        if form is CapabilitiesV1_0:
-            return CapabilitiesV1_0(float32, quant8)
-        if form is CapabilitiesV1_1:
-            return CapabilitiesV1_1(float32, quant8, relaxed)
+        if form is hal.CapabilitiesV1_0:
+            return hal.CapabilitiesV1_0(float32, quant8)
+        if form is hal.CapabilitiesV1_1:
+            return hal.CapabilitiesV1_1(float32, quant8, relaxed)
         table = tuple(
-            OperandPerformance(int(type_), info)
-            for type_ in sorted(map(OperandType, INFO))
-            if INFO[type_].since <= version and (info := self.of_type(type_)) is not None
+            hal.OperandPerformance(int(type_), info)
+            for type_ in sorted(map(hal.OperandType, hal.INFO))
+            if hal.INFO[type_].since <= version and (info := self.of_type(type_)) is not None
         )
-        if form is CapabilitiesV1_2:
-            return CapabilitiesV1_2(relaxed, relaxed, table)
-        return Capabilities(relaxed, relaxed, table, SLOWEST, SLOWEST)
+        if form is hal.CapabilitiesV1_2:
+            return hal.CapabilitiesV1_2(relaxed, relaxed, table)
+        return hal.Capabilities(relaxed, relaxed, table, SLOWEST, SLOWEST)
 
 
 def summarize(results: list[WorkloadResult]) -> MeasuredCapabilities:
@@ -233,7 +215,7 @@ def summarize(results: list[WorkloadResult]) -> MeasuredCapabilities:
             if len(measured_energies) == len(energies)
             else time_ratio
         )
-        figures[data] = PerformanceInfo(time_ratio, power)
+        figures[data] = hal.PerformanceInfo(time_ratio, power)
     return MeasuredCapabilities(figures)
 
 
@@ -262,21 +244,21 @@ class DeclaredFigure:
 
 def compare_declared(declared: Any, measured: MeasuredCapabilities) -> list[DeclaredFigure]:
     """Return each declared execution time that has a measured one."""
-    named: list[tuple[str, PerformanceInfo, PerformanceInfo | None]] = []
+    named: list[tuple[str, hal.PerformanceInfo, hal.PerformanceInfo | None]] = []
     figures = measured.figures
-    if isinstance(declared, (CapabilitiesV1_0, CapabilitiesV1_1)):
+    if isinstance(declared, (hal.CapabilitiesV1_0, hal.CapabilitiesV1_1)):
         named.append(("float32", declared.float32_performance, figures.get(FLOAT32)))
         named.append(("quantized8", declared.quantized8_performance, figures.get(QUANT8)))
-        if isinstance(declared, CapabilitiesV1_1):
+        if isinstance(declared, hal.CapabilitiesV1_1):
             info = declared.relaxed_float32_to_float16_performance
             named.append(("relaxed", info, figures.get(RELAXED)))
     else:
         info = declared.relaxed_float32_to_float16_performance_tensor
         named.append(("relaxed (tensor)", info, figures.get(RELAXED)))
-        operand_types = {int(type_) for type_ in OperandType}
+        operand_types = {int(type_) for type_ in hal.OperandType}
         for entry in declared.operand_performance:
             if entry.type in operand_types:
-                type_ = OperandType(entry.type)
+                type_ = hal.OperandType(entry.type)
                 named.append((type_.name, entry.info, measured.of_type(type_)))
     return [
         DeclaredFigure(name, info.exec_time, figure.exec_time)

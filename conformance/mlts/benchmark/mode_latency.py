@@ -14,12 +14,7 @@ import numpy as np
 from conformance.hal import NO_TIMING, Device, MeasureTiming, Version
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.mlts.accuracy.evaluation import AccuracyTask
-from conformance.mlts.inference import (
-    ExecutionMode,
-    InferenceError,
-    InferenceSession,
-    prepare,
-)
+from conformance.mlts.inference import ExecutionMode, InferenceError, InferenceSession, prepare
 from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.mlts.latency.statistics import (
     MIN_ROUNDS,

@@ -7,11 +7,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperationType
-from conformance.mlts.conversion.context import (
-    NotExpressibleError,
-    OperatorContext,
-    is_static,
-)
+from conformance.mlts.conversion.context import NotExpressibleError, OperatorContext, is_static
 from conformance.mlts.conversion.model_builder import OperandDraft
 
 _T: Final = OperationType

@@ -97,11 +97,20 @@ def _padding_and_strides(op: OperatorContext) -> list[int]:
     return [_padding(op), *map(op.int32, strides)]
 
 
-def _conv_2d(op: OperatorContext) -> None:
-    source = op.input(0)
+def _image_inputs(op: OperatorContext, position: int, *, units_axis: int) -> tuple[int, int, int]:
+    """Return the image at ``position``, the filter at position 1, and the bias behind both.
+
+    ``units_axis`` is the dimension of the filter that is the number of output channels.
+    """
+    source = op.input(position)
     weights = _weights(op, source, 1)
-    units, _, _, depth = _filter_shape(op, weights, 4)
-    bias = _bias(op, 2, source, weights, units)
+    units = _filter_shape(op, weights, 4)[units_axis]
+    return source, weights, _bias(op, max(position, 1) + 1, source, weights, units)
+
+
+def _conv_2d(op: OperatorContext) -> None:
+    source, weights, bias = _image_inputs(op, 0, units_axis=0)
+    depth = _filter_shape(op, weights, 4)[3]
     channels = _image_channels(op, source)
     inputs = [source, weights, bias, *_padding_and_strides(op)]
     dilation = _dilation(op)
@@ -116,21 +125,15 @@ def _conv_2d(op: OperatorContext) -> None:
 
 
 def _depthwise_conv_2d(op: OperatorContext) -> None:
-    source = op.input(0)
-    weights = _weights(op, source, 1)
-    units = _filter_shape(op, weights, 4)[3]
-    bias = _bias(op, 2, source, weights, units)
-    multiplier = units // _image_channels(op, source)
+    source, weights, bias = _image_inputs(op, 0, units_axis=3)
+    multiplier = _filter_shape(op, weights, 4)[3] // _image_channels(op, source)
     inputs = [source, weights, bias, *_padding_and_strides(op)]
     inputs += [op.int32(multiplier), op.int32(op.activation()), *_dilation(op)]
     op.emit(_T.DEPTHWISE_CONV_2D, inputs, op.output())
 
 
 def _transpose_conv(op: OperatorContext) -> None:
-    source = op.input(2)
-    weights = _weights(op, source, 1)
-    units = _filter_shape(op, weights, 4)[0]
-    bias = _bias(op, 3, source, weights, units)
+    source, weights, bias = _image_inputs(op, 2, units_axis=0)
     inputs = [source, weights, bias, op.input(0), *_padding_and_strides(op)]
     inputs += [op.int32(op.activation()), op.boolean(False)]
     op.emit(_T.TRANSPOSE_CONV_2D, inputs, op.output())

@@ -7,19 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    NO_LOCATION,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    SharedMemory,
-    Subgraph,
-)
+from conformance import hal
 from conformance.hal.model import ExtraParams
 from conformance.operations.model.definition import Array
 
@@ -32,13 +20,13 @@ _MAX_COPIED = 128
 class OperandDraft:
     """An operand under construction; ``name`` appears only in messages and pictures."""
 
-    type: OperandType
+    type: hal.OperandType
     dimensions: tuple[int, ...] = ()
     scale: float = 0.0
     zero_point: int = 0
     extra_params: ExtraParams = None
-    lifetime: OperandLifeTime = OperandLifeTime.TEMPORARY_VARIABLE
-    location: DataLocation = NO_LOCATION
+    lifetime: hal.OperandLifeTime = hal.OperandLifeTime.TEMPORARY_VARIABLE
+    location: hal.DataLocation = hal.NO_LOCATION
     name: str = ""
 
 
@@ -49,24 +37,24 @@ class ConstantStore:
         self._copied = bytearray()
         self._pooled = bytearray()
 
-    def add(self, data: bytes) -> tuple[OperandLifeTime, DataLocation]:
+    def add(self, data: bytes) -> tuple[hal.OperandLifeTime, hal.DataLocation]:
         """Store the data of a constant; return its lifetime and location."""
         if len(data) <= _MAX_COPIED:
-            return OperandLifeTime.CONSTANT_COPY, _append(self._copied, data)
-        return OperandLifeTime.CONSTANT_REFERENCE, _append(self._pooled, data)
+            return hal.OperandLifeTime.CONSTANT_COPY, _append(self._copied, data)
+        return hal.OperandLifeTime.CONSTANT_REFERENCE, _append(self._pooled, data)
 
     def operand_values(self) -> bytes:
         """Return the data of CONSTANT_COPY operands."""
         return bytes(self._copied)
 
-    def pools(self) -> tuple[SharedMemory, ...]:
+    def pools(self) -> tuple[hal.SharedMemory, ...]:
         """Return the memory with the data of CONSTANT_REFERENCE operands, if there are any."""
-        return (SharedMemory(initial=bytes(self._pooled)),) if self._pooled else ()
+        return (hal.SharedMemory(initial=bytes(self._pooled)),) if self._pooled else ()
 
 
-def _append(store: bytearray, data: bytes) -> DataLocation:
+def _append(store: bytearray, data: bytes) -> hal.DataLocation:
     store.extend(bytes(-len(store) % _ALIGNMENT))
-    location = DataLocation(0, len(store), len(data))
+    location = hal.DataLocation(0, len(store), len(data))
     store += data
     return location
 
@@ -77,7 +65,7 @@ class SubgraphBuilder:
 
     constants: ConstantStore
     operands: list[OperandDraft] = field(default_factory=list)
-    operations: list[Operation] = field(default_factory=list)
+    operations: list[hal.Operation] = field(default_factory=list)
 
     def add_operand(self, operand: OperandDraft) -> int:
         """Add an operand and return its index."""
@@ -89,15 +77,21 @@ class SubgraphBuilder:
         operand.lifetime, operand.location = self.constants.add(data)
         return self.add_operand(operand)
 
-    def add_scalar(self, type_: OperandType, value: float) -> int:
+    def add_scalar(self, type_: hal.OperandType, value: float) -> int:
         """Add a constant scalar and return its index."""
-        dtype = {OperandType.INT32: "<i4", OperandType.FLOAT32: "<f4", OperandType.BOOL: "?"}[type_]
+        dtype = {
+            hal.OperandType.INT32: "<i4",
+            hal.OperandType.FLOAT32: "<f4",
+            hal.OperandType.BOOL: "?",
+        }[type_]
         return self.add_constant(OperandDraft(type_), np.array(value, dtype).tobytes())
 
     def add_int32_tensor(self, values: Sequence[int]) -> int:
         """Add a constant TENSOR_INT32 vector and return its index."""
         data = np.array(values, "<i4")
-        return self.add_constant(OperandDraft(OperandType.TENSOR_INT32, data.shape), data.tobytes())
+        return self.add_constant(
+            OperandDraft(hal.OperandType.TENSOR_INT32, data.shape), data.tobytes()
+        )
 
     def add_array(self, array: Array, template: OperandDraft) -> int:
         """Add a constant of the template's type and quantization; return its index."""
@@ -111,34 +105,36 @@ class SubgraphBuilder:
         )
         return self.add_constant(operand, array.tobytes())
 
-    def add_omitted(self, type_: OperandType = OperandType.TENSOR_FLOAT32) -> int:
+    def add_omitted(self, type_: hal.OperandType = hal.OperandType.TENSOR_FLOAT32) -> int:
         """Add an operand without value, for an omitted input, and return its index."""
-        scale = 1.0 if INFO[type_].quantized else 0.0
-        return self.add_operand(OperandDraft(type_, (0,), scale, lifetime=OperandLifeTime.NO_VALUE))
+        scale = 1.0 if hal.INFO[type_].quantized else 0.0
+        return self.add_operand(
+            OperandDraft(type_, (0,), scale, lifetime=hal.OperandLifeTime.NO_VALUE)
+        )
 
     def add_operation(
-        self, type_: OperationType, inputs: Sequence[int], outputs: Sequence[int]
+        self, type_: hal.OperationType, inputs: Sequence[int], outputs: Sequence[int]
     ) -> None:
         """Append an operation."""
-        self.operations.append(Operation(type_, tuple(inputs), tuple(outputs)))
+        self.operations.append(hal.Operation(type_, tuple(inputs), tuple(outputs)))
 
     def truncate(self, operands: int, operations: int) -> None:
         """Remove the operands and operations after the first ``operands`` and ``operations``."""
         del self.operands[operands:]
         del self.operations[operations:]
 
-    def build(self, inputs: Sequence[int], outputs: Sequence[int]) -> Subgraph:
+    def build(self, inputs: Sequence[int], outputs: Sequence[int]) -> hal.Subgraph:
         """Return the subgraph; the outputs are operands that an operation writes."""
         for index in inputs:
-            self.operands[index].lifetime = OperandLifeTime.SUBGRAPH_INPUT
+            self.operands[index].lifetime = hal.OperandLifeTime.SUBGRAPH_INPUT
         for index in outputs:
-            self.operands[index].lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
+            self.operands[index].lifetime = hal.OperandLifeTime.SUBGRAPH_OUTPUT
         consumers = [0] * len(self.operands)
         for operation in self.operations:
             for index in operation.inputs:
                 consumers[index] += 1
         operands = tuple(
-            Operand(
+            hal.Operand(
                 draft.type,
                 draft.dimensions,
                 count,
@@ -150,7 +146,7 @@ class SubgraphBuilder:
             )
             for draft, count in zip(self.operands, consumers, strict=True)
         )
-        return Subgraph(operands, tuple(self.operations), tuple(inputs), tuple(outputs))
+        return hal.Subgraph(operands, tuple(self.operations), tuple(inputs), tuple(outputs))
 
     def names(self) -> tuple[str, ...]:
         """Return a distinct name for each operand."""
@@ -165,6 +161,8 @@ class SubgraphBuilder:
         return tuple(names)
 
 
-def build_model(main: Subgraph, referenced: Sequence[Subgraph], constants: ConstantStore) -> Model:
+def build_model(
+    main: hal.Subgraph, referenced: Sequence[hal.Subgraph], constants: ConstantStore
+) -> hal.Model:
     """Return the model of the subgraphs."""
-    return Model(main, tuple(referenced), constants.operand_values(), constants.pools())
+    return hal.Model(main, tuple(referenced), constants.operand_values(), constants.pools())

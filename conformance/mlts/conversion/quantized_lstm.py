@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import OperandType, OperationType
-from conformance.mlts.conversion.context import (
-    NotExpressibleError,
-    OperatorContext,
-    operand_of,
-)
+from conformance.mlts.conversion.context import NotExpressibleError, OperatorContext, operand_of
 from conformance.mlts.conversion.model_builder import OperandDraft
 
 _T: Final = OperationType

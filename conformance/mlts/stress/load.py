@@ -14,12 +14,7 @@ from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.mlts.inference import (
-    ExecutionMode,
-    InferenceSession,
-    compile_model,
-    modes_of,
-)
+from conformance.mlts.inference import ExecutionMode, InferenceSession, compile_model, modes_of
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.tally import Tally

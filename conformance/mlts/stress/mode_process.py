@@ -17,14 +17,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from conformance.mlts.stress.events import (
-    DriverStarted,
-    EventReader,
-    EventSender,
-    Finished,
-    PhaseStarted,
-    Sampled,
-)
+from conformance.mlts.stress import events
 from conformance.mlts.stress.report import Casualty, GrowthSample, ModeResult, Outcome
 from conformance.parent_death import die_with_parent
 
@@ -37,7 +30,7 @@ _SLACK_SECONDS: Final = 3.0
 _OUTPUT_BYTES: Final = 4096
 _OUTPUT_LINES: Final = 16
 
-ModeBody = Callable[[EventSender], None]
+ModeBody = Callable[[events.EventSender], None]
 """Runs a mode; its last message is ``Finished``."""
 
 
@@ -57,7 +50,7 @@ class _Progress:
     limit: float = _START_SECONDS
     drivers: list[int] = field(default_factory=list)
     growth: list[GrowthSample] = field(default_factory=list)
-    finished: Finished | None = None
+    finished: events.Finished | None = None
 
 
 def run_mode_process(mode: str, body: ModeBody, casualty: Casualty) -> ModeEnd:
@@ -147,21 +140,21 @@ def _supervise(pid: int, reading: int) -> tuple[int | None, _Progress]:
 
 def _read_events(process: int, reading: int, progress: _Progress) -> bool:
     """Record the events of a process; return whether it ended within its limits."""
-    reader = EventReader(reading)
+    reader = events.EventReader(reading)
     poll = select.poll()
     poll.register(process, select.POLLIN)
     poll.register(reading, select.POLLIN)
     deadline = time.monotonic() + progress.limit + _SLACK_SECONDS
     while (remaining := deadline - time.monotonic()) > 0:
         ready = {descriptor for descriptor, _ in poll.poll(min(remaining, 1.0) * 1000)}
-        events, closed = reader.read()
-        for event in events:
-            if isinstance(event, PhaseStarted):
+        received, closed = reader.read()
+        for event in received:
+            if isinstance(event, events.PhaseStarted):
                 progress.phase, progress.limit = event.name, event.limit
                 deadline = time.monotonic() + event.limit + _SLACK_SECONDS
-            elif isinstance(event, DriverStarted):
+            elif isinstance(event, events.DriverStarted):
                 progress.drivers.append(event.pid)
-            elif isinstance(event, Sampled):
+            elif isinstance(event, events.Sampled):
                 progress.growth.append(event.sample)
             else:
                 progress.finished = event
@@ -227,7 +220,7 @@ def _run_child(body: ModeBody, parent: int, writing: int, output: int, reading: 
         for descriptor in (1, 2):
             os.dup2(output, descriptor)
         faulthandler.enable(output)
-        body(EventSender(writing))
+        body(events.EventSender(writing))
         status = 0
     except BaseException:
         os.write(output, traceback.format_exc().encode())

@@ -196,13 +196,9 @@ def equal_sizes(name: str, first: tuple[str, int], second: tuple[str, int]) -> C
     """Require that two dimensions, each given as (operand, axis), have the same size."""
 
     def check(call: Call) -> str | None:
-        left, right = size_of(call, *first), size_of(call, *second)
-        if left == right:
-            return None
-        return (
-            f"{first[0]} has size {left} in dimension {first[1]}, but {second[0]} has {right} "
-            f"in dimension {second[1]}: they must be equal"
-        )
+        size = size_of(call, *first)
+        problem = _inequality(call, size, second)
+        return problem and f"{first[0]} has size {size} in dimension {first[1]}, {problem}"
 
     return Condition(name, check, f"{first[0]}[{first[1]}] equals {second[0]}[{second[1]}]")
 
@@ -211,15 +207,19 @@ def input_channels(name: str, other: tuple[str, int]) -> Condition:
     """Require that the number of input channels equals a dimension of another operand."""
 
     def check(call: Call) -> str | None:
-        channels, expected = image_size(call, "channels"), size_of(call, *other)
-        if channels == expected:
-            return None
-        return (
-            f"input has {channels} channels, but {other[0]} has {expected} in dimension "
-            f"{other[1]}: they must be equal"
-        )
+        channels = image_size(call, "channels")
+        problem = _inequality(call, channels, other)
+        return problem and f"input has {channels} channels, {problem}"
 
     return Condition(name, check, f"{other[0]}[{other[1]}] equals the input's channels")
+
+
+def _inequality(call: Call, size: int, other: tuple[str, int]) -> str | None:
+    """Return the second part of a sentence if the dimension ``other`` is not ``size``."""
+    expected = size_of(call, *other)
+    if size == expected:
+        return None
+    return f"but {other[0]} has {expected} in dimension {other[1]}: they must be equal"
 
 
 def _totals(matrix: Array, zero_point: int) -> tuple[Array, Array]:

@@ -6,7 +6,14 @@ examples.
 
 from typing import Any, Final
 
-from conformance.specfile.language import examples, models, operands, unknown_shapes, variations
+from conformance.specfile.language import (
+    examples,
+    lifetime_variations,
+    models,
+    operands,
+    unknown_shapes,
+    variations,
+)
 
 VOCABULARY: Final[dict[str, Any]] = {
     "Example": examples.DeclaredExample,
@@ -30,9 +37,9 @@ VOCABULARY: Final[dict[str, Any]] = {
             operands.SymmPerChannelQuantParams,
             unknown_shapes.UnknownShapesConverter,
             variations.ActivationConverter,
-            variations.AllInputsAsInternalCoverter,
-            variations.AllOutputsAsInternalCoverter,
-            variations.AllTensorsAsInputsConverter,
+            lifetime_variations.AllInputsAsInternalCoverter,
+            lifetime_variations.AllOutputsAsInternalCoverter,
+            lifetime_variations.AllTensorsAsInputsConverter,
             variations.DataLayoutConverter,
             variations.DataTypeConverter,
             variations.RelaxedModeConverter,

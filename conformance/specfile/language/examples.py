@@ -16,10 +16,7 @@ from conformance.specfile.language.document import current_document
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.models import DeclaredModel, version_named
 from conformance.specfile.language.operands import DeclaredOperand
-from conformance.specfile.language.unknown_shapes import (
-    ALL_UNKNOWN_SHAPES,
-    UnknownShapesConverter,
-)
+from conformance.specfile.language.unknown_shapes import ALL_UNKNOWN_SHAPES, UnknownShapesConverter
 from conformance.specfile.language.variations import (
     ActivationConverter,
     AxisConverter,

@@ -16,6 +16,7 @@ import numpy as np
 from conformance.hal import OperandLifeTime, OperandType, OperationType, Version
 from conformance.specfile.language.document import SpecDocument
 from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.lifetime_variations import as_internal
 from conformance.specfile.language.spec_graph import (
     OperandRole,
     SpecGraph,
@@ -23,7 +24,7 @@ from conformance.specfile.language.spec_graph import (
     SpecOperandType,
     SpecOperation,
 )
-from conformance.specfile.language.variations import NotApplicable, Variation, as_internal
+from conformance.specfile.language.variations import NotApplicable, Variation
 
 LARGEST_RANK: Final = 4
 """The largest rank that RESHAPE can produce."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.comparison import answer_checks
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model, loop_model, sum_and_product_model
-from conformance.suite.sample_requests import AdditionRequest, LoopRequest, outcome_problem
+from conformance.suite.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    decline_unknown_dimensions,
+    outcome_problem,
+)
 
 _SETTLE_SECONDS = 0.05
 """Seconds to wait for a second, unexpected notification."""
@@ -171,37 +174,92 @@ def outputs_before_notification(context: CheckContext) -> Iterator[str]:
             return
 
 
-@check(_EXECUTE, until=Version.V1_3)
-def overlapping_executions(context: CheckContext) -> Iterator[str]:
-    """Several IPreparedModel::execute calls launched without waiting for each other each notify
-    their callback of NONE, and each computes its own outputs.
-    """
-    prepared = context.prepare(addition_model(64))
-    additions = [AdditionRequest(context, seed, 64) for seed in range(8)]
+def _launch(
+    prepared: PreparedModel, additions: Sequence[AdditionRequest]
+) -> list[RecordingExecutionCallback]:
+    """Launch an execution of each request without waiting; return the records of the callbacks."""
     records = [RecordingExecutionCallback() for _ in additions]
     for addition, record in zip(additions, records, strict=True):
         driver_calls.call_driver(
             "execute", prepared.execute, addition.request, _NO, None, None, record
         )
+    return records
+
+
+def _problems_of_ends(
+    context: CheckContext,
+    additions: Sequence[AdditionRequest],
+    records: Sequence[RecordingExecutionCallback],
+    expected: Sequence[ErrorStatus],
+) -> Iterator[str]:
+    """Wait for the ends of launched executions; yield what is wrong with each.
+
+    Stop at the first callback that is not notified, because each one takes the whole time limit.
+    """
+    limit = context.options.callback_timeout
     for number, (addition, record) in enumerate(zip(additions, records, strict=True)):
-        if (first := record.wait(context.options.callback_timeout)) is None:
-            yield (
-                f"execute did not notify the callback of execution {number} of {len(additions)} "
-                f"within {context.options.callback_timeout:g} s"
-            )
-            continue
+        name = f"execution {number} of {len(additions)}"
+        if (first := record.wait(limit)) is None:
+            yield f"execute did not notify the callback of {name} within {limit:g} s"
+            return
         status = driver_calls.to_status("the callback of execute", first.arguments[0])
         skip_if_lacking_resources(status, "the execution")
-        if status != ErrorStatus.NONE:
+        if status != expected[number]:
             yield (
-                f"execute notified the callback of execution {number} of {len(additions)} of "
-                f"{status.name}; NONE was expected"
+                f"execute notified the callback of {name} of {status.name}; "
+                f"{expected[number].name} was expected"
             )
-        elif not addition.outputs_correct:
-            yield (
-                f"execution {number} of {len(additions)} computed wrong values: "
-                f"{addition.first_difference()}"
-            )
+        elif status == ErrorStatus.NONE and not addition.outputs_correct:
+            yield f"{name} computed wrong values: {addition.first_difference()}"
+
+
+@check(_EXECUTE, until=Version.V1_3)
+def overlapping_executions(context: CheckContext) -> Iterator[str]:
+    """Several IPreparedModel::execute calls launched without waiting for each other each notify
+    their callback of NONE, and each computes its own outputs.
+    """
+    additions = [AdditionRequest(context, seed, 64) for seed in range(8)]
+    prepared = context.prepare(addition_model(64))
+    records = _launch(prepared, additions)
+    yield from _problems_of_ends(context, additions, records, [ErrorStatus.NONE] * 8)
+
+
+@check(_EXECUTE, since=Version.V1_2, until=Version.V1_3)
+def overlapping_failures(context: CheckContext) -> Iterator[str]:
+    """Of several IPreparedModel::execute calls launched without waiting for each other, those with
+    a too small output buffer notify their own callback of OUTPUT_INSUFFICIENT_SIZE, the others of
+    NONE.
+    """
+    prepared = context.prepare(sum_and_product_model(64, open_outputs=True))
+    limit = context.options.callback_timeout
+    decline_unknown_dimensions(
+        driver_calls.execute_asynchronously(
+            prepared,
+            AdditionRequest(context, 0, 64, outputs=2).request,
+            _NO,
+            limit,
+            RecordingExecutionCallback(),
+        ),
+        "outputs of unknown dimensions",
+    )
+    lengths = [(256, 256 - 4 * (number % 2)) for number in range(8)]
+    additions = [
+        AdditionRequest(context, seed, 64, lengths=pair) for seed, pair in enumerate(lengths)
+    ]
+    small = ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    expected = [ErrorStatus.NONE if pair == (256, 256) else small for pair in lengths]
+    yield from _problems_of_ends(context, additions, _launch(prepared, additions), expected)
+
+
+@check(f"{_EXECUTE}; Drivers: Cleanup", until=Version.V1_3)
+def released_while_executing(context: CheckContext) -> Iterator[str]:
+    """Asynchronous executions that are in progress when the client releases the prepared model
+    still notify their callbacks of NONE, with the expected values.
+    """
+    additions = [AdditionRequest(context, seed, 4096) for seed in range(4)]
+    records = _launch(context.prepare(addition_model(4096)), additions)
+    for problem in _problems_of_ends(context, additions, records, [ErrorStatus.NONE] * 4):
+        yield f"after the release of the prepared model: {problem}"
 
 
 @check(_PREPARE)

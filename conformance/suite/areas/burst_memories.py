@@ -6,18 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from conformance.hal import (
-    ErrorStatus,
-    MeasureTiming,
-    Memory,
-    Version,
-)
+from conformance.hal import ErrorStatus, MeasureTiming, Memory, Version
 from conformance.harness.calls import burst_execution, driver_calls
-from conformance.suite.burst_requests import (
-    burst_problem,
-    error_answer_problem,
-    open_burst,
-)
+from conformance.suite.burst_requests import burst_problem, error_answer_problem, open_burst
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.pool_requests import SLICE, PooledAddition, Pools

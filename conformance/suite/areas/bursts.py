@@ -41,12 +41,7 @@ from conformance.suite.sample_requests import (
     outcome_problem,
     reported_shapes,
 )
-from conformance.support.burst import (
-    MemorySlots,
-    datums_of,
-    padding_violation,
-    result_size,
-)
+from conformance.support.burst import MemorySlots, datums_of, padding_violation, result_size
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
 _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"
@@ -426,7 +421,7 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
         try:
             controller = open_burst(context, prepared, event_flags=flags)
         except driver_calls.DriverCallError as error:
-            if error.finding.rule != "burst.configure":
+            if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
             continue
         if problem := burst_problem(controller, AdditionRequest(context, lacking)):

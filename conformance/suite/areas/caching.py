@@ -14,13 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import (
-    NO_CACHE_TOKEN,
-    ErrorStatus,
-    ExecutionPreference,
-    Priority,
-    Version,
-)
+from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.cache_files import CacheFiles, CacheHandles, inode_of

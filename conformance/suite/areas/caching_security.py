@@ -101,7 +101,7 @@ def _corrupted(context: CheckContext, *, data: bool) -> Iterator[str]:
     def scenario(tester: CacheTester) -> None:
         saved = _SavedModel(tester, tester.sum_model)
         paths, names = _files_of_kind(saved.files, data=data)
-        for path, name in list(zip(paths, names, strict=True))[:4]:
+        for path, name in _first_files(paths, names):
             before = saved.contents[path]
             changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
             for what, content in changes:
@@ -117,6 +117,11 @@ def _files_of_kind(files: CacheFiles, *, data: bool) -> tuple[list[Path], list[s
     paths = files.data if data else files.model
     first = len(files.model) if data else 0
     return paths, [files.name_of(first + number) for number in range(len(paths))]
+
+
+def _first_files(paths: list[Path], names: list[str]) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the name of at most four files; a driver may have 32."""
+    return islice(zip(paths, names, strict=True), 4)
 
 
 @check(_SECURITY, since=Version.V1_2)
@@ -138,8 +143,7 @@ def corrupted_data_cache(context: CheckContext) -> Iterator[str]:
 def _wrong_length(context: CheckContext, *, data: bool) -> Iterator[str]:
     def scenario(tester: CacheTester) -> None:
         saved = _SavedModel(tester, tester.sum_model)
-        paths, names = _files_of_kind(saved.files, data=data)
-        for path, name in list(zip(paths, names, strict=True))[:4]:
+        for path, name in _first_files(*_files_of_kind(saved.files, data=data)):
             content = saved.contents[path]
             changes = [*truncations(content), *extensions(content, tester.random)]
             for what, changed in changes if content else ():

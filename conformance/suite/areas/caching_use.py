@@ -160,6 +160,26 @@ def _allocated(
     return None if answer.buffer is None else ManagedBuffer(answer.buffer, answer.token)
 
 
+def _retrieved_with_buffer(
+    tester: CacheTester, kind: str
+) -> tuple[PreparedModel, ManagedBuffer, CachedModelRequest] | None:
+    """Return a retrieved model, a buffer for its input or output, and a request with new memory.
+
+    ``kind`` is that of ``_allocated``. The result is ``None`` if the driver did not save the model
+    or refuses the buffer.
+    """
+    sample = tester.sum_model
+    if (prepared := _retrieved(tester, sample)) is None:
+        return None
+    inputs, outputs = ((role(),), ()) if kind == "input" else ((), (role(),))
+    arguments = AllocationArguments((prepared,), inputs, outputs)
+    if (managed := _allocated(tester, kind, arguments)) is None:
+        return None
+    valid = tester.request(sample)
+    valid.reset()
+    return prepared, managed, valid
+
+
 def _content_problem(
     context: CheckContext, managed: ManagedBuffer, valid: CachedModelRequest
 ) -> str:
@@ -181,14 +201,9 @@ def output_buffers(context: CheckContext) -> Iterator[str]:
     """
 
     def scenario(tester: CacheTester) -> None:
-        sample = tester.sum_model
-        if (prepared := _retrieved(tester, sample)) is None:
+        if (found := _retrieved_with_buffer(tester, "output")) is None:
             return
-        arguments = AllocationArguments((prepared,), outputs=(role(),))
-        if (managed := _allocated(tester, "output", arguments)) is None:
-            return
-        valid = tester.request(sample)
-        valid.reset()
+        prepared, managed, valid = found
         output = RequestArgument(False, DataLocation(len(valid.request.pools), 0, 0))
         request = replace(
             valid.request,
@@ -215,14 +230,9 @@ def input_buffers(context: CheckContext) -> Iterator[str]:
     """
 
     def scenario(tester: CacheTester) -> None:
-        sample = tester.sum_model
-        if (prepared := _retrieved(tester, sample)) is None:
+        if (found := _retrieved_with_buffer(tester, "input")) is None:
             return
-        arguments = AllocationArguments((prepared,), inputs=(role(),))
-        if (managed := _allocated(tester, "input", arguments)) is None:
-            return
-        valid = tester.request(sample)
-        valid.reset()
+        prepared, managed, valid = found
         if problem := initialize(context, managed, valid.input_data):
             tester.report(f"a buffer for an input of a retrieved model: {problem}")
             return

@@ -20,6 +20,7 @@ from conformance.drivers.process.additional_client import ConnectedDevice, conne
 from conformance.hal import (
     BufferDesc,
     ErrorStatus,
+    ExecutionConfig,
     MeasureTiming,
     Model,
     OperandLifeTime,
@@ -34,12 +35,13 @@ from conformance.harness.calls import (
     burst_execution,
     driver_calls,
     fenced_execution,
+    reusable_execution,
 )
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
 from conformance.suite.growth import GrowthMeter
 from conformance.suite.sample_models import addition_model, sum_and_product_model
@@ -154,13 +156,20 @@ def burst_executions(context: CheckContext) -> Iterator[Finding]:
 
 @check(_SECTION, since=Version.V1_2)
 def bursts(context: CheckContext) -> Iterator[Finding]:
-    """The release of a burst releases its queues, its thread and its memories."""
+    """The release of a burst releases its queues, its thread and its memories; so does the refusal
+    of a queue without an event flag.
+    """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     limit = context.options.callback_timeout
 
     def execute() -> None:
         outcome = burst_execution.execute_through_burst(prepared, addition.request, _NO, limit)
         _require_success(outcome_problem(outcome, addition))
+        try:
+            burst_execution.open_burst(prepared, limit, event_flags=(False, True)).close()
+        except driver_calls.DriverCallError as error:
+            if error.finding.rule not in burst_execution.REFUSAL_RULES:
+                raise
 
     yield from GrowthMeter(context, execute).leaks("a burst")
 
@@ -418,14 +427,36 @@ def request_memories(context: CheckContext) -> Iterator[Finding]:
     yield from GrowthMeter(context, execute).leaks("an execution with a new memory")
 
 
+@check(f"{_SECTION}; IPreparedModel.createReusableExecution", since=Version.AIDL_V4)
+def reusable_executions(context: CheckContext) -> Iterator[Finding]:
+    """The release of a reusable execution releases everything while its prepared model lives on."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def execute() -> None:
+        status, execution = reusable_execution.create_reusable_execution(
+            prepared, addition.request, ExecutionConfig()
+        )
+        skip_if_lacking_resources(status, "create_reusable_execution")
+        _require_success("" if execution else f"create_reusable_execution answered {status.name}")
+        assert execution is not None
+        outcome = reusable_execution.execute_synchronously(execution)
+        _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("a reusable execution")
+
+
 @check(_SECTION, since=Version.V1_3)
 def driver_buffers(context: CheckContext) -> Iterator[Finding]:
-    """The release of a driver-managed buffer releases its memory and its token."""
+    """The release of a driver-managed buffer releases its memory and its token; copies and
+    allocations that the driver refuses release everything, too.
+    """
     prepared = context.prepare(addition_model(_BUFFER_ELEMENTS))
-    source = SharedMemory(initial=bytes(4 * _BUFFER_ELEMENTS))
+    source, short = SharedMemory(initial=bytes(4 * _BUFFER_ELEMENTS)), SharedMemory(8)
     context.add_cleanup(source.close)
+    context.add_cleanup(short.close)
 
     def allocate() -> None:
+        buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (), ())
         answer = buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (role(),), ())
         if answer.buffer is None:
             raise SkipCheck(
@@ -433,7 +464,9 @@ def driver_buffers(context: CheckContext) -> Iterator[Finding]:
                 f"allocate answered {answer.status.name}; memory domains are optional",
                 DOMAIN_DECLINED,
             )
-        driver_calls.call_driver("copy_from", answer.buffer.copy_from, source, ())
+        for memory in (short, source):  # a failed copy removes the content
+            driver_calls.call_driver("copy_from", answer.buffer.copy_from, memory, ())
+            driver_calls.call_driver("copy_to", answer.buffer.copy_to, memory)
 
     yield from GrowthMeter(context, allocate).leaks("allocate")
 

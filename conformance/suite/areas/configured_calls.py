@@ -23,15 +23,13 @@ from conformance.hal import (
 from conformance.harness.calls import configured_calls, fenced_execution
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite import fenced_launches
+from conformance.suite.cache_files import CacheHandles
+from conformance.suite.cache_tester import CacheTester, problems_by_type
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.configurations import hints_to_ignore, invalid_additions
-from conformance.suite.fenced_launches import (
-    OtherLaunchThread,
-    completion_problem,
-    early_start_evidence,
-    pending_fences,
-)
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
 
@@ -138,6 +136,42 @@ def preparation_deadlines(context: CheckContext) -> Iterator[str]:
         yield problem
 
 
+@check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=Version.AIDL_V4)
+def cache_files(context: CheckContext) -> Iterator[Finding | str]:
+    """A model that IDevice::prepareModelWithConfig saved in cache files is retrieved by
+    prepareModelFromCache with the right results; a missing data or model cache file has no effect
+    on the preparation.
+    """
+    never_saved = []
+
+    def scenario(tester: CacheTester) -> None:
+        saved = [0, 0]
+        for configured in (False, True, True, False):
+            for sample in (tester.sum_model, tester.product_model):
+                files, token = tester.new_files(), tester.new_token()
+                what = f"saving by prepare_model{'_with_config' if configured else ''}"
+                tester.save(what, sample, files, token, configured=configured)
+                answer = tester.retrieve("retrieval", files, token)
+                what = f"{what}, then the retrieval"
+                saved[configured] += tester.check_retrieval(what, answer, sample)
+        with tester.new_files().opened() as handles:
+            for missing in (CacheHandles((), handles.data), CacheHandles(handles.model, ())):
+                what = f"{len(missing.model)} model and {len(missing.data)} data cache files"
+                token = tester.new_token()
+                tester.save_handles(what, tester.sum_model, missing, token, configured=True)
+        if saved[False] and not saved[True]:
+            never_saved.append(tester.data_type.name)
+
+    yield from problems_by_type(context, scenario)
+    if never_saved:
+        reason = (
+            f"a {' and a '.join(never_saved)} model is retrieved if prepare_model saved it, but "
+            "not if prepare_model_with_config did; prepare_model_from_cache answered "
+            "GENERAL_FAILURE"
+        )
+        yield Finding(VerdictKind.QUALITY_WARNING, "", reason, {"section": _PREPARATION})
+
+
 @check(f"{_EXECUTION}; {_HINTS}", since=Version.AIDL_V4)
 def unknown_execution_hints(context: CheckContext) -> Iterator[str]:
     """Executions with a configuration ignore hints that the driver does not know, and end with
@@ -153,7 +187,7 @@ def unknown_execution_hints(context: CheckContext) -> Iterator[str]:
         addition.change(5)
         launch = configured_calls.launch_fenced(prepared, addition.request, config)
         end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
-        if problem := completion_problem(end, addition):
+        if problem := fenced_launches.completion_problem(end, addition):
             yield f"execute_fenced_with_config with {what}: {problem}"
 
 
@@ -197,8 +231,8 @@ def fences(context: CheckContext) -> Iterator[str]:
             "execute_fenced_with_config with a wait fence in the error state answered "
             f"{launch.status.name}; INVALID_ARGUMENT and no outputs were expected"
         )
-    (wait_fence,) = pending_fences(context)
-    launching = OtherLaunchThread(
+    (wait_fence,) = fenced_launches.pending_fences(context)
+    launching = fenced_launches.OtherLaunchThread(
         context,
         lambda: configured_calls.launch_fenced(
             prepared, addition.request, _DEFAULT, wait_for=[wait_fence], duration=10**11
@@ -206,8 +240,8 @@ def fences(context: CheckContext) -> Iterator[str]:
     )
     launched = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    if evidence := early_start_evidence(addition, launched):
+    if evidence := fenced_launches.early_start_evidence(addition, launched):
         yield f"{evidence} while the wait fence was pending"
     wait_fence.signal()
-    if problem := completion_problem(launching.finish(), addition):
+    if problem := fenced_launches.completion_problem(launching.finish(), addition):
         yield f"execute_fenced_with_config after its wait fence was signalled: {problem}"

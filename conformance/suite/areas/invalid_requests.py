@@ -23,6 +23,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
+from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
@@ -104,7 +105,8 @@ class PreparedExample:
     def load(self, inputs: tuple[bytes | None, ...]) -> Request:
         """Return the example's request with these input values."""
         prefills = [bytes(size) for size in self._sizes]
-        return self._memory.load(lay_out_request(inputs, self._sizes), inputs, prefills, self._fill)
+        layout = lay_out_request(inputs, self._sizes)
+        return self._memory.load(RequestContents(layout, inputs, prefills), self._fill)
 
     def replace_prepared(self, prepared: PreparedModel) -> None:
         """Use a new prepared model of the same model, after the driver was restarted."""

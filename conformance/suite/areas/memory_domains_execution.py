@@ -6,27 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import fenced_execution
+from conformance.suite import domain_buffers as domain
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.domain_buffers import (
-    FAILURE,
-    INVALID,
-    NONE,
-    AllocationArguments,
-    Argument,
-    DomainChecks,
-    DomainRequest,
-    ForeignToken,
-    ManagedBuffer,
-    content_problem,
-    difference,
-    execution_problem,
-    initialize,
-    role,
-    with_reversed_pools,
-)
 from conformance.suite.domain_cases import DomainCase, domain_cases
 
 _ROLES: Final = "Drivers: Memory domains (only the roles of the allocation); Request.pools: token"
@@ -42,7 +26,7 @@ def values(context: CheckContext) -> Iterator[str]:
     expected values; input buffers keep their content, and shared memory around the other arguments
     keeps its own.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         source, target = (checks.both_roles(case.prepared) for _ in range(2))
         if source is None or target is None:
@@ -53,13 +37,13 @@ def values(context: CheckContext) -> Iterator[str]:
 
 
 def _value_problems(
-    case: DomainCase, source: ManagedBuffer, target: ManagedBuffer
+    case: DomainCase, source: domain.ManagedBuffer, target: domain.ManagedBuffer
 ) -> Iterator[str]:
     context, model = case.checks.context, case.model
     first, second, third = (model.data(seed) for seed in (1, 2, 3))
-    if problem := initialize(context, source, first):
+    if problem := domain.initialize(context, source, first):
         yield f"{case.what}: {problem}"
-    executions: tuple[tuple[list[Argument], list[Argument], str, bytes], ...] = (
+    executions: tuple[tuple[list[domain.Argument], list[domain.Argument], str, bytes], ...] = (
         ([source], [model.size], "from a buffer to shared memory", first),
         ([second], [target], "from shared memory to a buffer", second),
         ([source], [target], "from a buffer to a buffer", first),
@@ -71,12 +55,12 @@ def _value_problems(
         problem, request = case.run(inputs, outputs, stimulus=stimulus)
         if not problem:
             output = outputs[0]
-            if isinstance(output, ManagedBuffer):
+            if isinstance(output, domain.ManagedBuffer):
                 request.memory.fill()
             problem = (
-                content_problem(context, output, expected)
-                if isinstance(output, ManagedBuffer)
-                else difference("the output", request.output(), expected)
+                domain.content_problem(context, output, expected)
+                if isinstance(output, domain.ManagedBuffer)
+                else domain.difference("the output", request.output(), expected)
             )
             problem = problem and f"{case.what}: after the execution {stimulus}, {problem}"
         if problem:
@@ -85,9 +69,11 @@ def _value_problems(
         ("executions that read the buffer", source, third),
         ("an execution that wrote another buffer from the same input", target, third),
     ):
-        if problem := content_problem(context, managed, expected):
+        if problem := domain.content_problem(context, managed, expected):
             yield f"{case.what}: after {what}, {problem}"
-    if problem := initialize(context, source, first) or content_problem(context, target, third):
+    if problem := domain.initialize(context, source, first) or domain.content_problem(
+        context, target, third
+    ):
         yield f"{case.what}: after the source of an output has changed, {problem}"
 
 
@@ -96,19 +82,21 @@ def several_buffers(context: CheckContext) -> Iterator[str]:
     """An execution with several buffers, in any order of the pools and together with arguments in
     shared memory, answers NONE, and each argument is in its own buffer.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks, copies=2):
-        roles = tuple((role(number),) for number in range(2))
-        sources = [checks.allocate(AllocationArguments((case.prepared,), r)) for r in roles]
-        targets = [checks.allocate(AllocationArguments((case.prepared,), (), r)) for r in roles]
+        roles = tuple((domain.role(number),) for number in range(2))
+        sources = [checks.allocate(domain.AllocationArguments((case.prepared,), r)) for r in roles]
+        targets = [
+            checks.allocate(domain.AllocationArguments((case.prepared,), (), r)) for r in roles
+        ]
         first, second = case.model.data(1), case.model.data(2)
         buffers = [*sources, *targets]
         if None in buffers:
             continue
         one, two, three, four = (managed for managed in buffers if managed is not None)
-        problem = initialize(context, one, first) or initialize(context, two, second)
+        problem = domain.initialize(context, one, first) or domain.initialize(context, two, second)
         size = case.model.size
-        uses: tuple[tuple[list[Argument], list[Argument]], ...] = (
+        uses: tuple[tuple[list[domain.Argument], list[domain.Argument]], ...] = (
             ([one, two], [three, four]),
             ([one, second], [three, size]),
             ([first, two], [size, four]),
@@ -121,25 +109,27 @@ def several_buffers(context: CheckContext) -> Iterator[str]:
 
 def _pool_order_problem(
     case: DomainCase,
-    inputs: list[Argument],
-    outputs: list[Argument],
+    inputs: list[domain.Argument],
+    outputs: list[domain.Argument],
     expected: tuple[bytes, bytes],
     turn: int,
 ) -> str:
     """Execute with the pools in reverse order in even turns; describe a wrong result."""
     context = case.checks.context
-    built = DomainRequest(context, inputs, outputs)
-    request = built.request if turn % 2 else with_reversed_pools(built.request)
+    built = domain.DomainRequest(context, inputs, outputs)
+    request = built.request if turn % 2 else domain.with_reversed_pools(built.request)
     outcome = case.execute(case.prepared, request)
-    problem = execution_problem("the execution with several buffers", outcome, (NONE,))
+    problem = domain.execution_problem(
+        "the execution with several buffers", outcome, (domain.NONE,)
+    )
     for number, (output, right) in enumerate(zip(outputs, expected, strict=True)):
         if problem:
             return problem
         what = f"output {number}"
         problem = (
-            content_problem(context, output, right)
-            if isinstance(output, ManagedBuffer)
-            else difference(what, built.output(number), right)
+            domain.content_problem(context, output, right)
+            if isinstance(output, domain.ManagedBuffer)
+            else domain.difference(what, built.output(number), right)
         )
         problem = problem and f"after an execution with several buffers, {what}: {problem}"
     return problem
@@ -150,7 +140,7 @@ def output_after_fence(context: CheckContext) -> Iterator[str]:
     """An executeFenced that waits for a fence and writes a buffer answers NONE; after its sync
     fence has signaled, the buffer has the output.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     limit = context.options.callback_timeout
     for model in checks.models():
         prepared = context.prepare(model.build())
@@ -159,30 +149,78 @@ def output_after_fence(context: CheckContext) -> Iterator[str]:
             continue
         fence, data = SyncFence(), model.data(3)
         context.add_cleanup(fence.close)
-        request = DomainRequest(context, [data], [managed]).request
+        request = domain.DomainRequest(context, [data], [managed]).request
         with context.signal_later(fence, _FENCE_SECONDS):
             launched = fenced_execution.launch_fenced(
                 prepared, request, MeasureTiming.NO, wait_for=[fence]
             )
         status = fenced_execution.finish_fenced(launched, limit).status
         skip_if_lacking_resources(status, "executeFenced")
-        problem = "" if status == NONE else f"it ended with {status.name}; NONE was expected"
-        problem = problem or content_problem(context, managed, data)
+        problem = "" if status == domain.NONE else f"it ended with {status.name}; NONE was expected"
+        problem = problem or domain.content_problem(context, managed, data)
         if problem:
             yield f"{model.type.name}: an executeFenced that waited for a fence: {problem}"
+
+
+@check(f"{_RESULTS}Fenced, waitFor", since=Version.V1_3)
+def input_after_fence(context: CheckContext) -> Iterator[str]:
+    """Of two chained executeFenced, the second, which reads a buffer and waits for the sync fence
+    of the first, reads what the first writes, and not the earlier content of the buffer.
+    """
+    checks = domain.DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        managed = checks.both_roles(prepared)
+        if managed is None:
+            continue
+        if problem := domain.initialize(context, managed, model.data(1)):
+            yield f"{model.type.name}: {problem}"
+            continue
+        data = model.data(3)
+        writing = domain.DomainRequest(context, [data], [managed])
+        reading = domain.DomainRequest(context, [managed], [model.size])
+        for name, status in _chained_ends(context, prepared, writing.request, reading.request):
+            skip_if_lacking_resources(status, "executeFenced")
+            if status != domain.NONE:
+                yield f"{model.type.name}: the {name} ended with {status.name}; NONE was expected"
+        output = "the output of the second of two chained executeFenced"
+        if problem := domain.difference(output, reading.output(), data):
+            yield f"{model.type.name}: {problem}"
+
+
+def _chained_ends(
+    context: CheckContext, prepared: PreparedModel, first: Request, second: Request
+) -> list[tuple[str, ErrorStatus]]:
+    """Execute a request after a fence and another one after the first; return how each ended."""
+    fence, limit = SyncFence(), context.options.callback_timeout
+    context.add_cleanup(fence.close)
+    with context.signal_later(fence, _FENCE_SECONDS):
+        writing = fenced_execution.launch_fenced(
+            prepared, first, MeasureTiming.NO, wait_for=[fence]
+        )
+        reading = fenced_execution.launch_fenced(
+            prepared,
+            second,
+            MeasureTiming.NO,
+            wait_for=[] if writing.fence is None else [writing.fence],
+        )
+    return [
+        (name, fenced_execution.finish_fenced(launch, limit).status)
+        for name, launch in (("writing execution", writing), ("reading execution", reading))
+    ]
 
 
 @check(_ROLES, since=Version.V1_3)
 def unknown_token(context: CheckContext) -> Iterator[str]:
     """An execution with a token that identifies no buffer, such as 0, answers INVALID_ARGUMENT."""
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         live = checks.both_roles(case.prepared)
         data, size = case.model.data(1), case.model.size
         for token in _UNKNOWN_TOKENS:
             if live is None or token == live.token:
                 continue
-            unknown = ForeignToken(token)
+            unknown = domain.ForeignToken(token)
             yield from case.refused([unknown], [size], f"with token {token} as input")
             yield from case.refused([data], [unknown], f"with token {token} as output")
 
@@ -192,14 +230,14 @@ def other_prepared_model(context: CheckContext) -> Iterator[str]:
     """An execution with a buffer that was allocated for another prepared model answers
     INVALID_ARGUMENT, even if both were prepared from the same model.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         other = context.prepare(case.model.build())
         managed = checks.both_roles(other)
         if managed is None:
             continue
         data, size = case.model.data(1), case.model.size
-        if problem := initialize(context, managed, data):
+        if problem := domain.initialize(context, managed, data):
             yield f"{case.what}: {problem}"
         stimulus = "with a buffer of another prepared model as"
         yield from case.refused([managed], [size], f"{stimulus} input")
@@ -211,7 +249,7 @@ def other_index(context: CheckContext) -> Iterator[str]:
     """An execution with a buffer as an input or output whose index is in none of its roles answers
     INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks, copies=2):
         for index in range(2):
             yield from _other_index_problems(case, index)
@@ -219,16 +257,16 @@ def other_index(context: CheckContext) -> Iterator[str]:
 
 def _other_index_problems(case: DomainCase, index: int) -> Iterator[str]:
     """Use buffers for input and output ``index`` of a model with two of each as the other ones."""
-    checks, roles, other = case.checks, (role(index),), 1 - index
-    reads = checks.allocate(AllocationArguments((case.prepared,), roles))
-    writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
+    checks, roles, other = case.checks, (domain.role(index),), 1 - index
+    reads = checks.allocate(domain.AllocationArguments((case.prepared,), roles))
+    writes = checks.allocate(domain.AllocationArguments((case.prepared,), (), roles))
     data, size = case.model.data(1), case.model.size
 
-    def placed(managed: ManagedBuffer, fill: Argument) -> list[Argument]:
+    def placed(managed: domain.ManagedBuffer, fill: domain.Argument) -> list[domain.Argument]:
         return [managed, fill] if other == 0 else [fill, managed]
 
     if reads is not None:
-        if problem := initialize(checks.context, reads, data):
+        if problem := domain.initialize(checks.context, reads, data):
             yield f"{case.what}: {problem}"
         stimulus = f"with a buffer for input {index} as"
         yield from case.refused(placed(reads, data), [size, size], f"{stimulus} input {other}")
@@ -243,11 +281,11 @@ def other_kind_of_role(context: CheckContext) -> Iterator[str]:
     """An execution that uses a buffer of an input role as output, or a buffer of an output role as
     input, answers INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
-        roles = (role(),)
-        reads = checks.allocate(AllocationArguments((case.prepared,), roles))
-        writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
+        roles = (domain.role(),)
+        reads = checks.allocate(domain.AllocationArguments((case.prepared,), roles))
+        writes = checks.allocate(domain.AllocationArguments((case.prepared,), (), roles))
         data, size = case.model.data(1), case.model.size
         if reads is not None:
             yield from case.refused([data], [reads], "with a buffer of an input role as output")
@@ -264,21 +302,21 @@ def uninitialized_buffer(context: CheckContext) -> Iterator[str]:
     """An execution with an uninitialized buffer as input answers GENERAL_FAILURE; used as output
     of a successful execution, the buffer becomes initialized and may be an input.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         managed = checks.both_roles(case.prepared)
         if managed is None:
             continue
         data, size = case.model.data(2), case.model.size
-        executions: tuple[tuple[Argument, Argument, ErrorStatus, str], ...] = (
-            (managed, size, FAILURE, "with an uninitialized buffer as input"),
-            (data, managed, NONE, "with an uninitialized buffer as output"),
-            (managed, size, NONE, "with a buffer as input that an execution wrote"),
+        executions: tuple[tuple[domain.Argument, domain.Argument, ErrorStatus, str], ...] = (
+            (managed, size, domain.FAILURE, "with an uninitialized buffer as input"),
+            (data, managed, domain.NONE, "with an uninitialized buffer as output"),
+            (managed, size, domain.NONE, "with a buffer as input that an execution wrote"),
         )
         for argument, output, expected, stimulus in executions:
             problem, request = case.run([argument], [output], expected, stimulus=stimulus)
-            if not problem and output is size and expected is NONE:
-                problem = difference("the output", request.output(), data)
+            if not problem and output is size and expected is domain.NONE:
+                problem = domain.difference("the output", request.output(), data)
             if problem:
                 yield problem
                 break
@@ -289,30 +327,30 @@ def several_roles_in_one_request(context: CheckContext) -> Iterator[str]:
     """An execution with the same buffer as input and output, or as two outputs, answers
     INVALID_ARGUMENT; with the same initialized buffer as two inputs it answers NONE.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks, copies=2):
         managed = checks.both_roles(case.prepared, copies=2)
         if managed is None:
             continue
         data, size = case.model.data(3), case.model.size
-        if problem := initialize(context, managed, data):
+        if problem := domain.initialize(context, managed, data):
             yield f"{case.what}: {problem}"
             continue
-        stimuli: tuple[tuple[list[Argument], list[Argument], str], ...] = (
+        stimuli: tuple[tuple[list[domain.Argument], list[domain.Argument], str], ...] = (
             ([managed, data], [managed, size], "input 0 and output 0"),
             ([managed, data], [size, managed], "input 0 and output 1"),
             ([data, data], [managed, managed], "both outputs"),
         )
         for inputs, outputs, what in stimuli:
             yield from case.refused(inputs, outputs, f"with one buffer as {what}")
-        if problem := initialize(context, managed, data):
+        if problem := domain.initialize(context, managed, data):
             yield f"{case.what}: {problem}"
             continue
         problem, request = case.run(
             [managed, managed], [size, size], stimulus="with one buffer as both inputs"
         )
         for number in range(2):
-            problem = problem or difference(f"output {number}", request.output(number), data)
+            problem = problem or domain.difference(f"output {number}", request.output(number), data)
         if problem:
             yield problem
 
@@ -322,11 +360,13 @@ def roles_of_several_models(context: CheckContext) -> Iterator[str]:
     """A buffer with roles of several prepared models takes the output of one as the input of
     another, and each use that is not in its roles answers INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         other, third = (context.prepare(case.model.build()) for _ in range(2))
         managed = checks.allocate(
-            AllocationArguments((case.prepared, other), (role(model_index=1),), (role(),))
+            domain.AllocationArguments(
+                (case.prepared, other), (domain.role(model_index=1),), (domain.role(),)
+            )
         )
         if managed is None:
             continue
@@ -336,7 +376,7 @@ def roles_of_several_models(context: CheckContext) -> Iterator[str]:
             problem, request = case.run(
                 [managed], [size], stimulus="of a second model that reads it", prepared=other
             )
-            problem = problem or difference("the output", request.output(), data)
+            problem = problem or domain.difference("the output", request.output(), data)
         if problem:
             yield problem
             continue
@@ -350,7 +390,7 @@ def roles_of_several_models(context: CheckContext) -> Iterator[str]:
         yield from case.refused(
             [managed], [size], "of a third model without a role", prepared=third
         )
-        if problem := content_problem(context, managed, data):
+        if problem := domain.content_problem(context, managed, data):
             yield f"{case.what}: after refused executions, {problem}"
 
 
@@ -359,26 +399,26 @@ def location_in_buffer(context: CheckContext) -> Iterator[str]:
     """An execution whose argument in a driver-managed buffer has an offset or a length above 0
     answers INVALID_ARGUMENT: a buffer is always used as a whole.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
         source, target = (checks.both_roles(case.prepared) for _ in range(2))
         if source is None or target is None:
             continue
-        if problem := initialize(context, source, case.model.data(1)):
+        if problem := domain.initialize(context, source, case.model.data(1)):
             yield f"{case.what}: {problem}"
             continue
         for kind in ("inputs", "outputs"):
             for offset, length in ((0, case.model.size), (4, 0)):
-                request = DomainRequest(context, [source], [target]).request
+                request = domain.DomainRequest(context, [source], [target]).request
                 (argument,) = getattr(request, kind)
                 location = replace(argument.location, offset=offset, length=length)
                 changed = replace(request, **{kind: (replace(argument, location=location),)})
                 outcome = case.execute(case.prepared, changed)
-                problem = execution_problem(
+                problem = domain.execution_problem(
                     f"{case.what}: the execution with offset {offset} and length {length} of an "
                     f"{kind[:-1]} in a buffer",
                     outcome,
-                    (INVALID,),
+                    (domain.INVALID,),
                 )
                 if problem:
                     yield problem

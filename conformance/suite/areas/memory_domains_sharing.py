@@ -7,31 +7,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import Finding
+from conformance.suite import domain_buffers as domain
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.copy_models import CopyModel
-from conformance.suite.domain_buffers import (
-    NONE,
-    AllocationArguments,
-    DomainChecks,
-    DomainRequest,
-    ForeignToken,
-    ManagedBuffer,
-    SharedBytes,
-    content_problem,
-    difference,
-    execution_problem,
-    executors,
-    initialize,
-    role,
-    token_problems,
-)
 from conformance.suite.secondary_client import start_secondary_client
 
 _CONCURRENCY: Final = "Drivers: Memory domains (concurrent access to a buffer)"
@@ -44,39 +29,46 @@ _RELEASE_SECONDS: Final = 2.0
 """Seconds within which the token of a released buffer becomes invalid."""
 
 
-def _prepared_buffer(
-    checks: DomainChecks,
-) -> Iterator[tuple[CopyModel, PreparedModel, ManagedBuffer]]:
-    """Yield each copy model, its prepared model and a buffer for its input and output."""
+class _SharedBuffer(NamedTuple):
+    """A copy model, its prepared model and a buffer for its input and output."""
+
+    context: CheckContext
+    model: CopyModel
+    prepared: PreparedModel
+    managed: domain.ManagedBuffer
+
+
+def _shared_buffers(checks: domain.DomainChecks) -> Iterator[_SharedBuffer]:
+    """Yield a buffer for each copy model."""
     for model in checks.models():
         larger = replace(model, dimensions=_SHAPE)
         prepared = checks.context.prepare(larger.build())
         managed = checks.both_roles(prepared)
         if managed is not None:
-            yield larger, prepared, managed
+            yield _SharedBuffer(checks.context, larger, prepared, managed)
 
 
-def _read_problem(
-    context: CheckContext, model: CopyModel, prepared: PreparedModel, managed: ManagedBuffer
-) -> str:
+def _read_problem(shared: _SharedBuffer) -> str:
     """Execute with a buffer as input and shared memory as output; describe a wrong result."""
-    request = DomainRequest(context, [managed], [model.size])
+    context, model, prepared, managed = shared
+    request = domain.DomainRequest(context, [managed], [model.size])
     outcome = driver_calls.execute_synchronously(prepared, request.request, MeasureTiming.NO)
     what = f"{model.type.name}: the execution that reads the buffer"
-    problem = execution_problem(what, outcome, (NONE,))
-    return problem or difference("the output", request.output(), model.data(1))
+    problem = domain.execution_problem(what, outcome, (domain.NONE,))
+    return problem or domain.difference("the output", request.output(), model.data(1))
 
 
 @check(_CONCURRENCY, since=Version.V1_3)
 def concurrent_reads(context: CheckContext) -> Iterator[Finding | str]:
     """Simultaneous executions and copies that read one buffer all end with NONE and its content."""
-    checks = DomainChecks(context)
-    for model, prepared, managed in _prepared_buffer(checks):
-        if problem := initialize(context, managed, model.data(1)):
+    checks = domain.DomainChecks(context)
+    for shared in _shared_buffers(checks):
+        model, managed = shared.model, shared.managed
+        if problem := domain.initialize(context, managed, model.data(1)):
             yield f"{model.type.name}: {problem}"
             continue
         functions = [_execute_in_turns, _copy_in_turns] * (_READERS // 2)
-        readers = [partial(read, context, model, prepared, managed) for read in functions]
+        readers = [partial(read, shared) for read in functions]
         for reported in run_concurrently(context, readers):
             prefix = "with simultaneous reads of one buffer: "
             yield prefix + reported if isinstance(reported, str) else reported
@@ -87,84 +79,59 @@ def concurrent_writes(context: CheckContext) -> Iterator[Finding | str]:
     """Simultaneous writes to one buffer may fail or leave any content, but all calls return, the
     driver survives, and a later write succeeds.
     """
-    checks = DomainChecks(context)
-    for model, prepared, managed in _prepared_buffer(checks):
+    checks = domain.DomainChecks(context)
+    for shared in _shared_buffers(checks):
+        model, managed = shared.model, shared.managed
         functions = [
-            partial(work, context, model, prepared, managed)
+            partial(work, shared)
             for work in (_write_by_executions, _write_by_copies, _write_by_executions, _read)
         ]
         yield from run_concurrently(context, functions)
         data = model.data(9)
-        problem = initialize(context, managed, data)
-        problem = problem or content_problem(context, managed, data)
+        problem = domain.initialize(context, managed, data)
+        problem = problem or domain.content_problem(context, managed, data)
         if problem:
             yield f"{model.type.name}: after simultaneous writes, {problem}"
 
 
-def _execute_in_turns(
-    context: CheckContext,
-    model: CopyModel,
-    prepared: PreparedModel,
-    managed: ManagedBuffer,
-    turns: Turns,
-) -> str:
+def _execute_in_turns(shared: _SharedBuffer, turns: Turns) -> str:
     for _ in range(_TURNS):
         turns.wait()
-        if problem := _read_problem(context, model, prepared, managed):
+        if problem := _read_problem(shared):
             return problem
     return ""
 
 
-def _copy_in_turns(
-    context: CheckContext,
-    model: CopyModel,
-    _: PreparedModel,
-    managed: ManagedBuffer,
-    turns: Turns,
-) -> str:
+def _copy_in_turns(shared: _SharedBuffer, turns: Turns) -> str:
+    context, model, _, managed = shared
     for _turn in range(_TURNS):
         turns.wait()
-        if problem := content_problem(context, managed, model.data(1)):
+        if problem := domain.content_problem(context, managed, model.data(1)):
             return problem
     return ""
 
 
-def _write_by_executions(
-    context: CheckContext,
-    model: CopyModel,
-    prepared: PreparedModel,
-    managed: ManagedBuffer,
-    turns: Turns,
-) -> str:
+def _write_by_executions(shared: _SharedBuffer, turns: Turns) -> str:
+    context, model, prepared, managed = shared
     for seed in range(_TURNS):
-        request = DomainRequest(context, [model.data(seed)], [managed])
+        request = domain.DomainRequest(context, [model.data(seed)], [managed])
         turns.wait()
         driver_calls.execute_synchronously(prepared, request.request, MeasureTiming.NO)
     return ""
 
 
-def _write_by_copies(
-    context: CheckContext,
-    model: CopyModel,
-    _: PreparedModel,
-    managed: ManagedBuffer,
-    turns: Turns,
-) -> str:
+def _write_by_copies(shared: _SharedBuffer, turns: Turns) -> str:
+    context, model, _, managed = shared
     for seed in range(_TURNS):
-        source = SharedBytes(context, model.data(seed))
+        source = domain.SharedBytes(context, model.data(seed))
         turns.wait()
         buffer_calls.copy_from(managed.buffer, source)
     return ""
 
 
-def _read(
-    context: CheckContext,
-    model: CopyModel,
-    _: PreparedModel,
-    managed: ManagedBuffer,
-    turns: Turns,
-) -> str:
-    target = SharedBytes(context, model.size)
+def _read(shared: _SharedBuffer, turns: Turns) -> str:
+    context, model, _, managed = shared
+    target = domain.SharedBytes(context, model.size)
     for _turn in range(_TURNS):
         turns.wait()
         buffer_calls.copy_to(managed.buffer, target)
@@ -176,14 +143,14 @@ def token_of_another_client(context: CheckContext) -> Iterator[str]:
     """An execution with the token of a buffer that another client allocated answers
     INVALID_ARGUMENT.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     client = start_secondary_client(context)
     for model in checks.models():
         managed = checks.both_roles(context.prepare(model.build()))
         if managed is None:
             continue
         data = model.data(1)
-        problem = initialize(context, managed, data)
+        problem = domain.initialize(context, managed, data)
         problem = problem or client.run_command(
             "use_token",
             token=managed.token,
@@ -192,7 +159,7 @@ def token_of_another_client(context: CheckContext) -> Iterator[str]:
         )
         if problem:
             yield f"a token of the first client in a second client: {problem}"
-        if problem := content_problem(context, managed, data):
+        if problem := domain.content_problem(context, managed, data):
             yield f"after a second client used its token, {problem}"
 
 
@@ -201,11 +168,12 @@ def buffers_of_a_killed_client(context: CheckContext) -> Iterator[str]:
     """After a client that holds buffers is killed, the buffers of another client keep their content
     and may be used and allocated.
     """
-    checks = DomainChecks(context)
-    for model, prepared, managed in _prepared_buffer(checks):
+    checks = domain.DomainChecks(context)
+    for shared in _shared_buffers(checks):
+        _, model, prepared, managed = shared
         if model.type != OperandType.TENSOR_FLOAT32:
             continue
-        if problem := initialize(context, managed, model.data(1)):
+        if problem := domain.initialize(context, managed, model.data(1)):
             yield problem
             continue
         client = start_secondary_client(context)
@@ -214,8 +182,8 @@ def buffers_of_a_killed_client(context: CheckContext) -> Iterator[str]:
         )
         client.kill()
         problem = problem and f"a second client: {problem}"
-        problem = problem or content_problem(context, managed, model.data(1))
-        problem = problem or _read_problem(context, model, prepared, managed)
+        problem = problem or domain.content_problem(context, managed, model.data(1))
+        problem = problem or _read_problem(shared)
         if problem:
             yield f"after another client with 20 buffers was killed, {problem}"
         deadline = time.monotonic() + _RELEASE_SECONDS
@@ -231,14 +199,16 @@ def buffers_of_a_killed_client(context: CheckContext) -> Iterator[str]:
 @check(f"{_LIFETIME}; Request.pools: token", since=Version.V1_3)
 def released_buffer(context: CheckContext) -> Iterator[str]:
     """The token of a buffer that the client has released is refused with INVALID_ARGUMENT."""
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for model in checks.models():
         prepared = context.prepare(model.build())
         kept, released = checks.both_roles(prepared), checks.both_roles(prepared)
         if kept is None or released is None:
             continue
         data = model.data(2)
-        problem = initialize(context, kept, data) or initialize(context, released, data)
+        problem = domain.initialize(context, kept, data) or domain.initialize(
+            context, released, data
+        )
         token = released.token
         del released
         gc.collect()
@@ -248,8 +218,8 @@ def released_buffer(context: CheckContext) -> Iterator[str]:
                 f"{seconds:g} s after the release of a buffer, an execution with its token "
                 "answered NONE; INVALID_ARGUMENT was expected"
             )
-        problem = problem or next(token_problems(context, model, token, prepared), "")
-        problem = problem or content_problem(context, kept, data)
+        problem = problem or next(domain.token_problems(context, model, token, prepared), "")
+        problem = problem or domain.content_problem(context, kept, data)
         if problem:
             yield f"{model.type.name}: {problem}"
 
@@ -260,11 +230,11 @@ def _accepts_until(
     """Return whether executions with a token still succeed after the time for its release."""
     deadline = time.monotonic() + min(_RELEASE_SECONDS, context.options.callback_timeout)
     while True:
-        request = DomainRequest(context, [model.data(1)], [ForeignToken(token)])
+        request = domain.DomainRequest(context, [model.data(1)], [domain.ForeignToken(token)])
         status = driver_calls.execute_synchronously(
             prepared, request.request, MeasureTiming.NO
         ).status
-        if status != NONE:
+        if status != domain.NONE:
             return False
         if time.monotonic() > deadline:
             return True
@@ -276,25 +246,31 @@ def release_of_one_prepared_model(context: CheckContext) -> Iterator[str]:
     """A buffer with roles of two prepared models keeps its content and its other roles when the
     client releases one of them.
     """
-    checks = DomainChecks(context)
+    checks = domain.DomainChecks(context)
     for model in checks.models():
         first, second = (context.prepare(model.build()) for _ in range(2))
         managed = checks.allocate(
-            AllocationArguments((first, second), (role(model_index=1),), (role(),))
+            domain.AllocationArguments(
+                (first, second), (domain.role(model_index=1),), (domain.role(),)
+            )
         )
         if managed is None:
             continue
         data, what = model.data(1), f"{model.type.name}: after the release of a prepared model"
-        request = DomainRequest(context, [data], [managed]).request
+        request = domain.DomainRequest(context, [data], [managed]).request
         outcome = driver_calls.execute_synchronously(first, request, MeasureTiming.NO)
-        problem = execution_problem(f"{model.type.name}: the execution", outcome, (NONE,))
+        problem = domain.execution_problem(
+            f"{model.type.name}: the execution", outcome, (domain.NONE,)
+        )
         del first
         gc.collect()
-        problem = problem or content_problem(context, managed, data)
-        for mode, execute in () if problem else executors(context):
-            reading = DomainRequest(context, [managed], [model.size])
-            problem = execution_problem(mode, execute(second, reading.request), (NONE,))
-            problem = problem or difference("the output", reading.output(), data)
+        problem = problem or domain.content_problem(context, managed, data)
+        for mode, execute in () if problem else domain.executors(context):
+            reading = domain.DomainRequest(context, [managed], [model.size])
+            problem = domain.execution_problem(
+                mode, execute(second, reading.request), (domain.NONE,)
+            )
+            problem = problem or domain.difference("the output", reading.output(), data)
             if problem:
                 break
         if problem:

@@ -38,12 +38,7 @@ from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.concurrent_calls import Turns, run_concurrently
-from conformance.suite.pool_requests import (
-    SLICE,
-    PooledAddition,
-    Pools,
-    decline_optional,
-)
+from conformance.suite.pool_requests import SLICE, PooledAddition, Pools, decline_optional
 from conformance.suite.sample_models import addition_model
 
 _KINDS: Final = "memory pools: names of hidl_memory"

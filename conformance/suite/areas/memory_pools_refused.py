@@ -59,13 +59,16 @@ def _execution_problems(
 ) -> Iterator[Finding | str]:
     """Execute with ``memory`` as pool 0; yield a message unless every mode refuses it.
 
-    The other pool and the health of the driver are checked too.
+    The other pool and the health of the driver are checked too. An output there is undefined after
+    GENERAL_FAILURE, which a failed execution may answer.
     """
     health_check = HealthCheck(context)
     other = Pools(context).ashmem(_PAGE)
     arguments = [RequestArgument(location=DataLocation(*place)) for place in places]
     request = Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
+    answers = set()
     for mode, status in statuses(context, prepared, request):
+        answers.add(status)
         if status not in REFUSALS:
             yield (
                 f"{mode}, {what}: the execution answered {status.name}; GENERAL_FAILURE or "
@@ -74,8 +77,11 @@ def _execution_problems(
         if (problem := health_check.find_problem()) is not None:
             yield problem
     with other.view() as view:
-        written = any(view)
-    if written:
+        content = bytearray(view)
+    output, offset, length = places[2]
+    if output and ErrorStatus.GENERAL_FAILURE in answers:
+        content[offset : offset + length] = bytes(length)
+    if any(content):
         yield f"{what}: the driver wrote to another pool of the request, which it refused"
 
 
@@ -118,7 +124,7 @@ def _preparation_problems(
 @check(_PROTECTION)
 def forbidden_access(context: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::execute fails with GENERAL_FAILURE or INVALID_ARGUMENT if the protection of
-    an mmap_fd pool forbids to read an input or to write an output, and writes nothing.
+    an mmap_fd pool forbids to read an input or to write an output, and writes nothing but outputs.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
     for protection, places, what in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from statistics import median
 from typing import Final
@@ -13,18 +13,17 @@ from conformance.hal import (
     MeasureTiming,
     PreparedModel,
     Priority,
+    Request,
     Timing,
     Version,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import ExecutionLimits, execution_modes
+from conformance.suite.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.suite.sample_models import addition_chain_model, addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -225,25 +224,12 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
 
 
 def _execute_endless_loop(
-    context: CheckContext, prepared: PreparedModel, limit: int | None
+    modes: Mapping[str, Execute], prepared: PreparedModel, request: Request
 ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome, float]]:
-    """Execute an endless loop on every path with a loop timeout; yield path, outcome, seconds."""
-    timeout, no = context.options.callback_timeout, MeasureTiming.NO
-    request = LoopRequest(context).request
-    execute_functions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
-    execute_functions["synchronous"] = lambda: driver_calls.execute_synchronously(
-        prepared, request, no, limit
-    )
-    if context.version <= Version.V1_3:
-        execute_functions["asynchronous"] = lambda: driver_calls.execute_asynchronously(
-            prepared, request, no, timeout, RecordingExecutionCallback(), limit
-        )
-    execute_functions["fenced"] = lambda: fenced_execution.execute_fenced(
-        prepared, request, no, timeout, limit
-    )[0]
-    for name, execute in execute_functions.items():
+    """Execute an endless loop along every mode; yield the mode, the outcome and the seconds."""
+    for name, execute in modes.items():
         start = time.monotonic()
-        outcome = execute()
+        outcome = execute(prepared, request)
         yield name, outcome, time.monotonic() - start
 
 
@@ -263,8 +249,9 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """An execution of an endless WHILE loop with loopTimeoutDuration ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
     """
-    prepared = context.prepare(loop_model())
-    for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
+    prepared, request = context.prepare(loop_model()), LoopRequest(context).request
+    modes = execution_modes(context, ExecutionLimits(loop_timeout=_MILLISECOND))
+    for name, outcome, _ in _execute_endless_loop(modes, prepared, request):
         skip_if_lacking_resources(outcome.status, name)
         if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
@@ -272,21 +259,23 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
 
 @check(_LOOP, since=Version.V1_3)
 def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
-    """An execution of an endless WHILE loop ends within 1 s if loopTimeoutDuration is 1 ms: the
-    request's value overrides the default of 2 s.
+    """Each execution of an endless WHILE loop ends within 1 s if loopTimeoutDuration is 1 ms: the
+    request's value overrides the default of 2 s, also in later executions of a reusable execution.
+    A driver fails if two of three executions take longer.
     """
-    prepared = context.prepare(loop_model())
-    fastest: dict[str, float] = {}
-    for _ in range(2):
-        for name, _outcome, seconds in _execute_endless_loop(context, prepared, _MILLISECOND):
-            fastest[name] = min(seconds, fastest.get(name, seconds))
-        if max(fastest.values()) < 1.0:
+    prepared, request = context.prepare(loop_model()), LoopRequest(context).request
+    modes = execution_modes(context, ExecutionLimits(loop_timeout=_MILLISECOND))
+    times: dict[str, list[float]] = {name: [] for name in modes}
+    for number in range(3):
+        for name, _outcome, seconds in _execute_endless_loop(modes, prepared, request):
+            times[name].append(seconds)
+        if number and all(max(each) < 1.0 for each in times.values()):
             return
-    for name, seconds in fastest.items():
-        if seconds >= 1.0:
+    for name, each in times.items():
+        if (second_fastest := sorted(each)[1]) >= 1.0:
             yield (
-                f"{name}: the execution of an endless loop with a loop timeout of 1 ms took at "
-                f"least {seconds:.3g} s; less than 1 s was expected"
+                f"{name}: two of three executions of an endless loop with a loop timeout of 1 ms "
+                f"took at least {second_fastest:.3g} s; less than 1 s was expected"
             )
 
 

@@ -10,19 +10,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from conformance.hal import (
-    MAX_NUMBER_OF_CACHE_FILES,
-    Device,
-    DeviceStatus,
-    DeviceType,
-    ErrorStatus,
-    ExtensionOperandType,
-    OperandPerformance,
-    OperandType,
-    PerformanceInfo,
-    Version,
-    accepted_capabilities_forms,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
@@ -33,22 +21,22 @@ from conformance.suite.sample_requests import AdditionRequest, execution_problem
 
 _VTS_NAME = re.compile(r"[^-]+-[^-]+")
 _QUERIES = (
-    ("get_version_string", Version.V1_2),
-    ("get_type", Version.V1_2),
-    ("get_capabilities", Version.V1_0),
-    ("get_supported_extensions", Version.V1_2),
-    ("get_number_of_cache_files_needed", Version.V1_2),
+    ("get_version_string", hal.Version.V1_2),
+    ("get_type", hal.Version.V1_2),
+    ("get_capabilities", hal.Version.V1_0),
+    ("get_supported_extensions", hal.Version.V1_2),
+    ("get_number_of_cache_files_needed", hal.Version.V1_2),
 )
 _EXTENSION_NAME = re.compile(r"[a-z0-9_.]*\.[a-z0-9_.]*")
 """The pattern of the official suite and of the client; the contract's rule that the name is a
 reverse domain name cannot be tested."""
 
 
-def _query(device: Device, query: str) -> Any:
+def _query(device: hal.Device, query: str) -> Any:
     return driver_calls.call_driver(query, lambda: getattr(device, query)())
 
 
-def _stable_answers(device: Device, version: Version) -> dict[str, Any]:
+def _stable_answers(device: hal.Device, version: hal.Version) -> dict[str, Any]:
     """Return the answers that must not change during the life of the driver, by query."""
     answers: dict[str, Any] = {
         "name": driver_calls.call_driver("name", lambda: device.name),
@@ -93,14 +81,14 @@ def driver_name(context: CheckContext) -> Iterator[Finding | str]:
         yield _invalid_answer(f"the driver's name is {short_repr(answer)}; a str was expected")
     elif not answer.strip():
         yield f"the driver's name is {short_repr(answer)}; a non-empty str was expected"
-    elif context.version >= Version.V1_2 and not _VTS_NAME.fullmatch(answer):
+    elif context.version >= hal.Version.V1_2 and not _VTS_NAME.fullmatch(answer):
         context.details["vts"] = (
             f"the driver's name is {short_repr(answer)}; GetDeviceNameTest of VTS demands exactly "
             "one '-' with text before and after it, such as vendor-device"
         )
 
 
-@check("IDevice.getVersionString", since=Version.V1_2)
+@check("IDevice.getVersionString", since=hal.Version.V1_2)
 def version_string(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getVersionString answers NONE and a non-empty string, the same on every call."""
     first: object = _query(context.device, "get_version_string")
@@ -114,14 +102,17 @@ def version_string(context: CheckContext) -> Iterator[Finding | str]:
         yield _invalid_answer(
             f"get_version_string answered {short_repr(first)}; (ErrorStatus, str) was expected"
         )
-    elif driver_calls.to_status("get_version_string", first[0]) != ErrorStatus.NONE or not first[1]:
+    elif (
+        driver_calls.to_status("get_version_string", first[0]) != hal.ErrorStatus.NONE
+        or not first[1]
+    ):
         yield (
             f"get_version_string answered {short_repr(first)}; NONE and a non-empty str were"
             " expected"
         )
 
 
-@check("IDevice.getType; 1.2 types.hal DeviceType", since=Version.V1_2)
+@check("IDevice.getType; 1.2 types.hal DeviceType", since=hal.Version.V1_2)
 def device_type(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getType answers NONE and a value of the enumeration DeviceType."""
     answer: object = _query(context.device, "get_type")
@@ -129,8 +120,8 @@ def device_type(context: CheckContext) -> Iterator[Finding | str]:
         yield _invalid_answer(
             f"get_type answered {short_repr(answer)}; (ErrorStatus, DeviceType) was expected"
         )
-    elif driver_calls.to_status("get_type", answer[0]) != ErrorStatus.NONE or not _is_member(
-        answer[1], DeviceType
+    elif driver_calls.to_status("get_type", answer[0]) != hal.ErrorStatus.NONE or not _is_member(
+        answer[1], hal.DeviceType
     ):
         yield (
             f"get_type answered {short_repr(answer)}; NONE and a value of DeviceType were expected"
@@ -145,9 +136,9 @@ def device_status(context: CheckContext) -> Iterator[Finding | str]:
         yield _invalid_answer(
             f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
         )
-    elif not _is_member(answer, DeviceStatus):
+    elif not _is_member(answer, hal.DeviceStatus):
         yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
-    elif answer != DeviceStatus.AVAILABLE:
+    elif answer != hal.DeviceStatus.AVAILABLE:
         reason = (
             f"get_status answered {short_repr(answer)}; VTS demands AVAILABLE, although the HAL "
             "permits this answer"
@@ -172,10 +163,10 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
         )
         return
     reported = answer[1]
-    if driver_calls.to_status("get_capabilities", answer[0]) != ErrorStatus.NONE:
+    if driver_calls.to_status("get_capabilities", answer[0]) != hal.ErrorStatus.NONE:
         yield f"get_capabilities answered {short_repr(answer)}; NONE and Capabilities were expected"
         return
-    forms = accepted_capabilities_forms(context.version)
+    forms = hal.accepted_capabilities_forms(context.version)
     if not isinstance(reported, forms):
         names = " or ".join(form.__name__ for form in forms)
         yield _invalid_answer(
@@ -196,7 +187,7 @@ def _performance_findings(reported: Any) -> Iterator[Finding | str]:
         return
     by_type = []
     for entry in listed:
-        if isinstance(entry, OperandPerformance) and driver_calls.is_integer(entry.type):
+        if isinstance(entry, hal.OperandPerformance) and driver_calls.is_integer(entry.type):
             by_type.append(entry)
         else:
             yield _invalid_answer(
@@ -219,7 +210,7 @@ def _performance_findings(reported: Any) -> Iterator[Finding | str]:
 
 def _figure_findings(where: str, info: object) -> Iterator[Finding | str]:
     """Yield the violation in one PerformanceInfo, if there is one."""
-    if not isinstance(info, PerformanceInfo) or not (
+    if not isinstance(info, hal.PerformanceInfo) or not (
         _is_number(info.exec_time) and _is_number(info.power_usage)
     ):
         yield _invalid_answer(
@@ -240,7 +231,7 @@ def _order_findings(types: Sequence[int]) -> Iterator[str]:
             f"operand_performance of get_capabilities lists the operand types {types}; each type "
             "at most once and in ascending order was expected"
         )
-    if OperandType.SUBGRAPH in types:
+    if hal.OperandType.SUBGRAPH in types:
         yield (
             "operand_performance of get_capabilities lists SUBGRAPH; no entry for SUBGRAPH was "
             "expected"
@@ -251,7 +242,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (float, np.floating)) or driver_calls.is_integer(value)
 
 
-@check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=Version.V1_2)
+@check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=hal.Version.V1_2)
 def extensions(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getSupportedExtensions answers NONE and extensions with different names; a name has
     only a-z, 0-9, '_' and '.', and at least one '.'; the operand types of an extension have
@@ -264,7 +255,7 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
             " expected"
         )
         return
-    if driver_calls.to_status("get_supported_extensions", answer[0]) != ErrorStatus.NONE:
+    if driver_calls.to_status("get_supported_extensions", answer[0]) != hal.ErrorStatus.NONE:
         yield (
             f"get_supported_extensions answered {short_repr(answer)}; NONE and a list were expected"
         )
@@ -310,7 +301,7 @@ def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
             "were expected"
         )
     for each in types:
-        if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
+        if not isinstance(each, hal.ExtensionOperandType) or not _is_number(each.byte_size):
             yield _invalid_answer(
                 f"{extension} has the operand type {short_repr(each)}; an ExtensionOperandType "
                 "with a numeric byte_size was expected"
@@ -323,7 +314,8 @@ def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
 
 
 @check(
-    "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES", since=Version.V1_2
+    "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES",
+    since=hal.Version.V1_2,
 )
 def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getNumberOfCacheFilesNeeded answers NONE and two counts, of model cache files and of
@@ -336,12 +328,12 @@ def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
             f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
         )
         return
-    if driver_calls.to_status(query, answer[0]) != ErrorStatus.NONE:
+    if driver_calls.to_status(query, answer[0]) != hal.ErrorStatus.NONE:
         yield f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
         return
     for count in answer[1:]:
-        if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            limit = MAX_NUMBER_OF_CACHE_FILES
+        if not 0 <= count <= hal.MAX_NUMBER_OF_CACHE_FILES:
+            limit = hal.MAX_NUMBER_OF_CACHE_FILES
             yield (
                 f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
             )
@@ -361,7 +353,7 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
     invalid = replace(model, main=replace(model.main, operations=(changed,)))
     status, flags = driver_calls.get_supported_operations(context.device, invalid)
     skip_if_lacking_resources(status, "get_supported_operations")
-    if status != ErrorStatus.INVALID_ARGUMENT:
+    if status != hal.ErrorStatus.INVALID_ARGUMENT:
         yield (
             f"get_supported_operations answered {status.name} for a model whose operation reads an "
             "operand that does not exist; INVALID_ARGUMENT was expected"

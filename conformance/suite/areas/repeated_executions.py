@@ -50,6 +50,9 @@ _EXECUTIONS: Final = 70
 _MODELS: Final = 40
 """Number of prepared models that exist at the same time."""
 
+_OPERATIONS: Final = 300
+"""More operations than fixed-size tables of a driver have entries."""
+
 _ELEMENTS: Final = 16384
 _PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
 """Number of elements of long inputs, and the positions at which one element differs."""
@@ -290,3 +293,21 @@ def many_prepared_models(context: CheckContext) -> Iterator[str]:
         if problem := execution_problem(context, each, AdditionRequest(context, steps=steps)):
             yield f"model {steps} of {_MODELS}, a chain of {steps} additions: {problem}"
             return
+
+
+@check("IDevice.getSupportedOperations, prepareModel; Model.operations")
+def many_operations(context: CheckContext) -> Iterator[str]:
+    """For a model of 300 operations, IDevice::getSupportedOperations answers 300 booleans, and an
+    execution ends with NONE and the expected values.
+    """
+    model = addition_chain_model(4, _OPERATIONS)
+    status, flags = driver_calls.get_supported_operations(context.device, model)
+    if status == ErrorStatus.NONE and len(flags) != _OPERATIONS:
+        yield (
+            f"get_supported_operations answered {len(flags)} booleans for a model of "
+            f"{_OPERATIONS} operations"
+        )
+        return
+    prepared = context.prepare(model)
+    if problem := execution_problem(context, prepared, AdditionRequest(context, steps=_OPERATIONS)):
+        yield f"a chain of {_OPERATIONS} additions: {problem}"

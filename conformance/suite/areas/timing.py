@@ -26,6 +26,7 @@ from conformance.harness.comparison.timing_checks import (
     is_unmeasured,
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite import sample_requests
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import ExecutionLimits, execution_modes
@@ -33,14 +34,6 @@ from conformance.suite.sample_models import (
     addition_chain_model,
     addition_model,
     sum_and_product_model,
-)
-from conformance.suite.sample_requests import (
-    AdditionRequest,
-    decline_unknown_dimensions,
-    execute_request,
-    execution_problem,
-    outcome_problem,
-    superfluous_result,
 )
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
@@ -72,7 +65,7 @@ def unmeasured(context: CheckContext) -> Iterator[str]:
     even if the previous execution was measured.
     """
     prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
+    addition = sample_requests.AdditionRequest(context)
     for name, execute in _execution_modes(context, prepared):
         execute(addition.request, _YES)
         for finding in check_timing(execute(addition.request, _NO).timing, _NO):
@@ -85,7 +78,7 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
     MeasureTiming::YES.
     """
     prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
+    addition = sample_requests.AdditionRequest(context)
     for name, execute in _execution_modes(context, prepared):
         execute(addition.request, _YES)
         for finding in check_error_answer(
@@ -105,10 +98,10 @@ def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
         if name.startswith("fenced"):
             continue  # a fenced execution requires outputs of specified shape
         for lengths in ((16, 12), (12, 16), (4, 4)):
-            addition = AdditionRequest(context, 1, lengths=lengths)
+            addition = sample_requests.AdditionRequest(context, 1, lengths=lengths)
             outcome = execute(addition.request, _YES)
             skip_if_lacking_resources(outcome.status, "the execution")
-            decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+            sample_requests.decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
             if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
                 yield (
                     f"{name}: the execution with output buffers of {lengths} bytes for two outputs "
@@ -119,9 +112,9 @@ def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
                     f"{name}: the driver reported {format_timing(outcome.timing)} together with "
                     "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
                 )
-        addition = AdditionRequest(context, 2, outputs=2)
+        addition = sample_requests.AdditionRequest(context, 2, outputs=2)
         outcome = execute(addition.request, _YES)
-        if problem := outcome_problem(outcome, addition):
+        if problem := sample_requests.outcome_problem(outcome, addition):
             yield f"{name}, after executions with small buffers: {problem}"
         for finding in check_timing(outcome.timing, _YES):
             yield f"{name}, after executions with small buffers: {finding.reason}"
@@ -137,22 +130,24 @@ def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
     """
     prepared = context.prepare(addition_model())
     for code in (2, -1, 100, 2**31 - 1, -(2**31)):
-        addition = AdditionRequest(context, 5)
+        addition = sample_requests.AdditionRequest(context, 5)
         measure: Any = code
-        outcome = execute_request(context, prepared, addition.request, measure)
+        outcome = sample_requests.execute_request(context, prepared, addition.request, measure)
         what = f"an execution with the value {code} for measure answered"
         if outcome.status == ErrorStatus.INVALID_ARGUMENT:
-            if problem := superfluous_result(outcome):
+            if problem := sample_requests.superfluous_result(outcome):
                 yield f"{what} {problem}"
         elif outcome.status != ErrorStatus.NONE:
             skip_if_lacking_resources(outcome.status, what)
             yield f"{what} {outcome.status.name}; INVALID_ARGUMENT or NONE was expected"
-        elif problem := outcome_problem(outcome, addition):
+        elif problem := sample_requests.outcome_problem(outcome, addition):
             yield f"measure {code}: {problem}"
         else:
             reason = f"{what} NONE; INVALID_ARGUMENT was expected"
             yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
-        if problem := execution_problem(context, prepared, AdditionRequest(context, 6)):
+        if problem := sample_requests.execution_problem(
+            context, prepared, sample_requests.AdditionRequest(context, 6)
+        ):
             yield f"after an execution with the value {code} for measure: {problem}"
 
 
@@ -162,7 +157,7 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
     median execution with one value takes at most 3 times as long as with the other, plus 5 ms.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = AdditionRequest(context, 1, 1024)
+    addition = sample_requests.AdditionRequest(context, 1, 1024)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(2):  # a busy machine may delay the executions of one attempt
             seconds: dict[MeasureTiming, list[float]] = {_NO: [], _YES: []}
@@ -190,7 +185,7 @@ def device_within_driver(context: CheckContext) -> Iterator[str]:
     path, if the driver reports both.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = AdditionRequest(context, 1, 1024)
+    addition = sample_requests.AdditionRequest(context, 1, 1024)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(5):
             if findings := check_timing(execute(addition.request, _YES).timing, _YES):
@@ -204,7 +199,7 @@ def plausible(context: CheckContext) -> Iterator[str]:
     around the call, on every execution path.
     """
     prepared = context.prepare(addition_chain_model(4096, 16))
-    addition = AdditionRequest(context, 1, 4096, steps=16)
+    addition = sample_requests.AdditionRequest(context, 1, 4096, steps=16)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(3):
             start = time.perf_counter()
@@ -225,7 +220,7 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
     limit = context.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
         outcome, since_fence = fenced_execution.execute_fenced(
-            prepared, AdditionRequest(context).request, measure, limit
+            prepared, sample_requests.AdditionRequest(context).request, measure, limit
         )
         for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
             yield finding.reason
@@ -238,7 +233,7 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     wait for fences; the timing since the fences were signalled does not.
     """
     prepared = context.prepare(addition_model())
-    addition, fence = AdditionRequest(context), SyncFence()
+    addition, fence = sample_requests.AdditionRequest(context), SyncFence()
     context.add_cleanup(fence.fail)
     with context.signal_later(fence, 0.1) as signalled:
         launch = fenced_execution.launch_fenced(prepared, addition.request, _YES, wait_for=[fence])

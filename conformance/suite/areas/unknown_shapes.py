@@ -7,29 +7,12 @@ exact or slightly too large. The expected end of each combination follows from w
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    MeasureTiming,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Subgraph,
-    Version,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
@@ -40,195 +23,39 @@ from conformance.suite.sample_requests import (
     decline_unknown_dimensions,
     execute_request,
     execution_problem,
-    reported_shapes,
+)
+from conformance.suite.transpose_requests import (
+    ADDEND,
+    BYTES,
+    MATRIX,
+    RESULT,
+    RequiredEnd,
+    Shape,
+    TransposeModel,
+    TransposeRequest,
 )
 
 _DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
 _OUTPUTS = "OutputShape; Operand.dimensions; Drivers: Output shape"
-_Shape = tuple[int, ...]
-
-_MATRIX: Final = (2, 3)
-_RESULT: Final = (3, 2)
-_BYTES: Final = 24
-_INPUT: Final = struct.pack("<6f", 0, 1, 2, 3, 4, 5)
-_ADDEND: Final = struct.pack("<6f", 10, 20, 30, 40, 50, 60)
-_EXPECTED_RESULT: Final = struct.pack("<6f", 10, 43, 21, 54, 32, 65)
-"""The sums 10 21 32, 43 54 65, transposed."""
-_PERMUTATION: Final = struct.pack("<2i", 1, 0)
 _DECLARED_SHAPES: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
 """Dimensions of the matrix in a model: fully known, one extent unknown, rank only, unknown."""
 
 
-_OPEN_DIMENSIONS: Final[tuple[_Shape, ...]] = ((0, 3), (2, 0), (0, 0))
-"""Dimensions in a request that leave some of ``_MATRIX`` unknown; the byte size permits one."""
-
-
-class _RequiredEnd(Enum):
-    """The required end of an execution."""
-
-    VALUES = "NONE and the expected values"
-    INVALID = "INVALID_ARGUMENT"
-    SMALL = "OUTPUT_INSUFFICIENT_SIZE"
-    ERROR = "an error"
-    """Any error: a driver may detect the contradiction only while it computes."""
-
-
-@dataclass(frozen=True, slots=True)
-class _TransposeModel:
-    """The dimensions of each operand in the model.
-
-    ``permutation_lifetime`` is the lifetime of the permutation: a constant, an input, or omitted.
-    """
-
-    matrix: _Shape = _MATRIX
-    temporary: _Shape = _MATRIX
-    permutation: _Shape = (2,)
-    result: _Shape = _RESULT
-    permutation_lifetime: OperandLifeTime = OperandLifeTime.CONSTANT_COPY
-
-    def build(self) -> Model:
-        """Return the model."""
-        tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
-        copy, lifetime = life.CONSTANT_COPY, self.permutation_lifetime
-        values = DataLocation(0, 28, 8) if lifetime == copy else DataLocation()
-        operands = (
-            Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
-            Operand(tensor, _MATRIX, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
-            Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
-            Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
-            Operand(
-                OperandType.TENSOR_INT32, self.permutation, 1, lifetime=lifetime, location=values
-            ),
-            Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
-        )
-        operations = (
-            Operation(OperationType.ADD, (0, 1, 2), (3,)),
-            Operation(OperationType.TRANSPOSE, (3, 4), (5,)),
-        )
-        inputs = (0, 4) if lifetime == life.SUBGRAPH_INPUT else (0,)
-        data = _ADDEND + bytes(4) + _PERMUTATION
-        return Model(Subgraph(operands, operations, inputs, (5,)), operand_values=data)
-
-
-_OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
-_ARGUMENT_OFFSETS: Final = (64, 192, 320)
-"""Offsets of the matrix, the permutation and the result in the memory."""
-
-
-class _TransposeRequest:
-    """A request for such a model.
-
-    ``matrix``, ``permutation`` and ``result`` are the dimensions that the request states;
-    ``matrix_size`` and ``size`` are the byte lengths of the input and output buffers.
-    """
-
-    def __init__(
-        self,
-        context: CheckContext,
-        *,
-        matrix: _Shape = (),
-        matrix_size: int = _BYTES,
-        permutation: _Shape | None = None,
-        with_permutation: bool = False,
-        result: _Shape = (),
-        size: int = _BYTES,
-    ) -> None:
-        content = bytearray(b"\xa5" * 448)
-        for offset, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
-            content[offset : offset + len(data)] = data
-        self._before, self._size = bytes(content), size
-        self._memory = SharedMemory(initial=bytes(content))
-        context.add_cleanup(self._memory.close)
-        inputs = [
-            RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[0], matrix_size), matrix)
-        ]
-        if with_permutation:
-            where = DataLocation(0, _ARGUMENT_OFFSETS[1], 8)
-            has_value = permutation is not None
-            inputs.append(
-                RequestArgument(False, where, permutation or ()) if has_value else _OMITTED_ARGUMENT
-            )
-        output = RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[2], size), result)
-        self.request = Request(tuple(inputs), (output,), (self._memory,))
-
-    def problem(self, outcome: driver_calls.ExecutionOutcome, end: _RequiredEnd) -> str:
-        """Describe how the outcome differs from the required end; empty if it does not."""
-        status, reported = outcome.status, reported_shapes(outcome)
-        problem = ""
-        if end is _RequiredEnd.VALUES:
-            if status != ErrorStatus.NONE:
-                problem = (
-                    f"the execution of a valid request answered {status.name}; NONE was expected"
-                )
-            elif self._written[: len(_EXPECTED_RESULT)] != _EXPECTED_RESULT:
-                problem = (
-                    "the execution answered NONE, but the output bytes are"
-                    f" {self._written[: len(_EXPECTED_RESULT)].hex(' ', 4)};"
-                    f" {_EXPECTED_RESULT.hex(' ', 4)} was expected"
-                )
-            elif reported and reported != [(_RESULT, True)]:
-                problem = (
-                    f"the execution reported the shapes {reported}; {[(_RESULT, True)]} was "
-                    "expected"
-                )
-        elif end is _RequiredEnd.SMALL:
-            if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
-                problem = (
-                    f"the execution with a buffer of {self._size} bytes for an output of 24 "
-                    f"answered {status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
-                )
-            elif (
-                len(reported) != 1
-                or reported[0][1]
-                or not _is_result_shape_or_unknown(reported[0][0])
-            ):
-                problem = (
-                    f"the execution reported the shapes {reported} for a buffer of {self._size} "
-                    f"bytes; {[(_RESULT, False)]} or unknown dimensions were expected"
-                )
-        elif status == ErrorStatus.NONE or (
-            end is _RequiredEnd.INVALID and status != ErrorStatus.INVALID_ARGUMENT
-        ):
-            problem = f"the execution answered {status.name}; {end.value} was expected"
-        return problem or (
-            "" if self._surroundings_intact else "the driver wrote outside the output buffer"
-        )
-
-    @property
-    def _written(self) -> bytes:
-        with self._memory.view() as view:
-            return bytes(view[_ARGUMENT_OFFSETS[2] : _ARGUMENT_OFFSETS[2] + self._size])
-
-    @property
-    def _surroundings_intact(self) -> bool:
-        with self._memory.view() as view:
-            after, end = bytes(view), _ARGUMENT_OFFSETS[2] + self._size
-        before = self._before
-        return (
-            after[: _ARGUMENT_OFFSETS[2]] == before[: _ARGUMENT_OFFSETS[2]]
-            and after[end:] == before[end:]
-        )
-
-
-def _is_result_shape_or_unknown(reported: _Shape) -> bool:
-    """Return whether dimensions, reported for a too small buffer, are the result's or unknown."""
-    return not reported or (
-        len(reported) == len(_RESULT)
-        and all(extent in (0, size) for extent, size in zip(reported, _RESULT, strict=True))
-    )
+_OPEN_DIMENSIONS: Final[tuple[Shape, ...]] = ((0, 3), (2, 0), (0, 0))
+"""Dimensions in a request that leave some of ``MATRIX`` unknown; the byte size permits one."""
 
 
 def _check_execution(
     context: CheckContext,
-    model: _TransposeModel,
-    transpose_request: _TransposeRequest,
-    end: _RequiredEnd,
+    model: TransposeModel,
+    transpose_request: TransposeRequest,
+    end: RequiredEnd,
     what: str,
 ) -> Iterator[str]:
     """Execute a request; yield a message, which starts with ``what``, if it ends incorrectly."""
     outcome = execute_request(context, context.prepare(model.build()), transpose_request.request)
     skip_if_lacking_resources(outcome.status, what)
-    if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
+    if end in (RequiredEnd.VALUES, RequiredEnd.SMALL):
         decline_unknown_dimensions(outcome, what)
     if problem := transpose_request.problem(outcome, end):
         yield f"{what}: {problem}"
@@ -236,9 +63,9 @@ def _check_execution(
 
 def _check_execution_modes(
     context: CheckContext,
-    model: _TransposeModel,
-    create_request: Callable[[], _TransposeRequest],
-    end: _RequiredEnd,
+    model: TransposeModel,
+    create_request: Callable[[], TransposeRequest],
+    end: RequiredEnd,
     what: str,
 ) -> Iterator[str]:
     """Execute a new request along each execution path, and yield a message on the first problem."""
@@ -247,7 +74,7 @@ def _check_execution_modes(
         transpose_request = create_request()
         outcome = execute(prepared, transpose_request.request)
         skip_if_lacking_resources(outcome.status, what)
-        if end is _RequiredEnd.VALUES:
+        if end is RequiredEnd.VALUES:
             decline_unknown_dimensions(outcome, what)
         if problem := transpose_request.problem(outcome, end):
             yield f"{what}, {path}: {problem}"
@@ -255,14 +82,14 @@ def _check_execution_modes(
 
 
 def _fenced_outcome(
-    context: CheckContext, model: Model, request: Request
+    context: CheckContext, model: hal.Model, request: hal.Request
 ) -> driver_calls.ExecutionOutcome:
     limit = context.options.callback_timeout
     prepared = context.prepare(model)
-    return fenced_execution.execute_fenced(prepared, request, MeasureTiming.NO, limit)[0]
+    return fenced_execution.execute_fenced(prepared, request, hal.MeasureTiming.NO, limit)[0]
 
 
-def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
+def _shapes_agree(known: Shape, stated: Shape) -> bool:
     """Return whether two partly unknown shapes do not contradict each other."""
     if not known or not stated:
         return True
@@ -270,7 +97,7 @@ def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
     return len(known) == len(stated) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
 
 
-@check(_DIMENSIONS, since=Version.V1_2)
+@check(_DIMENSIONS, since=hal.Version.V1_2)
 def model_input(context: CheckContext) -> Iterator[str]:
     """On every execution path, an execution answers NONE and the expected values if model and
     request together specify an input's dimensions; INVALID_ARGUMENT if a dimension stays unknown,
@@ -278,141 +105,137 @@ def model_input(context: CheckContext) -> Iterator[str]:
     another byte size.
     """
     for level in _DECLARED_SHAPES:
-        model = _TransposeModel(matrix=level)
-        for stated in ((), _MATRIX, (3, 2), (6,), *_OPEN_DIMENSIONS):
+        model = TransposeModel(matrix=level)
+        for stated in ((), MATRIX, (3, 2), (6,), *_OPEN_DIMENSIONS):
             is_open = 0 in (stated or (*level, len(level)))
             if is_open or not _shapes_agree(level, stated):
-                end = _RequiredEnd.INVALID
+                end = RequiredEnd.INVALID
             else:
-                end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
+                end = RequiredEnd.VALUES if stated in ((), MATRIX) else RequiredEnd.ERROR
             what = f"input {list(level)} in the model, {list(stated)} in the request"
-            create = partial(_TransposeRequest, context, matrix=stated)
+            create = partial(TransposeRequest, context, matrix=stated)
             yield from _check_execution_modes(context, model, create, end, what)
         for size in (20, 28):
-            create = partial(_TransposeRequest, context, matrix=_MATRIX, matrix_size=size)
+            create = partial(TransposeRequest, context, matrix=MATRIX, matrix_size=size)
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
-            yield from _check_execution_modes(context, model, create, _RequiredEnd.INVALID, what)
+            yield from _check_execution_modes(context, model, create, RequiredEnd.INVALID, what)
 
 
-@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
 def temporary_operand(context: CheckContext) -> Iterator[str]:
     """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
     expected values.
     """
-    for matrix in (_MATRIX, (0, 0)):
+    for matrix in (MATRIX, (0, 0)):
         for level in _DECLARED_SHAPES:
-            model = _TransposeModel(matrix=matrix, temporary=level)
-            transpose_request = _TransposeRequest(context, matrix=_MATRIX)
+            model = TransposeModel(matrix=matrix, temporary=level)
+            transpose_request = TransposeRequest(context, matrix=MATRIX)
             what = f"input {list(matrix)}, temporary {list(level)}"
-            yield from _check_execution(
-                context, model, transpose_request, _RequiredEnd.VALUES, what
-            )
+            yield from _check_execution(context, model, transpose_request, RequiredEnd.VALUES, what)
 
 
-@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
 def contradicting_temporary(context: CheckContext) -> Iterator[str]:
     """A model whose temporary has other dimensions than its operation computes is either not
     prepared or not executed with NONE.
     """
-    context.prepare(_TransposeModel().build())
-    for matrix in (_MATRIX, ()):
+    context.prepare(TransposeModel().build())
+    for matrix in (MATRIX, ()):
         for level in ((2, 4), (0, 4), (6,)):
-            model = _TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
+            model = TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
             what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
             end, _ = context.try_to_prepare(model)
             if end.model is None:
                 continue
-            transpose_request = _TransposeRequest(context, matrix=_MATRIX)
+            transpose_request = TransposeRequest(context, matrix=MATRIX)
             problem = transpose_request.problem(
-                execute_request(context, end.model, transpose_request.request), _RequiredEnd.ERROR
+                execute_request(context, end.model, transpose_request.request), RequiredEnd.ERROR
             )
             if problem:
                 yield f"{what}: {problem}"
 
 
-@check(_OUTPUTS, since=Version.V1_2)
+@check(_OUTPUTS, since=hal.Version.V1_2)
 def model_output(context: CheckContext) -> Iterator[str]:
     """An execution whose output has dimensions unknown in model and request answers NONE if the
     buffer is large enough, otherwise OUTPUT_INSUFFICIENT_SIZE; known dimensions that contradict
     each other or the buffer's byte size are INVALID_ARGUMENT.
     """
     for level in ((3, 2), (0, 2), (3, 0), (0, 0), ()):
-        model = _TransposeModel(result=level)
-        for stated in ((), _RESULT, (2, 3)):
+        model = TransposeModel(result=level)
+        for stated in ((), RESULT, (2, 3)):
             known = 0 not in (stated or level) and bool(stated or level)
             for size in (20, 24, 28):
-                if not _shapes_agree(level, stated) or (known and size != _BYTES):
-                    end = _RequiredEnd.INVALID
+                if not _shapes_agree(level, stated) or (known and size != BYTES):
+                    end = RequiredEnd.INVALID
                 elif stated == (2, 3):
-                    end = _RequiredEnd.ERROR
+                    end = RequiredEnd.ERROR
                 else:
-                    end = _RequiredEnd.VALUES if size >= _BYTES else _RequiredEnd.SMALL
+                    end = RequiredEnd.VALUES if size >= BYTES else RequiredEnd.SMALL
                 what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
                 yield from _check_execution(
-                    context, model, _TransposeRequest(context, result=stated, size=size), end, what
+                    context, model, TransposeRequest(context, result=stated, size=size), end, what
                 )
 
 
-@check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
+@check(f"TRANSPOSE; {_DIMENSIONS}", since=hal.Version.V1_2)
 def optional_operand(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE if an optional operand is omitted or its dimensions are specified
     by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
     buffer.
     """
-    constant = _TransposeModel()
-    omitted = replace(constant, permutation=(), permutation_lifetime=OperandLifeTime.NO_VALUE)
+    constant = TransposeModel()
+    omitted = replace(constant, permutation=(), permutation_lifetime=hal.OperandLifeTime.NO_VALUE)
     for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
         yield from _check_execution(
-            context, model, _TransposeRequest(context), _RequiredEnd.VALUES, f"permutation {what}"
+            context, model, TransposeRequest(context), RequiredEnd.VALUES, f"permutation {what}"
         )
     for level in ((2,), (0,), ()):
-        model = _TransposeModel(
-            permutation=level, permutation_lifetime=OperandLifeTime.SUBGRAPH_INPUT
+        model = TransposeModel(
+            permutation=level, permutation_lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT
         )
         for stated in (None, (), (2,), (3,)):
             if stated is None or stated == (2,) or (not stated and level == (2,)):
-                end = _RequiredEnd.VALUES
+                end = RequiredEnd.VALUES
             else:
-                end = _RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
-            transpose_request = _TransposeRequest(
-                context, permutation=stated, with_permutation=True
-            )
+                end = RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
+            transpose_request = TransposeRequest(context, permutation=stated, with_permutation=True)
             value = "no value" if stated is None else f"{list(stated)}"
             what = f"permutation {list(level)} in the model, {value} in the request"
             yield from _check_execution(context, model, transpose_request, end, what)
 
 
-@check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=Version.V1_3)
+@check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=hal.Version.V1_3)
 def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced of a model that leaves dimensions of an input, a temporary or
     an output unknown answers NONE and the expected values if the request specifies those of the
     inputs and outputs; INVALID_ARGUMENT if a dimension stays unknown or contradicts the model.
     """
-    values, invalid = _RequiredEnd.VALUES, _RequiredEnd.INVALID
-    open_result = _TransposeModel(result=(0, 0))
-    cases: tuple[tuple[str, _TransposeModel, _Shape, _Shape, _RequiredEnd], ...] = (
-        ("no unknown dimensions", _TransposeModel(), (), (), values),
+    values, invalid = RequiredEnd.VALUES, RequiredEnd.INVALID
+    open_result = TransposeModel(result=(0, 0))
+    cases: tuple[tuple[str, TransposeModel, Shape, Shape, RequiredEnd], ...] = (
+        ("no unknown dimensions", TransposeModel(), (), (), values),
         *(
-            (f"input {list(level)}", _TransposeModel(matrix=level), _MATRIX, (), values)
+            (f"input {list(level)}", TransposeModel(matrix=level), MATRIX, (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("input [0, 3], not specified", _TransposeModel(matrix=(0, 3)), (), (), invalid),
-        ("input of unknown rank, not specified", _TransposeModel(matrix=()), (), (), invalid),
-        ("input [0, 3], specified as [0, 3]", _TransposeModel(matrix=(0, 3)), (0, 3), (), invalid),
-        ("input of unknown rank for [2, 0]", _TransposeModel(matrix=()), (2, 0), (), invalid),
-        ("input [0, 3] for [3, 2]", _TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
+        ("input [0, 3], not specified", TransposeModel(matrix=(0, 3)), (), (), invalid),
+        ("input of unknown rank, not specified", TransposeModel(matrix=()), (), (), invalid),
+        ("input [0, 3], specified as [0, 3]", TransposeModel(matrix=(0, 3)), (0, 3), (), invalid),
+        ("input of unknown rank for [2, 0]", TransposeModel(matrix=()), (2, 0), (), invalid),
+        ("input [0, 3] for [3, 2]", TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
         *(
-            (f"temporary {list(level)}", _TransposeModel(temporary=level), (), (), values)
+            (f"temporary {list(level)}", TransposeModel(temporary=level), (), (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("output [0, 0]", open_result, (), _RESULT, values),
-        ("output of unknown rank", _TransposeModel(result=()), (), _RESULT, values),
+        ("output [0, 0]", open_result, (), RESULT, values),
+        ("output of unknown rank", TransposeModel(result=()), (), RESULT, values),
         ("output [0, 0], not specified", open_result, (), (), invalid),
-        ("output [0, 2], not specified", _TransposeModel(result=(0, 2)), (), (), invalid),
-        ("output of unknown rank, not specified", _TransposeModel(result=()), (), (), invalid),
+        ("output [0, 2], not specified", TransposeModel(result=(0, 2)), (), (), invalid),
+        ("output of unknown rank, not specified", TransposeModel(result=()), (), (), invalid),
     )
     for what, model, matrix, result, end in cases:
-        request = _TransposeRequest(context, matrix=matrix, result=result)
+        request = TransposeRequest(context, matrix=matrix, result=result)
         outcome = _fenced_outcome(context, model.build(), request.request)
         skip_if_lacking_resources(outcome.status, what)
         if end is values:
@@ -421,7 +244,7 @@ def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
             yield f"{what}: {problem}"
 
 
-@check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=Version.V1_0)
+@check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=hal.Version.V1_0)
 def constant_operand(context: CheckContext) -> Iterator[str]:
     """A model whose constant has unknown dimensions is refused: getSupportedOperations and
     prepareModel answer INVALID_ARGUMENT, and there is no prepared model.
@@ -432,7 +255,7 @@ def constant_operand(context: CheckContext) -> Iterator[str]:
         refused = _addition_with_constant(level)
         what = f"a constant with the dimensions {list(level)}"
         status, _ = driver_calls.get_supported_operations(context.device, refused)
-        if status != ErrorStatus.INVALID_ARGUMENT:
+        if status != hal.ErrorStatus.INVALID_ARGUMENT:
             yield (
                 f"{what}: get_supported_operations answered {status.name}; INVALID_ARGUMENT was "
                 "expected"
@@ -440,29 +263,32 @@ def constant_operand(context: CheckContext) -> Iterator[str]:
         end, _ = context.try_to_prepare(refused)
         if end.model is not None:
             yield f"{what}: prepare_model delivered a prepared model; INVALID_ARGUMENT was expected"
-        elif end.status != ErrorStatus.INVALID_ARGUMENT:
+        elif end.status != hal.ErrorStatus.INVALID_ARGUMENT:
             yield (
                 f"{what}: prepare_model notified its callback of {end.status.name}; "
                 "INVALID_ARGUMENT was expected"
             )
 
 
-def _addition_with_constant(dimensions: _Shape) -> Model:
+def _addition_with_constant(dimensions: Shape) -> hal.Model:
     """Return the sum of a matrix of 2x3 and a constant, which has these dimensions in the model."""
-    tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+    tensor, life = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime
     copy = life.CONSTANT_COPY
     operands = (
-        Operand(tensor, _MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
-        Operand(tensor, dimensions, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
-        Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
-        Operand(tensor, _MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
+        hal.Operand(tensor, MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
+        hal.Operand(tensor, dimensions, 1, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+        hal.Operand(
+            hal.OperandType.INT32, (), 1, lifetime=copy, location=hal.DataLocation(0, 24, 4)
+        ),
+        hal.Operand(tensor, MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
     )
-    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
-    return Model(Subgraph(operands, (add,), (0,), (3,)), operand_values=_ADDEND + bytes(4))
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
+    return hal.Model(hal.Subgraph(operands, (add,), (0,), (3,)), operand_values=ADDEND + bytes(4))
 
 
 @check(
-    "1.0 types.hal Operand.dimensions; Drivers: Execution (HAL 1.1 and older)", until=Version.V1_1
+    "1.0 types.hal Operand.dimensions; Drivers: Execution (HAL 1.1 and older)",
+    until=hal.Version.V1_1,
 )
 def internal_operand(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE and the expected values if a temporary of the model has unknown

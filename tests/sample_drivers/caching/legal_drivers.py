@@ -6,12 +6,13 @@ import os
 import threading
 from typing import Any, ClassVar
 
-from conformance.hal import CacheArguments, cache_handles
+from conformance.hal import CacheArguments, Model, cache_handles
 from conformance.support import ProgramModel
 from tests.sample_drivers.caching.caching_driver import (
     FAILURE,
     INVALID,
     CachingDriver,
+    Contents,
     RefusedError,
 )
 
@@ -32,6 +33,24 @@ class ManyFiles(CachingDriver):
     """Needs 32 model cache files and 32 data cache files."""
 
     counts = (32, 32)
+
+
+class UnusedFiles(CachingDriver):
+    """Needs three model and two data cache files, and does not use the last of each kind."""
+
+    counts = (3, 2)
+
+    def serialize(self, model: Model) -> Contents:
+        first, second, third, *data = super().serialize(model)
+        return [first, second + third, b"", b"".join(data), b""]
+
+    def write_file(self, fd: int, content: bytes) -> None:
+        if content:
+            super().write_file(fd, content)
+
+    def read_cache(self, cache: CacheArguments) -> Contents:
+        first, second, _, data, _ = super().read_cache(cache)
+        return [first, second, b"", data, b""]
 
 
 class AlwaysMisses(CachingDriver):
@@ -182,6 +201,7 @@ LEGAL_DRIVERS = (
     OneModelFile,
     DataFilesOnly,
     ManyFiles,
+    UnusedFiles,
     AlwaysMisses,
     NeverWrites,
     ForgetsDamagedEntries,

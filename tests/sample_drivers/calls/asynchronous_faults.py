@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from typing import Any, ClassVar
 
 from conformance.hal import ErrorStatus, ExecutionCallback, OutputShape, Timing
@@ -231,6 +232,52 @@ class OneCallback(FaultyPreparedModel):
             stored.notified.wait(5)
             time.sleep(0.02)
             if self.waiting and self.waiting[0] is arguments[-1]:
+                arguments[-1].notify(*stored.arguments)
+
+        threading.Thread(target=later).start()
+        return launch
+
+
+@fault("asynchronous.overlapping_failures")
+class ExchangedEnds(FaultyPreparedModel):
+    """Two executions in progress at the same time exchange what they notify their callbacks of."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.waiting: list[tuple[StoringCallback, Any]] = []
+
+    def execute(self, *arguments):
+        stored = StoringCallback()
+        launch = self.right.execute(*arguments[:-1], stored)
+        stored.notified.wait(5)
+        own = stored, arguments[-1]
+        if not self.waiting:
+            self.waiting.append(own)
+            threading.Timer(0.02, self.notify_alone, [own]).start()
+            return launch
+        other = self.waiting.pop()
+        for (end, _), (_, callback) in ((own, other), (other, own)):
+            callback.notify(*end.arguments)
+        return launch
+
+    def notify_alone(self, own: tuple[StoringCallback, Any]) -> None:
+        if own in self.waiting:
+            self.waiting.remove(own)
+            own[1].notify(*own[0].arguments)
+
+
+@fault("asynchronous.released_while_executing")
+class ForgottenOnRelease(FaultyPreparedModel):
+    """The executions in progress are forgotten when the client releases the prepared model."""
+
+    def execute(self, *arguments):
+        stored, model = StoringCallback(), weakref.ref(self)
+        launch = self.right.execute(*arguments[:-1], stored)
+
+        def later() -> None:
+            stored.notified.wait(5)
+            time.sleep(0.02)
+            if model() is not None:
                 arguments[-1].notify(*stored.arguments)
 
         threading.Thread(target=later).start()

@@ -6,12 +6,7 @@ import struct
 from dataclasses import replace
 from typing import Any
 
-from conformance.hal import (
-    DATUM_SIZE,
-    FmqRequestTag,
-    MeasureTiming,
-    request_datum,
-)
+from conformance.hal import DATUM_SIZE, FmqRequestTag, MeasureTiming, request_datum
 from conformance.support.burst import (
     PacketError,
     PreparedModelExecutor,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from conformance.hal import (
+    NO_CACHE_TOKEN,
     ErrorStatus,
     ExecutionConfig,
     FenceStatus,
@@ -16,6 +18,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
+from conformance.support.reusable import ReusableExecution
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,
@@ -179,3 +182,49 @@ class ConfiguredLoopTimeout(FaultyPreparedModel):
         duration = config.loop_timeout_duration
         short = None if duration is None else duration // 10**12
         return self.execute_synchronously(request, config.measure, deadline, short)
+
+
+@reusable_fault("qos.requested_loop_timeout")
+class DefaultLoopTimeout(FaultyPreparedModel):
+    """Ignores the loop timeout of the configuration of a fenced execution."""
+
+    def execute_fenced_with_config(
+        self, request: Request, wait_for: Any, config: ExecutionConfig, *limits: Any
+    ) -> Any:
+        default = replace(config, loop_timeout_duration=None)
+        return super().execute_fenced_with_config(request, wait_for, default, *limits)
+
+
+@reusable_fault("qos.requested_loop_timeout")
+class FirstLoopTimeout(ReusableExecution):
+    """Applies the loop timeout of the configuration to the first execution only."""
+
+    def execute_synchronously(self, deadline: int | None) -> Any:
+        answer = super().execute_synchronously(deadline)
+        self._config = replace(self._config, loop_timeout_duration=None)
+        return answer
+
+
+class CountsCacheFiles(NewestDevice):
+    """Refuses configurations with a wrong number of data cache files."""
+
+    def prepare_model_with_config(
+        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
+    ) -> Any:
+        if config.model_cache and not config.data_cache:
+            callback.notify(INVALID, None)
+            return INVALID
+        return super().prepare_model_with_config(model, config, callback)
+
+
+fault(AREA + "cache_files")(CountsCacheFiles)
+
+
+class NoToken(NewestDevice):
+    """Saves with the token 0 instead of that of the configuration."""
+
+    def prepare_model_with_config(
+        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
+    ) -> Any:
+        config = replace(config, token=NO_CACHE_TOKEN)
+        return super().prepare_model_with_config(model, config, callback)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    Version,
-)
+from conformance.hal import Version
 from conformance.reference import ReferenceDevice
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers
-from tests.sample_drivers.calls.driver_fault import (
-    fault,
-)
+from tests.sample_drivers.calls.driver_fault import fault
 
 
 class DomainDevice(ReferenceDevice):

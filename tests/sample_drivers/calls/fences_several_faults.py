@@ -6,9 +6,7 @@ import threading
 import time
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    SyncFence,
-)
+from conformance.hal import SyncFence
 from tests.sample_drivers.calls.driver_fault import (
     INVALID,
     FaultyDevice,

@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from conformance.hal import (
-    BufferDesc,
-    BufferRole,
-    OperandType,
-)
+from conformance.hal import BufferDesc, BufferRole, OperandType
 from conformance.support.memory_domains import BufferTracker
 from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_device, domain_fault
-from tests.sample_drivers.calls.driver_fault import (
-    INVALID,
-)
+from tests.sample_drivers.calls.driver_fault import INVALID
 
 
 @domain_fault("allocate.no_roles")

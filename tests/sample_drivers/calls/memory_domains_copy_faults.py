@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.hal import (
-    MemoryKind,
-    SharedMemory,
-)
+from conformance.hal import MemoryKind, SharedMemory
 from conformance.support.domain_buffer import DomainBuffer
 from tests.sample_drivers.calls.domain_devices import domain_fault
-from tests.sample_drivers.calls.driver_fault import (
-    FAILURE,
-    INVALID,
-    NONE,
-)
+from tests.sample_drivers.calls.driver_fault import FAILURE, INVALID, NONE
 
 
 def bytes_of(memory: Any) -> bytes:

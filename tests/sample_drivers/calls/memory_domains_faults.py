@@ -8,14 +8,7 @@ import weakref
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    BufferToken,
-    DataLocation,
-    OutputShape,
-    SharedMemory,
-    Timing,
-    content_of,
-)
+from conformance.hal import BufferToken, DataLocation, OutputShape, SharedMemory, Timing, content_of
 from conformance.support.binding import DriverError
 from conformance.support.domain_buffer import BufferContent, DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
@@ -271,6 +264,21 @@ class LateOutputsLost(RequestBuffers):
             super().store_outputs(arrays)
 
 
+@domain_fault("execution.input_after_fence")
+class InputsOfLaunch(RequestBuffers):
+    """A fenced execution reads the content that its input buffers had at the launch."""
+
+    def __init__(self, request, prepared, buffers):
+        super().__init__(request, prepared, buffers)
+        self.at_launch = {buffer: buffer.content for buffer in buffers.values()}
+
+    def with_input_contents(self):
+        for _, _, buffer in self._uses(self._request.inputs):
+            if (content := self.at_launch[buffer]) is not None:
+                buffer.initialize(*content)
+        return super().with_input_contents()
+
+
 class _OneUse(RequestBuffers):
     """Requests in which a buffer's further uses of some kinds are not noticed."""
 
@@ -370,6 +378,19 @@ class FirstShapeRemains(RequestBuffers):
         for number, buffer in self.outputs.items():
             if buffer.content and buffer.content.dimensions != arrays[number].shape:
                 raise DriverError(FAILURE, "the buffer has another shape")
+
+
+@domain_fault("shapes.equal_sizes_in_turn")
+class SizeOnly(DomainBuffer):
+    """copyFrom of as many bytes as before keeps the dimensions of the content before."""
+
+    def copy_from(self, src, dimensions):
+        before = self.content
+        status = super().copy_from(src, dimensions)
+        after = self.content
+        if before and after and len(before.data) == len(after.data):
+            self.initialize(after.data, before.dimensions)
+        return status
 
 
 @domain_fault("shapes.shapes_in_turn")

@@ -17,12 +17,7 @@ from conformance.hal import (
     Timing,
 )
 from conformance.support.reusable import ReusableExecution
-from tests.sample_drivers.calls.driver_fault import (
-    FAILURE,
-    INVALID,
-    NONE,
-    FaultyPreparedModel,
-)
+from tests.sample_drivers.calls.driver_fault import FAILURE, INVALID, NONE, FaultyPreparedModel
 from tests.sample_drivers.calls.reusable_faults import (
     CountingExecution,
     contents,

@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from conformance.hal import (
-    Capabilities,
-    OperandLifeTime,
-    Timing,
-    Version,
-)
+from conformance.hal import Capabilities, OperandLifeTime, Timing, Version
 from conformance.support.memories import map_memory
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
@@ -296,3 +291,12 @@ class EmptyTable(FaultyDevice):
             reported.if_performance,
             reported.while_performance,
         )
+
+
+@fault("repeated_executions.many_operations")
+class AnswersForSixtyFour(FaultyDevice):
+    """getSupportedOperations answers for the first 64 operations of a model."""
+
+    def get_supported_operations(self, model):
+        status, flags = super().get_supported_operations(model)
+        return status, tuple(flags)[:64]

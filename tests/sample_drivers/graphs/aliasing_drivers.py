@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.detection.device import replaced_run
-from conformance.hal import OperandLifeTime, Operation, Subgraph, Version
+from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan
@@ -73,6 +73,26 @@ def _store_in_freed_memory(
         values[index] = result
 
 
+_VIEWS = (OperationType.RESHAPE, OperationType.SQUEEZE, OperationType.EXPAND_DIMS)
+
+
+def _store_in_place_of_views(
+    subgraph: Subgraph, number: int, results: Sequence[Array], values: Values
+) -> None:
+    """Reshape without a copy, and compute in place in the temporaries that have one reader."""
+    operation = subgraph.operations[number]
+    first = operation.inputs[0]
+    if operation.type in _VIEWS:
+        values[operation.outputs[0]] = values[first].reshape(results[0].shape)
+        return
+    operand = subgraph.operands[first]
+    temporary = operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+    if temporary and operand.number_of_consumers == 1 and _fits(values[first], results[0]):
+        values[first][...] = results[0]
+    for index, result in zip(operation.outputs, results, strict=True):
+        values[index] = result
+
+
 class AliasingDevice(ReferenceDevice):
     """The reference driver with a function that stores results in shared memory."""
 
@@ -102,6 +122,11 @@ def in_place_on_temporaries() -> AliasingDevice:
 def in_place_on_inputs() -> AliasingDevice:
     """Return a driver that computes in place in model inputs, whoever reads them too."""
     return AliasingDevice(partial(_store_in_place, OperandLifeTime.SUBGRAPH_INPUT))
+
+
+def in_place_on_views() -> AliasingDevice:
+    """Return a driver that forgets that a reshaped tensor shares memory with the original."""
+    return AliasingDevice(_store_in_place_of_views)
 
 
 def memory_freed_too_early() -> AliasingDevice:

@@ -13,6 +13,7 @@ import time
 
 from conformance.hal import ErrorStatus, Version
 from conformance.support.burst import PreparedModelExecutor
+from conformance.support.domain_buffer import DomainBuffer
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
 
 KEPT = []
@@ -146,6 +147,29 @@ class KeepsModels(FaultyDevice):
             KEPT.append(self)
 
 
+class LeaksInRefusedBursts(FaultyDevice):
+    """A burst that is refused leaves a thread."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def configure_execution_burst(self, *arguments):
+            answer = super().configure_execution_burst(*arguments)
+            if answer[1] is None:
+                thread()
+            return answer
+
+
+class KeepsReusables(FaultyDevice):
+    """A reusable execution leaves a file open."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def create_reusable_execution(self, *arguments):
+            descriptor()
+            return super().create_reusable_execution(*arguments)
+
+    def __init__(self):
+        super().__init__(Version.AIDL_V4)
+
+
 class KeepsBuffers(FaultyDevice):
     """Driver-managed buffers are never released."""
 
@@ -153,6 +177,24 @@ class KeepsBuffers(FaultyDevice):
         answer = super().allocate(*arguments)
         KEPT.append(answer[1])
         return answer
+
+
+class LeaksInCopies(FaultyDevice):
+    """A copy that is refused leaves a file open."""
+
+    def allocate(self, *arguments):
+        answer = super().allocate(*arguments)
+        if answer[1] is not None:
+            answer[1].__class__ = _LeakingBuffer
+        return answer
+
+
+class _LeakingBuffer(DomainBuffer):
+    def copy_from(self, src, dimensions):
+        status = super().copy_from(src, dimensions)
+        if status != ErrorStatus.NONE:
+            descriptor()
+        return status
 
 
 class KeepsMemories(FaultyDevice):

@@ -5,12 +5,7 @@ import os
 import threading
 import time
 
-from conformance.hal import (
-    ErrorStatus,
-    PreparedModelCallback,
-    SyncFence,
-    Version,
-)
+from conformance.hal import ErrorStatus, PreparedModelCallback, SyncFence, Version
 from conformance.reference import create_device
 from conformance.support.burst import BurstServer, PreparedModelExecutor
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel

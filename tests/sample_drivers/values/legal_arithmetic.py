@@ -20,13 +20,7 @@ from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference import ReferenceDevice
 from generators.intervals.sum_intervals import float32_call
-from tests.sample_drivers.graphs.other_choices import (
-    Choosing,
-    CutOff,
-    Infinite,
-    Inputs,
-    replaced,
-)
+from tests.sample_drivers.graphs.other_choices import Choosing, CutOff, Infinite, Inputs, replaced
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,
     ToleranceLimitDevice,

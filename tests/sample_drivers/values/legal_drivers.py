@@ -30,6 +30,7 @@ from conformance.reference import ReferenceDevice
 from conformance.support.capabilities import uniform_capabilities
 from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
 from tests.sample_drivers.calls.legal_limits import LIMIT_DRIVERS, REFUSALS
+from tests.sample_drivers.calls.legal_reusable import REUSABLE_DRIVERS
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
@@ -388,6 +389,7 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **CODE_DRIVERS,
     **CALL_DRIVERS,
     **LIMIT_DRIVERS,
+    **REUSABLE_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
         kind.__name__: kind

@@ -11,12 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import (
-    Call,
-    Kernel,
-    detection_postprocessing,
-    heatmap_max_keypoint,
-)
+from conformance.operations import Call, Kernel, detection_postprocessing, heatmap_max_keypoint
 from conformance.operations.families import boxes, window
 from conformance.operations.kernels.numerics import is_quantized, real, store
 from conformance.operations.model.definition import Array

@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import (
-    Call,
-    Kernel,
-    OperandView,
-    OperationDefinition,
-)
+from conformance.operations import Call, Kernel, OperandView, OperationDefinition
 from conformance.operations.kernels.numerics import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.validation import check_call

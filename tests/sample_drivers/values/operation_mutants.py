@@ -22,13 +22,7 @@ from itertools import pairwise
 import numpy as np
 
 from conformance.hal import INFO, OperandType
-from conformance.operations import (
-    Call,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Presence,
-)
+from conformance.operations import Call, Kernel, OperandSpec, OperationDefinition, Presence
 from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
     KernelFault,

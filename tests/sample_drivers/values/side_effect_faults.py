@@ -27,9 +27,7 @@ from tests.sample_drivers.values.faulty_contract import (
     pool_bytes,
     start_and_length,
 )
-from tests.sample_drivers.values.faulty_contract import (
-    fault as _fault,
-)
+from tests.sample_drivers.values.faulty_contract import fault as _fault
 
 FAMILY = "memory, state, paths"
 fault = partial(_fault, FAMILY)

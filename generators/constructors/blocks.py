@@ -1,0 +1,99 @@
+"""Constructors of operations that move blocks of positions or groups of channels."""
+
+from __future__ import annotations
+
+from math import prod
+
+from conformance.hal import INFO, OperandType, OperationType, Version
+from generators.constructors.images import get_image, new_image, random_divisor
+from generators.generated_operand import Dims, GeneratedOperand, output_like
+from generators.graph_builder import GraphBuilder
+
+
+def _layout(g: GraphBuilder, nchw: bool) -> list[float]:
+    return [nchw] if nchw or (g.version >= Version.V1_2 and g.random.chance(4)) else []
+
+
+def _sizes_before_blocks(g: GraphBuilder) -> Dims:
+    """Return the sizes of an image, one or two of which the caller multiplies by a block's."""
+    batch, height, width, channels = g.random_dims(4)
+    if g.profile.large_form:
+        return min(batch, 4), min(height, 9), min(width, 9), channels
+    return min(batch, 4), min(height, 4), min(width, 4), min(channels, 4)
+
+
+def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add DEPTH_TO_SPACE."""
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    block = g.random.choice((1, 2, 2, 3))
+    at = 1 if nchw else 3
+    source = g.wants_existing() and g.find_tensor(
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
+    )
+    if not source:
+        batch, height, width, more = _sizes_before_blocks(g)
+        source = new_image(g, type_, (batch, height, width, more * block**2), nchw)
+    g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
+
+
+def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SPACE_TO_DEPTH."""
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    block = g.random.choice((1, 2, 2, 3))
+    at = 2 if nchw else 1
+    source = g.wants_existing() and g.find_tensor(
+        type_,
+        lambda v: (
+            v.dims is not None
+            and len(v.dims) == 4
+            and v.dims[at] % block == 0
+            and v.dims[at + 1] % block == 0
+        ),
+    )
+    if not source:
+        batch, height, width, channels = _sizes_before_blocks(g)
+        source = new_image(g, type_, (batch, height * block, width * block, channels), nchw)
+    g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
+
+
+def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add BATCH_TO_SPACE_ND."""
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    blocks = g.random.between(1, 3), g.random.between(1, 2)
+    source = g.wants_existing() and g.find_tensor(
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
+    )
+    if not source:
+        batch, height, width, channels = _sizes_before_blocks(g)
+        source = new_image(g, type_, (batch * prod(blocks), height, width, channels), nchw)
+    g.add_operation(op, [source, g.int32_tensor(blocks), *_layout(g, nchw)], [output_like(source)])
+
+
+def space_to_batch(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SPACE_TO_BATCH_ND."""
+    picture, random = get_image(g, type_), g.random
+    if not padding_is_defined(g, picture.value):
+        centred = g.new_tensor(type_, picture.value.shape, quantization=(picture.value.scale, 0))
+        picture = picture._replace(value=centred)
+    blocks = random.between(1, 3), random.between(1, 3)
+    paddings = []
+    for size, block in zip((picture.height, picture.width), blocks, strict=True):
+        head = random.below(2)
+        paddings += [head, -(size + head) % block + (block if random.chance(3) else 0)]
+    arguments = [picture.value, g.int32_tensor(blocks), g.int32_tensor(paddings, (2, 2))]
+    g.add_operation(op, [*arguments, *_layout(g, picture.nchw)], [output_like(picture.value)])
+
+
+def padding_is_defined(g: GraphBuilder, value: GeneratedOperand) -> bool:
+    """Return whether padding is defined: before 1.2, quantized tensors need a zero point of 0."""
+    return g.version >= Version.V1_2 or not INFO[value.type].quantized or value.zero_point == 0
+
+
+def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add CHANNEL_SHUFFLE."""
+    source = g.get_tensor(type_)
+    rank = len(source.shape)
+    axis = g.random.below(rank)
+    groups = random_divisor(g, source.shape[axis])
+    named = axis - rank if g.random.chance(6) else axis
+    g.add_operation(op, [source, groups, named], [output_like(source)])

@@ -1,0 +1,104 @@
+"""Constructors of normalizations, such as softmax, along one axis or over an image."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.hal import OperandType, OperationType, Version
+from generators import tensor_values
+from generators.constructors.elementwise import (
+    ALL_RANKS,
+    SIGNED_UNIT_OUTPUT,
+    UNIT_OUTPUT,
+    largest_magnitude,
+    output_of_prescribed_quantization,
+)
+from generators.generated_operand import Dims, GeneratedOperand, OutputSpec, output_for_range
+from generators.graph_builder import GraphBuilder
+
+
+def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:
+    """Return the number of an axis, at random counted from the start or, negative, from the end."""
+    chosen = g.random_axis(dims) if axis is None else axis
+    return chosen - len(dims) if g.random.chance(6) else chosen
+
+
+_LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
+
+
+def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SOFTMAX."""
+    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
+    _add_softmax(g, op, type_, out)
+
+
+def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add LOG_SOFTMAX."""
+    _add_softmax(g, op, type_, None, always_axis=True)
+
+
+_LOG_OF_LONGEST: Final = 8.0
+"""The logarithm of the usual maximum of elements along an axis, rounded up."""
+
+
+def _add_softmax(
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+    out: OutputSpec | None,
+    *,
+    always_axis: bool = False,
+) -> None:
+    """Add SOFTMAX or LOG_SOFTMAX; ``None`` is an output for the logarithms."""
+    newer = g.version >= Version.V1_2
+    kind = tensor_values.ANY
+    if g.random.chance(12 if g.value_range == "large" else 2):
+        kind = g.random.choice(_LOGITS)
+    source = g.get_tensor(type_, ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
+    beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
+    arguments: list[GeneratedOperand | float] = [source, beta]
+    if out is None:
+        lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
+        out = output_for_range(type_, max(lowest, -64.0), 0.0)
+    if always_axis or (newer and g.random.chance(8)):
+        arguments.append(random_axis(g, source.shape))
+    g.add_operation(op, arguments, [out])
+
+
+def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add L2_NORMALIZATION."""
+    newer = g.version >= Version.V1_2
+    source = g.get_tensor(type_, ALL_RANKS if newer else (4,))
+    arguments: list[GeneratedOperand | float] = [source]
+    if newer and g.random.chance(8):
+        arguments.append(random_axis(g, source.shape))
+    g.add_operation(
+        op, arguments, [output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)]
+    )
+
+
+def local_response_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add LOCAL_RESPONSE_NORMALIZATION."""
+    newer = g.version >= Version.V1_2
+    source = g.get_tensor(type_, ALL_RANKS if newer else (4,), within=(-64.0, 64.0))
+    pick = g.random.choice
+    arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 3, 5))]
+    arguments += [pick((0.5, 1.0, 1.5, 2.0)), pick((0.25, 1.0, 3.0, 4.0))]
+    arguments.append(pick((0.5, 0.625, 0.75, 1.0)))
+    if newer and g.random.chance(8):
+        arguments.append(random_axis(g, source.shape))
+    widest = 4 * largest_magnitude(source)
+    g.add_operation(op, arguments, [output_for_range(type_, -widest, widest)])
+
+
+def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add INSTANCE_NORMALIZATION."""
+    source = g.get_tensor(type_, (4,), within=(-128.0, 128.0))
+    pick = g.random.choice
+    arguments: list[GeneratedOperand | float] = [
+        source,
+        pick((0.5, 1.0, 1.75, 2.0)),
+        pick((0.0, 1.0, -0.75, -2.0)),
+    ]
+    arguments.append(pick((0.0625, 0.25, 0.5)))
+    g.add_operation(op, [*arguments, g.random.chance(8)], [output_for_range(type_, -6.0, 6.0)])
