@@ -53,10 +53,9 @@ def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
 
 @dataclass(slots=True)
 class SignalTimes:
-    """Monotonic times in nanoseconds just before and just after a fence was signalled."""
+    """The monotonic time in nanoseconds just before a fence was signalled."""
 
     before_ns: int = 0
-    after_ns: int = 0
 
 
 class CheckContext:
@@ -199,9 +198,9 @@ class CheckContext:
 
     @contextmanager
     def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:
-        """Signal a fence from another thread after ``seconds``; yield the times of the signal.
+        """Signal a fence from another thread after ``seconds``; yield the time of the signal.
 
-        The times are set, and the fence is signalled, when the context is left.
+        The time is set, and the fence is signalled, when the context is left.
         """
         times = SignalTimes()
 
@@ -209,7 +208,6 @@ class CheckContext:
             time.sleep(seconds)
             times.before_ns = time.monotonic_ns()
             fence.signal()
-            times.after_ns = time.monotonic_ns()
 
         thread = threading.Thread(target=body, name="nn-signal", daemon=True)
         thread.start()

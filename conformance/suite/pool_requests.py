@@ -45,9 +45,6 @@ ELEMENTS: Final = 4
 SLICE: Final = 4 * ELEMENTS
 """Bytes of each argument of ``addition_model()``."""
 
-WHOLE_IMAGE: Final = (0, 0)
-"""Offset and length of an argument in a ``hardware_buffer``, which is used as a whole."""
-
 _BLOCK: Final = random.Random(17).randbytes(4099)
 
 

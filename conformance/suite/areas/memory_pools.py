@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -45,8 +45,6 @@ _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
 _POOLS: Final = "types.hal: Request.pools; memory pools"
 _PAGE: Final = 4096
-
-Places = Sequence[tuple[int, int, int]]
 
 
 def _in_pool(*offsets: int, pool: int = 0) -> list[tuple[int, int, int]]:
