@@ -45,6 +45,9 @@ ELEMENTS: Final = 4
 SLICE: Final = 4 * ELEMENTS
 """Bytes of each argument of ``addition_model()``."""
 
+PAGE: Final = 4096
+"""Bytes of a memory page, which are the size of a small pool."""
+
 _BLOCK: Final = random.Random(17).randbytes(4099)
 
 

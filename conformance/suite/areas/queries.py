@@ -14,7 +14,7 @@ from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
@@ -195,11 +195,10 @@ def _performance_findings(reported: Any) -> Iterator[Finding | str]:
                 "OperandPerformance was expected"
             )
     if hasattr(reported, "operand_performance") and not listed:
-        reason = (
+        yield quality_warning(
             "operand_performance of get_capabilities is empty; an entry for each supported operand "
             "type was expected, because a client treats a missing type as infinitely slow"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
     infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
     infos = [(where, info) for where, info in infos if where != "operand_performance"]
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
@@ -359,11 +358,10 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
             "operand that does not exist; INVALID_ARGUMENT was expected"
         )
     elif flags:
-        reason = (
+        yield quality_warning(
             f"get_supported_operations answered {status.name} and {len(flags)} flags; no flags "
             "were expected with an error"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check("Drivers: Initialization")
