@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.drivers.process import IsolatedDevice
@@ -58,6 +58,7 @@ class SignalTimes:
     before_ns: int = 0
 
 
+@dataclass(eq=False, repr=False)
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
@@ -65,24 +66,16 @@ class CheckContext:
     check with a finding.
     """
 
-    def __init__(
-        self,
-        device: Device,
-        version: Version,
-        options: JudgeOptions,
-        reopen: Callable[[], Device] | None = None,
-        open_updated: Callable[[], Device | None] = lambda: None,
-    ) -> None:
-        self.device = device
-        self._reopen = reopen
-        self._open_updated = open_updated
-        self.version = version
-        self.options = options
-        self.details: dict[str, JSONValue] = {}
-        """Details for the report, whether the check passes or fails."""
-        self.evidence: Example | None = None
-        """The example that is written to disk if the check fails."""
-        self._cleanups: list[Callable[[], object]] = []
+    device: Device
+    version: Version
+    options: JudgeOptions
+    _reopen: Callable[[], Device] | None = None
+    _open_updated: Callable[[], Device | None] = lambda: None
+    details: dict[str, JSONValue] = field(default_factory=dict, init=False)
+    """Details for the report, whether the check passes or fails."""
+    evidence: Example | None = field(default=None, init=False)
+    """The example that is written to disk if the check fails."""
+    _cleanups: list[Callable[[], object]] = field(default_factory=list, init=False)
 
     def prepare(
         self,

@@ -74,16 +74,6 @@ DISCONTINUOUS_RULES: Final = frozenset(
 """Rules of operations whose result may change completely after a small change of an input."""
 
 
-class Precision(Enum):
-    """The rounding that the results of an operation need."""
-
-    ROUNDED = auto()
-    EXACT = auto()
-    """The operation selects or computes values that need no rounding."""
-    COPIED = auto()
-    """The operation copies, compares or counts values; it copies NaN as well."""
-
-
 class Undefined(Enum):
     """The values for which the contract does not define an operation's result."""
 
@@ -94,6 +84,16 @@ class Undefined(Enum):
     NONPOSITIVE_BASE = "the first input may be 0 or negative"
     NEGATIVE_CODE = "a code of the first input represents a negative number"
     UNCONVERTIBLE = "NaN or a number beyond INT32 becomes an integer"
+
+
+class Precision(Enum):
+    """The rounding that the results of an operation need."""
+
+    ROUNDED = auto()
+    EXACT = auto()
+    """The operation selects or computes values that need no rounding."""
+    COPIED = auto()
+    """The operation copies, compares or counts values; it copies NaN as well."""
 
 
 @dataclass(frozen=True, slots=True)
