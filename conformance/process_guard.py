@@ -50,7 +50,7 @@ _FORWARDED: Final = frozenset(
 )
 _COMMANDS: Final = {
     "_pytest.config": ("console_main", "_console_main"),
-    "conformance.cli.run": ("run_command",),
+    "conformance.cli.subcommands.run": ("run_command",),
 }
 """The functions that run pytest as a command, by module."""
 _AWAITED: Final = _FORWARDED | {signal.SIGCHLD}

@@ -1,1 +1,1 @@
-"""The command ``nn-conformance``: one module for each subcommand."""
+"""The command ``nn-conformance``; its subcommands are in ``conformance.cli.subcommands``."""

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         title="commands", required=True, metavar="COMMAND", dest="command_name"
     )
     for verb in _VERBS:
-        import_module(f"conformance.cli.{verb}").add_parser(verbs)
+        import_module(f"conformance.cli.subcommands.{verb}").add_parser(verbs)
 
     arguments = argparse.Namespace(as_command=argv is None)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cli import campaign, fuzz
+from conformance.cli.subcommands import campaign, fuzz
 from conformance.mlts.accuracy.model_list import read_model_list
 from conformance.mlts.errors import ModelFileError
 from conformance.plugin.policy import find_policy, read_waivers

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.cli.describe import _as_json, _as_text
+from conformance.cli.subcommands.describe import _as_json, _as_text
 from conformance.drivers import identify_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.harness.device_description import describe_device

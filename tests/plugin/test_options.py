@@ -6,7 +6,8 @@ import pytest
 from _pytest.config.argparsing import Parser
 
 import nn_conformance
-from conformance.cli import campaign, driver_session, replay, report, smoke
+from conformance.cli import driver_session
+from conformance.cli.subcommands import campaign, replay, report, smoke
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.plugin.case_selection import parse_shard
 from conformance.plugin.node_ids import resolve_case_argument

@@ -5,7 +5,7 @@ import resource
 
 import pytest
 
-from conformance.cli import report as verbs
+from conformance.cli.subcommands import report as verbs
 from conformance.harness.event_stream import read_events
 from tests.reports.event_streams import failed, passed, write_run
 
@@ -109,7 +109,7 @@ def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
 def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
     # Making the page takes more than a minute. tests/mutations checks the stored page.
     monkeypatch.setattr(
-        "conformance.cli.rules.rules_page_lines", lambda: iter(["# Rules", "a rule"])
+        "conformance.cli.subcommands.rules.rules_page_lines", lambda: iter(["# Rules", "a rule"])
     )
     assert nn("rules", "--page", tmp_path / "rules.md").status == 0
     assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli import options
-from conformance.cli.campaign import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from conformance.cli.campaign_files import STDOUT, problem_with, write_report
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
+from conformance.cli.subcommands.campaign import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
 from conformance.similar_names import did_you_mean
