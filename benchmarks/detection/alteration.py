@@ -28,7 +28,8 @@ import numpy as np
 from benchmarks.detection.expression import CallNames, compile_expression, evaluate
 from conformance.operations import Call, Kernel, OperandView, Unknown
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import is_quantized, real, store
+from conformance.operations.kernels.numerics import real, store
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 
 _RESULTS: Final = frozenset(

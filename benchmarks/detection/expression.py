@@ -16,7 +16,8 @@ import numpy as np
 
 from conformance.hal import OperandType
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.kernels.numerics import is_quantized, real
+from conformance.operations.kernels.numerics import real
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 
 SHORT_TYPES: Final = {

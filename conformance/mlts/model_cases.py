@@ -27,7 +27,7 @@ from conformance.harness.shrinking.model_editing import (
     keep_operations,
     to_editable,
 )
-from conformance.mlts.errors import ModelFileError
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.model_inputs import (
     golden_outputs,
     golden_steps,

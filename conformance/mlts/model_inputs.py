@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from conformance.hal import INFO, Operand
-from conformance.mlts.errors import ModelFileError
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.tflite_import import ImportedModel
 from conformance.operations.model.definition import Array
 

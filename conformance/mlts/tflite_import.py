@@ -29,8 +29,8 @@ from conformance.mlts.conversion.model_builder import (
     build_model,
 )
 from conformance.mlts.conversion.unsupported import reason_of
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.tflite_file import TfliteFile, read_tflite
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.tflite_file import TfliteFile, read_tflite
 from conformance.validation import OperationVerdict, first_violation, validate_operations
 
 TOLERATED_RULES: Final = frozenset({"while.unknown_size"})

@@ -48,8 +48,6 @@ from conformance.operations.kernels.numerics import (
     F64Array,
     activated_range,
     code_bounds,
-    is_quantized,
-    normalize_axis,
     primary_is_int,
     real,
     round_half_away,
@@ -61,6 +59,7 @@ from conformance.operations.model.call import (
     PartialShape,
     Unknown,
     data_dependent_shapes,
+    is_quantized,
 )
 from conformance.operations.model.conditions import (
     at_least,
@@ -101,7 +100,7 @@ from conformance.operations.model.definition import (
     trailing,
     up_to,
 )
-from conformance.operations.model.named_sizes import axis_size, size, sizes_agree
+from conformance.operations.model.named_sizes import axis_size, normalize_axis, size, sizes_agree
 from conformance.operations.model.presets import (
     BOOL8_1_2,
     FLOAT16_FIRST_AND_INT32,

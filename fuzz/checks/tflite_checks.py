@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.harness.results.verdict import VerdictKind
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import (
     TOLERATED_RULES,
     NotImportableError,

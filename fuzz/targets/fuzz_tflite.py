@@ -8,7 +8,7 @@ from fuzz.core import instrumentation
 
 instrumentation.load(
     __name__,
-    ["conformance.mlts.tflite_file", "conformance.mlts.tflite_import"],
+    ["conformance.mlts.model_file.tflite_file", "conformance.mlts.tflite_import"],
 )
 
 from fuzz.checks.tflite_checks import check_tflite  # noqa: E402 - after the instrumentation

@@ -22,7 +22,8 @@ from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.families.boxes import image_runs
 from conformance.operations.families.window import is_nchw
-from conformance.operations.kernels.numerics import F64Array, is_quantized, real
+from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, run_without_warnings, unbounded_interval
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import Precision, Undefined
 from generators.intervals.interval import (

@@ -24,7 +24,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import (
     AVERAGING_RULES,

@@ -16,7 +16,8 @@ from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.families.axes import reduced_axes
 from conformance.operations.families.regions import regions
 from conformance.operations.families.window import from_nhwc, is_nchw, nhwc
-from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes

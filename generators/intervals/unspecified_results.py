@@ -26,7 +26,8 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import (
     AVERAGING_RULES,

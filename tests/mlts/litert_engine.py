@@ -12,7 +12,7 @@ from conformance.drivers.litert.graphs.tflite_graph import (
 )
 from conformance.hal import INFO
 from conformance.harness.localization.oracle import reference_results
-from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import import_file
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from conformance.hal import OperationType, name_of
 from conformance.mlts.conversion.converters import CONVERTERS
 from conformance.mlts.conversion.unsupported import UNSUPPORTED
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_export import NotExportableError
-from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file
 from conformance.specfile import BrokenExample, iter_examples
 from tests.mlts.round_trips import compare, round_trip

@@ -6,8 +6,8 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.localization.oracle import reference_results
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_export import ExportedModel, export
-from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import ImportedModel, import_file
 from conformance.support import DriverError
 

@@ -17,8 +17,8 @@ from conformance.drivers.litert.graphs.tflite_graph import (
     flatbuffer,
 )
 from conformance.mlts.conversion.custom_options import OptionsError, read_number_map
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import one_operator_file, run_content, run_litert, tensor
 

@@ -11,7 +11,7 @@ pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.mlts.conversion.converters import CONVERTERS
 from conformance.mlts.conversion.unsupported import UNSUPPORTED
-from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import (
     one_operator_file,

@@ -20,8 +20,8 @@ from conformance.mlts.conversion.model_builder import (
     SubgraphBuilder,
     build_model,
 )
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_export import NotExportableError, export
-from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import import_file
 from conformance.specfile import load_examples
 from tests.mlts.litert_engine import one_operator_file, random_values, tensor

@@ -6,8 +6,8 @@ import zipfile
 import numpy as np
 import pytest
 
-from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import load_case
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.tflite_import import Unsupported
 from tests.mlts.litert_engine import one_operator_file, tensor
 from tests.plugin.conftest import UserFolder

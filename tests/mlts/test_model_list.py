@@ -13,7 +13,7 @@ from conformance.hal import FusedActivation, OperationType  # noqa: E402
 from conformance.mlts.accuracy.datasets import preprocess_image  # noqa: E402
 from conformance.mlts.accuracy.evaluation import evaluate  # noqa: E402
 from conformance.mlts.accuracy.model_list import folder_tasks  # noqa: E402
-from conformance.mlts.errors import ModelFileError  # noqa: E402
+from conformance.mlts.model_file.errors import ModelFileError  # noqa: E402
 from conformance.mlts.networks.image_network import ImageNetwork, NetworkTensor, to_model  # noqa: E402
 from conformance.mlts.tflite_export import export_model  # noqa: E402
 from conformance.reference import ReferenceDevice  # noqa: E402

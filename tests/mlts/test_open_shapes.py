@@ -13,7 +13,7 @@ from conformance.mlts.conversion.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import run_content, run_litert
 from tests.mlts.round_trips import imported_results, round_trip

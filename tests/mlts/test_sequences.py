@@ -13,8 +13,8 @@ from conformance.hal import OperationType
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
-from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import case_names, load_case, load_sequence
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.model_inputs import MAX_STEPS, SEEDED_STEPS
 from conformance.mlts.tflite_import import Unsupported
 from conformance.plugin.model_sequences import judge_sequence

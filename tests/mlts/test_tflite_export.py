@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from conformance.mlts.model_file.tflite_file import decode_tflite
 from conformance.mlts.tflite_export import NotExportableError, export_model
-from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file, import_path
 from generators.oracle import random_example
 from tests.mlts.litert_engine import run_imported, run_litert

@@ -5,8 +5,8 @@ import tracemalloc
 
 import pytest
 
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.flatbuffer_schema import (
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.flatbuffer_schema import (
     BUILTIN_OPTIONS,
     TABLES,
     Scalar,
@@ -15,7 +15,7 @@ from conformance.mlts.flatbuffer_schema import (
     TableReference,
     TableVector,
 )
-from conformance.mlts.tflite_file import decode_tflite, read_tflite
+from conformance.mlts.model_file.tflite_file import decode_tflite, read_tflite
 from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 schema = pytest.importorskip("ai_edge_litert.schema_py_generated")

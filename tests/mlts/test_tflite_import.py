@@ -8,9 +8,9 @@ import pytest
 
 from conformance.hal import OperationType
 from conformance.harness.localization.oracle import input_arrays
-from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import case_names, load_case
-from conformance.mlts.tflite_file import decode_tflite, read_tflite
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.tflite_file import decode_tflite, read_tflite
 from conformance.mlts.tflite_import import (
     NotImportableError,
     Unsupported,

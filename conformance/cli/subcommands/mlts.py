@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
     parser: argparse.ArgumentParser = arguments.parser
     from conformance.mlts.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
-    from conformance.mlts.errors import ModelFileError  # noqa: PLC0415
+    from conformance.mlts.model_file.errors import ModelFileError  # noqa: PLC0415
     from conformance.mlts.tflite_import import NotImportableError  # noqa: PLC0415
 
     try:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.mlts.errors import ModelFileError
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.operations.model.definition import Array
 
 IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")

@@ -33,8 +33,8 @@ from conformance.mlts.accuracy.evaluators import (
     phone_error_evaluator,
     speech_synthesis_evaluator,
 )
-from conformance.mlts.errors import ModelFileError
 from conformance.mlts.inference import dequantized
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.model_inputs import golden_outputs, has_golden_outputs, input_values
 from conformance.mlts.tflite_import import ImportedModel, import_path
 from conformance.operations.model.definition import Array

@@ -17,8 +17,8 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
 )
 from conformance.mlts.conversion.model_builder import OperandDraft, SubgraphBuilder
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.tflite_file import FileOperator, FileSubgraph, FileTensor
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.tflite_file import FileOperator, FileSubgraph, FileTensor
 from conformance.operations.model.definition import Array
 
 _MAX_CREATED_ELEMENTS: Final = 1 << 24

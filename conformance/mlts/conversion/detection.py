@@ -14,7 +14,7 @@ from conformance.mlts.conversion.context import (
 )
 from conformance.mlts.conversion.custom_options import OptionsError, read_number_map
 from conformance.mlts.conversion.model_builder import OperandDraft
-from conformance.mlts.errors import ModelFileError
+from conformance.mlts.model_file.errors import ModelFileError
 
 _T: Final = OperationType
 _FLOAT: Final = OperandDraft(OperandType.TENSOR_FLOAT32)

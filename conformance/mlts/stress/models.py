@@ -19,8 +19,8 @@ from conformance.mlts.conversion.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import WHOLE, load_case
+from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.networks.image_network import ImageNetwork, NetworkTensor, to_model
 from conformance.mlts.networks.quantization import quantize, quantize_images
 from conformance.mlts.tflite_import import NotImportableError, Unsupported

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from conformance.hal import OperandType
 from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array, is_quantized, real
-from conformance.operations.model.call import Call, OperandView
+from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.model.call import Call, OperandView, is_quantized
 from conformance.operations.model.conditions import unexpected_quantization
 from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
 from conformance.operations.model.named_sizes import size

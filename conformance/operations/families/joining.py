@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from conformance.hal import Version
-from conformance.operations.kernels.numerics import is_quantized
-from conformance.operations.model.call import Call, OperandView, PartialShape, Unknown
+from conformance.operations.model.call import Call, OperandView, PartialShape, Unknown, is_quantized
 from conformance.operations.model.definition import Condition
 
 

@@ -18,8 +18,7 @@ from conformance.operations.families.window import (
 )
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
-from conformance.operations.kernels.numerics import is_quantized
-from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.call import Call, OperandView, is_quantized
 from conformance.operations.model.definition import (
     Array,
     Condition,

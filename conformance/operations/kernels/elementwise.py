@@ -22,14 +22,8 @@ from conformance.operations.kernels.fast_paths import (
     to_float32,
 )
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import (
-    F64Array,
-    code_bounds,
-    is_quantized,
-    real,
-    round_half_away,
-)
-from conformance.operations.model.call import Call, OperandView
+from conformance.operations.kernels.numerics import F64Array, code_bounds, real, round_half_away
+from conformance.operations.model.call import Call, OperandView, is_quantized
 from conformance.operations.model.definition import Array, Kernel
 
 Index = tuple[NDArray[np.intp], ...]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation, OperandType, SymmPerChannelQuantParams
 from conformance.operations.kernels.fast_paths import round_to
-from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.call import Call, OperandView, is_quantized
 from conformance.operations.model.definition import Array
 
 F64Array = NDArray[np.float64]
@@ -49,11 +49,6 @@ def round_half_away(values: F64Array) -> F64Array:
     rounded += values
     np.trunc(rounded, out=rounded)
     return rounded
-
-
-def is_quantized(view: OperandView) -> bool:
-    """Return whether the operand's storage codes represent scaled real numbers."""
-    return view.info is not None and view.info.quantized
 
 
 def real(values: Array, view: OperandView) -> F64Array:
@@ -105,13 +100,6 @@ def store(values: F64Array, view: OperandView, activation: int = FusedActivation
         values = np.clip(values, low_real, high_real)
     with np.errstate(over="ignore"):
         return round_to(values, dtype)
-
-
-def normalize_axis(axis: int, rank: int) -> int | None:
-    """Return ``axis`` as a non-negative index, or ``None`` if it is outside [-rank, rank)."""
-    if not -rank <= axis < rank:
-        return None
-    return axis + rank if axis < 0 else axis
 
 
 def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:

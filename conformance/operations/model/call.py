@@ -139,6 +139,11 @@ class OperandView:
         return f"OperandView({self.type.name}, {self.dims}, {self.scale}, {self.zero_point})"
 
 
+def is_quantized(view: OperandView) -> bool:
+    """Return whether the operand's storage codes represent scaled real numbers."""
+    return view.info is not None and view.info.quantized
+
+
 class Call:
     """An operation's definition applied to operands, which are looked up by name.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from conformance.hal import FusedActivation, OperandType, Version
-from conformance.operations.kernels.numerics import is_quantized, normalize_axis
-from conformance.operations.model.call import Call, OperandView, Unknown
+from conformance.operations.model.call import Call, OperandView, Unknown, is_quantized
 from conformance.operations.model.definition import Condition
+from conformance.operations.model.named_sizes import normalize_axis
 
 
 def unequal_quantization(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.operations.kernels.numerics import normalize_axis
 from conformance.operations.model.call import Call, Unknown
 from conformance.operations.model.definition import Condition, Presence
 
@@ -18,6 +17,13 @@ def size(call: Call, name: str, axis: int) -> int:
     if dims is None or dims[axis] is None:
         raise Unknown
     return dims[axis]  # type: ignore[return-value]
+
+
+def normalize_axis(axis: int, rank: int) -> int | None:
+    """Return ``axis`` as a non-negative index, or ``None`` if it is outside [-rank, rank)."""
+    if not -rank <= axis < rank:
+        return None
+    return axis + rank if axis < 0 else axis
 
 
 def axis_size(call: Call, axis: str, of: str) -> int | None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.reference.device import ReferenceDevice
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import (
     DISCONTINUOUS_RULES,

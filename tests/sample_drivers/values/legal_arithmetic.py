@@ -14,7 +14,7 @@ from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, Unknown
 from conformance.operations.families import boxes
 from conformance.operations.families.axes import reduced_axes
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes

@@ -12,7 +12,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.kernels.numerics import code_bounds, is_quantized, real
+from conformance.operations.kernels.numerics import code_bounds, real
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule
 from conformance.reference import ReferenceDevice

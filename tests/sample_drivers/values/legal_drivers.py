@@ -23,7 +23,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import Call, Kernel
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import Precision, Trait
 from conformance.reference import ReferenceDevice

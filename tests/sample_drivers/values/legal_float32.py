@@ -13,7 +13,8 @@ import numpy as np
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, detection_postprocessing, heatmap_max_keypoint
 from conformance.operations.families import boxes, window
-from conformance.operations.kernels.numerics import is_quantized, real, store
+from conformance.operations.kernels.numerics import real, store
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import IntervalRule
 from conformance.reference import ReferenceDevice

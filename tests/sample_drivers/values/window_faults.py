@@ -9,7 +9,7 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 from conformance.operations import Call, Kernel
 from conformance.operations.families.window import PADDINGS, axes_of, filter_shape
-from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
     FaultCatalogue,

@@ -11,8 +11,8 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.flatbuffer_schema import (
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.flatbuffer_schema import (
     BUILTIN_OPTIONS,
     TABLES,
     Field,

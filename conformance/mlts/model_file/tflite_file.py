@@ -18,9 +18,9 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.input_files import read_file
-from conformance.mlts.errors import ModelFileError
-from conformance.mlts.flatbuffer_schema import BUILTIN_OPTIONS, TABLES, Scalar
-from conformance.mlts.flatbuffer_verifier import MAX_FILE_SIZE, FlatbufferVerifier
+from conformance.mlts.model_file.errors import ModelFileError
+from conformance.mlts.model_file.flatbuffer_schema import BUILTIN_OPTIONS, TABLES, Scalar
+from conformance.mlts.model_file.flatbuffer_verifier import MAX_FILE_SIZE, FlatbufferVerifier
 
 _INSTALL: Final = "reading .tflite files needs ai-edge-litert: pip install nn-conformance[litert]"
 _MAX_ELEMENTS: Final = 1 << 31
