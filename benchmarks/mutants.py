@@ -18,9 +18,9 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.harness.judge import JudgeOptions
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example
-from conformance.suite.check_context import CheckContext
-from conformance.suite.model_mutants import STRUCTURAL_RULES, MutantRunner
-from conformance.suite.mutation_sources import select_examples
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.model_mutants import STRUCTURAL_RULES, MutantRunner
+from conformance.suite.mutants.mutation_sources import select_examples
 from conformance.validation import first_violation
 from generators.mutations import mutations_of
 

@@ -42,8 +42,8 @@ from conformance.mlts.tflite_export import NotExportableError, export_model
 from conformance.output_files import write_atomically
 from conformance.specfile import Example
 from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
-from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.sample_models import addition_model, loop_model
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.samples.sample_models import addition_model, loop_model
 from conformance.support.burst import serialize_result
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets

@@ -13,7 +13,7 @@ from typing import Final
 
 from conformance.hal import CONTROL_FLOW, OperationType, Version
 from conformance.specfile import Example
-from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.validation import all_rules, validate_model
 from generators.mutations import mutations_of
 

@@ -26,7 +26,7 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.suite.sample_models import addition_model, loop_model
+from conformance.suite.samples.sample_models import addition_model, loop_model
 from fuzz.checks.validation_checks import values_of, violations_of
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode

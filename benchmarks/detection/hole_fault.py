@@ -17,7 +17,7 @@ from typing import Final
 
 from benchmarks.detection.expression import SHORT_TYPES
 from conformance.hal import Model, OperandType, Version
-from conformance.suite.unmutated_rules import unmutated_reason
+from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import first_violation
 from conformance.validation.rules import RefusalStage, all_rules
 from generators.mutations import UNDECIDED_RULES

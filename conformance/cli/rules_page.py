@@ -8,10 +8,10 @@ from conformance.hal import Version
 from conformance.harness.judge import JudgeOptions
 from conformance.reference import create_device
 from conformance.suite.areas.invalid_requests import request_violations
-from conformance.suite.check_context import CheckContext
-from conformance.suite.model_mutants import MutantRunner
-from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.unmutated_rules import unmutated_reason
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.model_mutants import MutantRunner
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import Rule, all_rules
 
 _EXAMPLES_PER_OPERATION = 9

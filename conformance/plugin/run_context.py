@@ -55,7 +55,7 @@ from conformance.plugin.policy import Policy, read_waivers
 from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
-from conformance.suite import model_mutants
+from conformance.suite.mutants import model_mutants
 from conformance.validation.compliance import NotConvertibleError
 from generators.intervals.interval_check import (
     MODEL_SOURCE,

@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support.burst import (
     BurstController,
     BurstRefusedError,

@@ -21,8 +21,8 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import execute_request
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import execute_request
 from conformance.validation import validate_cache
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

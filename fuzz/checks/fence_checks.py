@@ -17,8 +17,8 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import SkipCheck
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.framework.check_context import SkipCheck
+from conformance.suite.samples.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode

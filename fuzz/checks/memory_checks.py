@@ -11,8 +11,7 @@ from typing import Final
 from conformance.hal import BufferRole, ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import CheckContext
-from conformance.suite.domain_buffers import (
+from conformance.suite.clients.domain_buffers import (
     AllocationArguments,
     Argument,
     DomainRequest,
@@ -20,6 +19,7 @@ from conformance.suite.domain_buffers import (
     ManagedBuffer,
     SharedBytes,
 )
+from conformance.suite.framework.check_context import CheckContext
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 

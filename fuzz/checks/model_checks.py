@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.hal import ErrorStatus, Model, OperationType, name_of
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.model_mutants import STRUCTURAL_RULES
+from conformance.suite.mutants.model_mutants import STRUCTURAL_RULES
 from conformance.validation import first_violation, validate_model, validate_preparation
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

@@ -21,8 +21,8 @@ from conformance.hal import (
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import Example
 from conformance.suite.areas.invalid_requests import PreparedExample, check_refused_request
-from conformance.suite.check_context import SkipCheck
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check_context import SkipCheck
+from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import Violation, first_violation, validate_request
 from fuzz.checks.execution_checks import example_of
 from fuzz.core.finding import FuzzFinding, from_harness, make_finding

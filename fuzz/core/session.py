@@ -13,10 +13,10 @@ from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
 from conformance.harness.judge import JudgeOptions, effective_version
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.model_mutants import MutantRunner
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.mutants.model_mutants import MutantRunner
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.instrumentation import DRIVER_VARIABLE, mark
 from fuzz.core.leaks import LeakCheck

@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import SkipCheck
+from conformance.suite.framework.check_context import SkipCheck
 from fuzz.core import instrumentation
 from fuzz.core.finding import (
     FuzzFinding,

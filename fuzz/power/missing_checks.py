@@ -25,7 +25,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import device as reference_device
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support import (
     buffer_properties,
     domain_buffer,

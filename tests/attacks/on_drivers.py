@@ -16,7 +16,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite.areas import memory_domains_copy, memory_domains_sharing
-from conformance.suite.check import Check, checks_of
+from conformance.suite.framework.check import Check, checks_of
 from tests.attacks.on_outputs import HangError, bounded
 
 _CHECKS: tuple[Check, ...] = (*checks_of(memory_domains_copy), *checks_of(memory_domains_sharing))

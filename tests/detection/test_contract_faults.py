@@ -12,7 +12,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
-from conformance.suite.sample_models import addition_model, addition_model_with_shapes
+from conformance.suite.samples.sample_models import addition_model, addition_model_with_shapes
 
 FAULTS = {fault.id: fault for fault in contract_faults()}
 AREAS = checks_by_area()

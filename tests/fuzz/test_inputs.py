@@ -22,8 +22,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.specfile import SpecIndex, bundled_specs
-from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.sample_models import addition_model
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import validate_model
 from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode

@@ -18,7 +18,7 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.plugin import policy
 from conformance.reference import ReferenceDevice
 from conformance.specfile import casefile_schema
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support import ProgramModel
 from conformance.support.burst import serialize_result
 from conformance.validation import compliance, validate_model

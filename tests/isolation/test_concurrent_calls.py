@@ -29,11 +29,12 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area, secondary_client
+from conformance.suite import checks_by_area
 from conformance.suite.areas import concurrency
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.clients import secondary_client
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest
 from tests.isolation.helpers import isolated
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.processes import concurrent_drivers

@@ -11,9 +11,9 @@ from conformance.hal import Model, OperationType, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite.check_context import CheckContext
-from conformance.suite.model_mutants import UNDECIDED_RULES, MutantRunner
-from conformance.suite.mutation_sources import operations_of, select_examples
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.model_mutants import UNDECIDED_RULES, MutantRunner
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples
 from conformance.support import ProgramModel
 from conformance.validation import all_rules, validate_model
 

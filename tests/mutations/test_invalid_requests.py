@@ -11,8 +11,8 @@ from conformance.reference import ReferenceDevice
 from conformance.suite import Check
 from conformance.suite.areas import invalid_requests
 from conformance.suite.areas.invalid_requests import PreparedExample
-from conformance.suite.check_context import CheckContext
-from conformance.suite.mutation_sources import select_examples
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.mutation_sources import select_examples
 from conformance.support import ProgramModel
 from conformance.validation import all_rules, first_request_violation
 from generators.mutations.requests import request_mutations

@@ -11,8 +11,8 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
-from conformance.suite.mutant_priorities import select_mutants
-from conformance.suite.mutation_sources import select_examples_to_mutate
+from conformance.suite.mutants.mutant_priorities import select_mutants
+from conformance.suite.mutants.mutation_sources import select_examples_to_mutate
 from conformance.support import ProgramModel
 from conformance.validation import first_violation, validate_model
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import OperationType, SharedMemory, Version
-from conformance.suite.mutation_sources import operations_of, select_examples
-from conformance.suite.sample_models import addition_model
+from conformance.suite.mutants.mutation_sources import operations_of, select_examples
+from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import first_violation, validate_model
 from generators.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of
 from tests.tiers import every_fast

@@ -16,10 +16,10 @@ from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
-from conformance.suite import mutant_priorities
-from conformance.suite.check_context import CheckContext
-from conformance.suite.model_mutants import MutantRunner
-from conformance.suite.mutation_sources import select_examples
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants import mutant_priorities
+from conformance.suite.mutants.model_mutants import MutantRunner
+from conformance.suite.mutants.mutation_sources import select_examples
 from conformance.validation import validate_model
 from generators.mutations import demands_refusal
 

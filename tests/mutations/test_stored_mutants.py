@@ -13,10 +13,11 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example
-from conformance.suite import checks_by_area, stored_mutants
+from conformance.suite import checks_by_area
 from conformance.suite.areas import invalid_requests
-from conformance.suite.mutant_priorities import MutantChoice, select_mutants
-from conformance.suite.mutation_sources import select_examples_to_mutate
+from conformance.suite.mutants import stored_mutants
+from conformance.suite.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.suite.mutants.mutation_sources import select_examples_to_mutate
 
 BUDGET = 300
 

@@ -37,7 +37,7 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check_context import SkipCheck
+from conformance.suite.framework.check_context import SkipCheck
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 NONE = ErrorStatus.NONE

@@ -11,7 +11,12 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice, create_updated_device
 from conformance.reference.plan_cache import SavingTime
 from conformance.suite import checks_by_area
-from conformance.suite.cache_tampering import damage, extensions, systematic_damage, truncations
+from conformance.suite.caching.cache_tampering import (
+    damage,
+    extensions,
+    systematic_damage,
+    truncations,
+)
 from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
     call_faults,
     trust_faults,

@@ -15,7 +15,8 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.resource_counts import count_resources
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area, growth
+from conformance.suite import checks_by_area
+from conformance.suite.framework import growth
 from tests.sample_drivers.processes import leaking_drivers
 
 DRIVERS = Path(leaking_drivers.__file__)

@@ -15,10 +15,10 @@ from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
-from conformance.suite.secondary_client import start_secondary_client
+from conformance.suite.clients.secondary_client import start_secondary_client
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
 from tests.isolation.helpers import held_resources
 from tests.sample_drivers.calls import clients_faults
 from tests.tiers import every_fast

@@ -11,9 +11,9 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite.areas import loop_limits
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import loop_model
-from conformance.suite.sample_requests import LoopRequest
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import loop_model
+from conformance.suite.samples.sample_requests import LoopRequest
 from tests.sample_drivers.calls.driver_fault import CHECKS, FaultyDevice, FaultyPreparedModel
 
 LONG = 6_000_000_000

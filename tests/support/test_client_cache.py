@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from conformance.hal import DeviceType, ErrorStatus, Version
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support.caching import cache_folder
 from conformance.support.caching.cache_folder import CacheFolder, CacheFolderError
 from conformance.support.caching.cache_token import derive_cache_token

@@ -33,7 +33,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.reference import ReferenceDevice
-from conformance.suite.sample_models import addition_model, addition_model_with_shapes
+from conformance.suite.samples.sample_models import addition_model, addition_model_with_shapes
 from conformance.support.buffer_properties import merge_dimensions
 
 NONE, INVALID, FAILURE = (

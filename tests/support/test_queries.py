@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support.queries import (
     data_size,
     has_unspecified_dimensions,

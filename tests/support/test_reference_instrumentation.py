@@ -9,7 +9,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import create_device
 from conformance.specfile import Example, ExpectedOutput
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 from conformance.support.tracing import TraceLayer, TracePhase, recording
 from conformance.support.vlog import VARIABLE, init_vlog_mask
 

@@ -9,10 +9,14 @@ from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, 
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.comparison import answer_checks
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.sample_models import addition_model, loop_model, sum_and_product_model
-from conformance.suite.sample_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.sample_models import (
+    addition_model,
+    loop_model,
+    sum_and_product_model,
+)
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     LoopRequest,
     decline_unknown_dimensions,

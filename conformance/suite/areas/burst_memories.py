@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, Memory, Version
 from conformance.harness.calls import burst_execution, driver_calls
-from conformance.suite.burst_requests import burst_problem, error_answer_problem, open_burst
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.pool_requests import PAGE, SLICE, PooledAddition, Pools
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.burst_requests import burst_problem, error_answer_problem, open_burst
+from conformance.suite.samples.pool_requests import PAGE, SLICE, PooledAddition, Pools
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest
 from conformance.support.burst import BurstController, MemorySlots, serialize_request
 
 _SLOTS: Final = "IBurstCallback.getMemories, IBurstContext.freeMemory"

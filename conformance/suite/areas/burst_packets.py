@@ -8,18 +8,18 @@ from typing import Final
 
 from conformance.hal import MeasureTiming, Request, RequestArgument, Version
 from conformance.harness.results.verdict import Finding
-from conformance.suite.burst_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.packet_mutations import packet_mutations
+from conformance.suite.samples.burst_requests import (
     burst_problem,
     check_malformed_packets,
     error_answer_problem,
     open_burst,
     valid_packet,
 )
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.packet_mutations import packet_mutations
-from conformance.suite.sample_models import addition_model, sum_and_product_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.samples.sample_models import addition_model, sum_and_product_model
+from conformance.suite.samples.sample_requests import AdditionRequest
 from conformance.support.burst import BurstController, datums_of
 
 _PACKETS: Final = "1.2 types.hal FmqRequestDatum, FmqResultDatum"

@@ -18,7 +18,10 @@ from conformance.hal import (
 )
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite.burst_requests import (
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.mutants.packet_mutations import MISPLACED_DATUMS
+from conformance.suite.samples.burst_requests import (
     addition_burst,
     burst_problem,
     check_malformed_packets,
@@ -27,15 +30,12 @@ from conformance.suite.burst_requests import (
     open_burst,
     valid_packet,
 )
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.packet_mutations import MISPLACED_DATUMS
-from conformance.suite.sample_models import (
+from conformance.suite.samples.sample_models import (
     addition_model,
     addition_model_with_shapes,
     sum_and_product_model,
 )
-from conformance.suite.sample_requests import (
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     outcome_problem,

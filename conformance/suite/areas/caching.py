@@ -17,16 +17,16 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite.cache_files import CacheFiles, CacheHandles, inode_of
-from conformance.suite.cache_tester import (
+from conformance.suite.caching.cache_files import CacheFiles, CacheHandles, inode_of
+from conformance.suite.caching.cache_tester import (
     CacheTester,
     cache_testers,
     for_each_type,
     problems_by_type,
 )
-from conformance.suite.cached_models import problems_on_all_paths
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext
+from conformance.suite.caching.cached_models import problems_on_all_paths
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext
 from conformance.support.caching.client_cache import CompilationCache
 
 _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflows"

@@ -15,10 +15,15 @@ from typing import Final
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
-from conformance.suite.cache_files import CacheFiles, CacheHandles
-from conformance.suite.cache_tester import REFUSALS, CacheTester, for_each_type, problems_by_type
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.caching.cache_files import CacheFiles, CacheHandles
+from conformance.suite.caching.cache_tester import (
+    REFUSALS,
+    CacheTester,
+    for_each_type,
+    problems_by_type,
+)
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
 
 _NUMBER: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: number of cache files"
 _DESCRIPTORS: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: one descriptor per handle"

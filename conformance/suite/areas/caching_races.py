@@ -13,19 +13,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.hal import ErrorStatus, Version
-from conformance.suite.cache_files import CacheFiles, overwrite, restore
-from conformance.suite.cache_tampering import Attacker, seconds_of
-from conformance.suite.cache_tester import (
+from conformance.suite.caching.cache_files import CacheFiles, overwrite, restore
+from conformance.suite.caching.cache_tampering import Attacker, seconds_of
+from conformance.suite.caching.cache_tester import (
     CacheTester,
     for_each_type,
     number_of_files,
     problems_by_type,
 )
-from conformance.suite.cached_models import CachedModel
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_requests import execute_request
-from conformance.suite.secondary_client import ClientCommands, start_secondary_client
+from conformance.suite.caching.cached_models import CachedModel
+from conformance.suite.clients.secondary_client import ClientCommands, start_secondary_client
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_requests import execute_request
 
 _TOCTOU: Final = "Compilation caching: Security (time-of-check to time-of-use)"
 _LOCKS: Final = (

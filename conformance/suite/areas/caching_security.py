@@ -17,23 +17,23 @@ from typing import Final
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.cache_files import CacheFiles, overwrite, restore
-from conformance.suite.cache_tampering import (
+from conformance.suite.caching.cache_files import CacheFiles, overwrite, restore
+from conformance.suite.caching.cache_tampering import (
     balanced_damage,
     damage,
     extensions,
     systematic_damage,
     truncations,
 )
-from conformance.suite.cache_tester import (
+from conformance.suite.caching.cache_tester import (
     CacheTester,
     for_each_type,
     number_of_files,
     problems_by_type,
 )
-from conformance.suite.cached_models import CachedModel
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.caching.cached_models import CachedModel
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
 
 _SECURITY: Final = "Compilation caching: Security; model cache, prepareModelFromCache"
 _DATA: Final = "Compilation caching: Cache file handles, data cache"

@@ -22,26 +22,30 @@ from conformance.hal import (
 )
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.cache_tester import CacheTester, problems_by_type
-from conformance.suite.cached_models import CachedModel, CachedModelRequest, result_problem
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.domain_buffers import (
+from conformance.suite.caching.cache_tester import CacheTester, problems_by_type
+from conformance.suite.caching.cached_models import CachedModel, CachedModelRequest, result_problem
+from conformance.suite.clients.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
     SharedBytes,
     initialize,
     role,
 )
-from conformance.suite.execution_modes import execution_modes
-from conformance.suite.parameter_models import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.framework.execution_modes import execution_modes
+from conformance.suite.samples.parameter_models import (
     ParameterModel,
     activation_model,
     pad_value_model,
     parameter_problems,
     permutation_model,
 )
-from conformance.suite.sample_requests import execute_request
+from conformance.suite.samples.sample_requests import execute_request
 
 _RETRIEVED: Final = "IDevice.prepareModelFromCache, preparedModel"
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT

@@ -40,12 +40,16 @@ from conformance.harness.calls import (
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
-from conformance.suite.growth import GrowthMeter
-from conformance.suite.sample_models import addition_model, sum_and_product_model
-from conformance.suite.sample_requests import (
+from conformance.suite.clients.domain_buffers import DOMAIN_DECLINED, role
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.framework.growth import GrowthMeter
+from conformance.suite.samples.sample_models import addition_model, sum_and_product_model
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     execute_request,
     execution_problem,

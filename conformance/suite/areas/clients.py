@@ -14,15 +14,15 @@ from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
-from conformance.suite.secondary_client import (
+from conformance.suite.clients.secondary_client import (
     ClientCommands,
     SecondaryClient,
     start_secondary_client,
 )
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
 
 _SECTION = "Drivers: Execution (m1, m2, r1 on m1, r2 on m2, r3 on m1, r4 on m2)"
 _CLEANUP = "Drivers: Cleanup; IPreparedModel"

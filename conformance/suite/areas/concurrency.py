@@ -9,11 +9,11 @@ from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.concurrent_calls import Turns, run_concurrently
-from conformance.suite.sample_models import addition_model, sum_and_product_model
-from conformance.suite.sample_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.framework.concurrent_calls import Turns, run_concurrently
+from conformance.suite.samples.sample_models import addition_model, sum_and_product_model
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     execute_request,
     execution_problem,

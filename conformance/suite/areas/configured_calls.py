@@ -24,14 +24,18 @@ from conformance.harness.calls import configured_calls, fenced_execution
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding
-from conformance.suite import fenced_launches
-from conformance.suite.cache_files import CacheHandles
-from conformance.suite.cache_tester import CacheTester, problems_by_type
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.configurations import hints_to_ignore, invalid_additions
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
+from conformance.suite.caching.cache_files import CacheHandles
+from conformance.suite.caching.cache_tester import CacheTester, problems_by_type
+from conformance.suite.clients import fenced_launches
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.configurations import hints_to_ignore, invalid_additions
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import (
+    AdditionRequest,
+    execution_problem,
+    outcome_problem,
+)
 
 _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
 _EXECUTION: Final = "IPreparedModel.executeSynchronouslyWithConfig, executeFencedWithConfig"

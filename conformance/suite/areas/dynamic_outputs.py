@@ -8,14 +8,14 @@ from typing import Final
 
 from conformance.hal import ErrorStatus, Version
 from conformance.harness.calls import driver_calls
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.sample_models import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.samples.sample_models import (
     addition_model,
     addition_model_with_shapes,
     sum_and_product_model,
 )
-from conformance.suite.sample_requests import (
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execute_request,

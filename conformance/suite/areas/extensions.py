@@ -36,9 +36,13 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import vendor_extensions
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.sample_models import addition_model
 
 _SECTION: Final = "1.2 types.hal: Model.extensionNameToPrefix, Extension, OperandType"
 _LARGEST: Final = (1 << EXTENSION_TYPE_BITS) - 1

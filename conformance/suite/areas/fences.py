@@ -21,17 +21,25 @@ from conformance.hal import (
 from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.fenced_launches import (
+from conformance.suite.clients.fenced_launches import (
     LaunchThread,
     PendingExecution,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem, wrong_status
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import (
+    AdditionRequest,
+    execution_problem,
+    wrong_status,
+)
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"

@@ -8,17 +8,17 @@ from typing import Final
 
 from conformance.hal import ErrorStatus, SyncFence, Version
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext
-from conformance.suite.fenced_launches import (
+from conformance.suite.clients.fenced_launches import (
     LaunchThread,
     PendingExecution,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest
 
 _SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
 _PENDING_SECONDS: Final = 0.03

@@ -11,11 +11,11 @@ from typing import Final
 from conformance.hal import Version
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.model_mutants import MutantRunner
-from conformance.suite.mutation_sources import later_examples
-from conformance.suite.sample_models import addition_chain_model, addition_model
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.mutants.model_mutants import MutantRunner
+from conformance.suite.mutants.mutation_sources import later_examples
+from conformance.suite.samples.sample_models import addition_chain_model, addition_model
 from generators.mutations import FAMILIES
 
 _REFUSED: Final = "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT"

@@ -7,9 +7,9 @@ from typing import Final
 
 from conformance.hal import OperationType
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check_context import CheckContext
-from conformance.suite.model_mutants import ALL_MUTANTS, MutantRunner
-from conformance.suite.mutation_sources import (
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.model_mutants import ALL_MUTANTS, MutantRunner
+from conformance.suite.mutants.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
     failing_examples,

@@ -19,11 +19,11 @@ from conformance.hal import (
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
-from conformance.suite.check import Check
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.model_mutants import MutantRunner
-from conformance.suite.mutation_sources import examples_with_type
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check import Check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.mutants.model_mutants import MutantRunner
+from conformance.suite.mutants.mutation_sources import examples_with_type
+from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import first_violation
 from generators.mutations import FAMILIES, ModelMutation
 

@@ -29,18 +29,18 @@ from conformance.harness.calls.request_memory import RandomFill, RequestMemory, 
 from conformance.harness.comparison.answer_checks import OutputExpectations
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
-from conformance.suite.check_context import CheckContext
-from conformance.suite.example_bursts import LastingBurst, can_be_sent
-from conformance.suite.health_check import HealthCheck
-from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
-from conformance.suite.mutation_sources import (
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.example_bursts import LastingBurst, can_be_sent
+from conformance.suite.mutants.model_mutants import MAX_DEATHS, MutantCoverage
+from conformance.suite.mutants.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
     select_examples_to_mutate,
 )
-from conformance.suite.packet_mutations import PacketMutation
-from conformance.suite.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
-from conformance.suite.stored_mutants import SelectedMutant, StoredSelection
+from conformance.suite.mutants.packet_mutations import PacketMutation
+from conformance.suite.mutants.stored_mutants import SelectedMutant, StoredSelection
+from conformance.suite.samples.health_check import HealthCheck
+from conformance.suite.samples.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.validation import (
     Violation,
     first_request_violation,

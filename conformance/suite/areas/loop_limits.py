@@ -15,16 +15,16 @@ from conformance.hal import ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import (
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.execution_modes import (
     ExecutionLimits,
     TimedExecution,
     execute_at_the_same_time,
     execution_modes,
 )
-from conformance.suite.sample_models import addition_model, loop_model
-from conformance.suite.sample_requests import (
+from conformance.suite.samples.sample_models import addition_model, loop_model
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     LoopRequest,
     execute_request,

@@ -10,15 +10,7 @@ from typing import Final
 
 from conformance.drivers.process.judge_objects import ForeignPreparedModel
 from conformance.hal import INFO, BufferRole, Model, OperandType, Version
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.copy_models import (
-    DIMENSIONS,
-    CopyModel,
-    addition_with_scalar_input,
-    is_supported,
-)
-from conformance.suite.domain_buffers import (
+from conformance.suite.clients.domain_buffers import (
     ALLOCATE,
     FAILURE,
     INVALID,
@@ -27,6 +19,14 @@ from conformance.suite.domain_buffers import (
     DomainChecks,
     ManagedBuffer,
     role,
+)
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.copy_models import (
+    DIMENSIONS,
+    CopyModel,
+    addition_with_scalar_input,
+    is_supported,
 )
 
 _ROLES: Final = f"{ALLOCATE}: INVALID_ARGUMENT; BufferRole"

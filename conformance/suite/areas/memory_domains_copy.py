@@ -20,10 +20,10 @@ from conformance.hal import (
     mmap_fd_memory,
 )
 from conformance.harness.calls import buffer_calls
-from conformance.suite import domain_buffers as domain
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.copy_models import (
+from conformance.suite.clients import domain_buffers as domain
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.copy_models import (
     DIMENSIONS,
     CopyModel,
     addition_with_scalar_input,

@@ -8,10 +8,10 @@ from typing import Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import fenced_execution
-from conformance.suite import domain_buffers as domain
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.domain_cases import DomainCase, domain_cases
+from conformance.suite.clients import domain_buffers as domain
+from conformance.suite.clients.domain_cases import DomainCase, domain_cases
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
 
 _ROLES: Final = "Drivers: Memory domains (only the roles of the allocation); Request.pools: token"
 _STATES: Final = "IDevice.allocate: states of a buffer"

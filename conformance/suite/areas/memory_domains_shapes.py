@@ -9,11 +9,11 @@ from typing import Final
 from conformance.hal import Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import domain_buffers as domain
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.copy_models import DIMENSIONS
-from conformance.suite.domain_cases import DomainCase, domain_cases
+from conformance.suite.clients import domain_buffers as domain
+from conformance.suite.clients.domain_cases import DomainCase, domain_cases
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.samples.copy_models import DIMENSIONS
 
 _STATES: Final = "IDevice.allocate: states of a buffer"
 _DIMENSIONS: Final = "IDevice.allocate: dimensions of the buffer; RequestArgument.dimensions"

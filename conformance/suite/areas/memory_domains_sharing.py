@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite import domain_buffers as domain
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.concurrent_calls import Turns, run_concurrently
-from conformance.suite.copy_models import CopyModel
-from conformance.suite.secondary_client import start_secondary_client
+from conformance.suite.clients import domain_buffers as domain
+from conformance.suite.clients.secondary_client import start_secondary_client
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.framework.concurrent_calls import Turns, run_concurrently
+from conformance.suite.samples.copy_models import CopyModel
 
 _CONCURRENCY: Final = "Drivers: Memory domains (concurrent access to a buffer)"
 _TOKENS: Final = "Drivers: Memory domains (buffers of other processes); Request.pools: token"

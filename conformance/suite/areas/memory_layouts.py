@@ -33,10 +33,10 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     is_path_available,
 )
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.pool_requests import ELEMENTS, SLICE, Pools, client_view
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.pool_requests import ELEMENTS, SLICE, Pools, client_view
+from conformance.suite.samples.sample_models import addition_model
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3

@@ -35,11 +35,17 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.concurrent_calls import Turns, run_concurrently
-from conformance.suite.pool_requests import PAGE, SLICE, PooledAddition, Pools, decline_optional
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.concurrent_calls import Turns, run_concurrently
+from conformance.suite.samples.pool_requests import (
+    PAGE,
+    SLICE,
+    PooledAddition,
+    Pools,
+    decline_optional,
+)
+from conformance.suite.samples.sample_models import addition_model
 
 _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"

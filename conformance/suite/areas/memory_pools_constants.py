@@ -19,9 +19,9 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.pool_requests import (
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.samples.pool_requests import (
     ELEMENTS,
     PAGE,
     REFUSALS,
@@ -31,7 +31,7 @@ from conformance.suite.pool_requests import (
     client_view,
     model_with_constants,
 )
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 
 _KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
 _PLACES: Final = "types.hal: Operand.location, OperandLifeTime.CONSTANT_REFERENCE"

@@ -21,10 +21,10 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.health_check import HealthCheck
-from conformance.suite.pool_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.health_check import HealthCheck
+from conformance.suite.samples.pool_requests import (
     PAGE,
     REFUSALS,
     SLICE,
@@ -34,7 +34,7 @@ from conformance.suite.pool_requests import (
     refusal_problems,
     statuses,
 )
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 
 _IMAGES: Final = "memory pools: AHardwareBuffer, hardware_buffer"
 _LOCKS: Final = "AHardwareBuffer_lock, AHardwareBuffer_unlock"

@@ -29,10 +29,14 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.health_check import HealthCheck
-from conformance.suite.pool_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.health_check import HealthCheck
+from conformance.suite.samples.pool_requests import (
     PAGE,
     REFUSALS,
     SLICE,
@@ -41,7 +45,7 @@ from conformance.suite.pool_requests import (
     model_with_constants,
     statuses,
 )
-from conformance.suite.sample_models import addition_model
+from conformance.suite.samples.sample_models import addition_model
 
 _HANDLES: Final = "memory pools: the driver decodes the hidl_handle; recommended GENERAL_FAILURE"
 _PROTECTION: Final = "memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect"

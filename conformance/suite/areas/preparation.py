@@ -28,11 +28,11 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.health_check import HealthCheck
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.health_check import HealthCheck
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
 from generators.mutations.unmappable_memory import UnmappableMemory
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"

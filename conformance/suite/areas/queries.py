@@ -14,10 +14,10 @@ from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
 
 _VTS_NAME = re.compile(r"[^-]+-[^-]+")
 _QUERIES = (

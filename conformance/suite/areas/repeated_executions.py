@@ -23,16 +23,16 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import execution_modes
-from conformance.suite.parameter_models import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.execution_modes import execution_modes
+from conformance.suite.samples.parameter_models import (
     activation_model,
     pad_value_model,
     parameter_problems,
     permutation_model,
 )
-from conformance.suite.sample_models import (
+from conformance.suite.samples.sample_models import (
     ELEMENTS,
     addition_chain_model,
     addition_model,
@@ -41,7 +41,7 @@ from conformance.suite.sample_models import (
     sum_and_product_model,
     sum_chain_model,
 )
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
 
 _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70

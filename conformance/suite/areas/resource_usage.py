@@ -15,11 +15,11 @@ from conformance.drivers.process.driver_process import processor_seconds, resour
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext
-from conformance.suite.growth import driver_pid
-from conformance.suite.sample_models import addition_chain_model, addition_model
-from conformance.suite.sample_requests import AdditionRequest, execute_request
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.framework.growth import driver_pid
+from conformance.suite.samples.sample_models import addition_chain_model, addition_model
+from conformance.suite.samples.sample_requests import AdditionRequest, execute_request
 
 _ELEMENTS: Final = 1 << 16
 _STEPS: Final = 64

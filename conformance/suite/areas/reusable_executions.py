@@ -26,18 +26,22 @@ from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.comparison.timing_checks import check_timing
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.configurations import hints_to_ignore, invalid_additions
-from conformance.suite.execution_modes import execute_at_the_same_time
-from conformance.suite.fenced_launches import (
+from conformance.suite.clients.fenced_launches import (
     OtherLaunchThread,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.suite.sample_models import addition_model, sum_and_product_model
-from conformance.suite.sample_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.framework.execution_modes import execute_at_the_same_time
+from conformance.suite.samples.configurations import hints_to_ignore, invalid_additions
+from conformance.suite.samples.sample_models import addition_model, sum_and_product_model
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execution_problem,

@@ -26,11 +26,11 @@ from conformance.harness.comparison.timing_checks import (
     is_unmeasured,
 )
 from conformance.harness.results.verdict import Finding
-from conformance.suite import sample_requests
-from conformance.suite.check import check, quality_warning
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import ExecutionLimits, execution_modes
-from conformance.suite.sample_models import (
+from conformance.suite.framework.check import check, quality_warning
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.execution_modes import ExecutionLimits, execution_modes
+from conformance.suite.samples import sample_requests
+from conformance.suite.samples.sample_models import (
     addition_chain_model,
     addition_model,
     sum_and_product_model,

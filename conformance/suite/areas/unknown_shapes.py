@@ -14,17 +14,17 @@ from typing import Final
 
 from conformance import hal
 from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import execution_modes
-from conformance.suite.sample_models import addition_chain_model
-from conformance.suite.sample_requests import (
+from conformance.suite.framework.check import check
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.execution_modes import execution_modes
+from conformance.suite.samples.sample_models import addition_chain_model
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execute_request,
     execution_problem,
 )
-from conformance.suite.transpose_requests import (
+from conformance.suite.samples.transpose_requests import (
     ADDEND,
     BYTES,
     MATRIX,

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from conformance.hal import ErrorStatus, PreparedModel
-from conformance.suite.copy_models import DIMENSIONS, CopyModel
-from conformance.suite.domain_buffers import (
+from conformance.suite.clients.domain_buffers import (
     INVALID,
     NONE,
     Argument,
@@ -17,7 +16,8 @@ from conformance.suite.domain_buffers import (
     execution_problem,
     executors,
 )
-from conformance.suite.sample_requests import decline_unknown_dimensions
+from conformance.suite.samples.copy_models import DIMENSIONS, CopyModel
+from conformance.suite.samples.sample_requests import decline_unknown_dimensions
 
 
 @dataclass(slots=True)

@@ -13,8 +13,8 @@ from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Subgraph, 
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.operations import OperationDefinition, definitions, find_definition
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
-from conformance.suite.check import Check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.framework.check import Check
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
 from conformance.validation import first_violation, with_inputs_as_constants
 
 _MAX_OPERANDS: Final = 64

@@ -31,15 +31,28 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
-from conformance.suite.cache_files import CacheFiles
-from conformance.suite.cache_tester import CacheTester, TooManyProblemsError, number_of_files
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.copy_models import CopyModel
-from conformance.suite.domain_buffers import DomainChecks, ManagedBuffer, initialize, token_problems
-from conformance.suite.sample_models import addition_chain_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
+from conformance.suite.caching.cache_files import CacheFiles
+from conformance.suite.caching.cache_tester import (
+    CacheTester,
+    TooManyProblemsError,
+    number_of_files,
+)
+from conformance.suite.clients.domain_buffers import (
+    DomainChecks,
+    ManagedBuffer,
+    initialize,
+    token_problems,
+)
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.samples.copy_models import CopyModel
+from conformance.suite.samples.sample_models import addition_chain_model
+from conformance.suite.samples.sample_requests import (
+    AdditionRequest,
+    execution_problem,
+    outcome_problem,
+)
 
-_MODULE: Final = "conformance.suite.secondary_client"
+_MODULE: Final = "conformance.suite.clients.secondary_client"
 _START_TIMEOUT: Final = 60.0
 """Seconds within which a client process must start."""
 

@@ -11,9 +11,13 @@ from conformance import hal
 from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.copy_models import CopyModel, supported_copy_models
-from conformance.suite.sample_requests import superfluous_result
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.copy_models import CopyModel, supported_copy_models
+from conformance.suite.samples.sample_requests import superfluous_result
 
 ALLOCATE: Final = "IDevice.allocate"
 COPY_TO: Final = "IBuffer.copyTo"

@@ -18,8 +18,8 @@ from conformance.hal import Version
 from conformance.specfile import Example
 from conformance.specfile.example_archive import pack_examples
 from conformance.stored_results import StoredResult
-from conformance.suite.mutant_priorities import MutantChoice, select_mutants
-from conformance.suite.mutant_selection import shuffled_mutations
+from conformance.suite.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.suite.mutants.mutant_selection import shuffled_mutations
 from conformance.validation import Violation, all_rules
 
 _SOURCES: Final = tuple(

@@ -10,8 +10,8 @@ import numpy as np
 
 from conformance import hal
 from conformance.harness.calls import driver_calls
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.execution_modes import execution_modes
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.framework.execution_modes import execution_modes
 
 _INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32

@@ -13,8 +13,8 @@ from typing import Final
 
 from conformance import hal
 from conformance.harness.calls import driver_calls
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_requests import reported_shapes
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_requests import reported_shapes
 
 Shape = tuple[int, ...]
 

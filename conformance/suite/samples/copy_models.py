@@ -16,7 +16,11 @@ import numpy as np
 from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
 
 DIMENSIONS: Final = (1, 6, 6, 4)
 """Dimensions of every input and output, unless a check states others."""

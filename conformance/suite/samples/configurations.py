@@ -8,8 +8,8 @@ from typing import Final
 
 from conformance.hal import DataLocation, Request, TokenValuePair
 from conformance.harness.calls.listed_extensions import listed_extensions
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_requests import AdditionRequest
 
 _UNKNOWN: Final = {"org.nn_conformance.unknown": 0x7AA}
 _TOKEN: Final = 0x7AA << 16 | 11

@@ -16,10 +16,10 @@ from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.reference.planner import Planner
 from conformance.specfile import Example
-from conformance.suite.check_context import CheckContext
-from conformance.suite.health_check import HealthCheck
-from conformance.suite.mutant_priorities import MutantChoice, select_mutants
-from conformance.suite.stored_mutants import stored_mutants
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.suite.mutants.stored_mutants import stored_mutants
+from conformance.suite.samples.health_check import HealthCheck
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
 from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal

@@ -35,8 +35,12 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
 )
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.sample_models import addition_model
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.sample_models import addition_model
 
 REFUSALS: Final = frozenset({ErrorStatus.GENERAL_FAILURE, ErrorStatus.INVALID_ARGUMENT})
 """The statuses of a refused memory; the contract recommends GENERAL_FAILURE."""

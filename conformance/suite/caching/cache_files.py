@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.hal import CacheHandle, cache_handles
-from conformance.suite.check_context import CheckContext
+from conformance.suite.framework.check_context import CheckContext
 
 _READ_WRITE: Final = os.O_RDWR | os.O_CLOEXEC
 _MEMORY_FOLDER: Final = "/dev/shm"

@@ -21,9 +21,9 @@ from conformance.hal import (
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
-from conformance.suite.burst_requests import error_answer_problem
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.packet_mutations import PacketMutation, select_packet_mutations
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.mutants.packet_mutations import PacketMutation, select_packet_mutations
+from conformance.suite.samples.burst_requests import error_answer_problem
 from conformance.support.burst import BurstController, request_size, serialize_request
 
 _NO_VALUE = RequestArgument(has_no_value=True)

@@ -22,7 +22,7 @@ from conformance.harness.supervision.resource_counts import (
     count_resources,
     descriptor_limit,
 )
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
 
 _PAGE: Final = os.sysconf("SC_PAGESIZE")
 _FIRST_OPERATIONS: Final = (32, 96)

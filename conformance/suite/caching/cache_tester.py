@@ -25,15 +25,19 @@ from conformance.hal import (
 from conformance.harness.calls import configured_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.cache_files import CacheFiles, CacheHandles, temporary_folder
-from conformance.suite.cached_models import (
+from conformance.suite.caching.cache_files import CacheFiles, CacheHandles, temporary_folder
+from conformance.suite.caching.cached_models import (
     CachedModel,
     CachedModelRequest,
     models_of_type,
     result_problem,
 )
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
-from conformance.suite.sample_requests import execute_request
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.suite.samples.sample_requests import execute_request
 
 DATA_TYPES: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_QUANT8_ASYMM)
 """The types for which the official suite tests compilation caching."""

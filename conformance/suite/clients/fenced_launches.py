@@ -18,8 +18,8 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_requests import AdditionRequest, ending_problem
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_requests import AdditionRequest, ending_problem
 
 
 class LaunchThread:

@@ -22,7 +22,11 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
+from conformance.suite.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
 from conformance.support.burst import BurstResult
 
 MAX_ATTEMPTS: Final = 3

@@ -14,9 +14,9 @@ from conformance.hal import (
     SharedMemory,
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import execute_request
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
+from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import execute_request
 
 _ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
 _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)

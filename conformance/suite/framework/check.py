@@ -15,13 +15,13 @@ from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge
 from conformance.harness.planning.scenario import Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
 
 CheckFindings = Iterable[Finding | str]
 """The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
 where the kind or the rule is a different one."""
 
-AREAS_FOLDER: Final = Path(__file__).parent / "areas"
+AREAS_FOLDER: Final = Path(__file__).parents[1] / "areas"
 """The folder with one module per area."""
 
 _NEWEST: Final = max(Version)

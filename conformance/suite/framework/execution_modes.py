@@ -20,7 +20,7 @@ from conformance.harness.calls import (
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check_context import CheckContext
+from conformance.suite.framework.check_context import CheckContext
 
 Execute = Callable[[PreparedModel, Request], driver_calls.ExecutionOutcome]
 """Function that executes a request on a prepared model and returns the outcome."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.framework.check_context import CheckContext, SkipCheck
 
 
 def run_concurrently(

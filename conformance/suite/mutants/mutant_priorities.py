@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from conformance.hal import Model, OperationType, Subgraph, Version, name_of
 from conformance.operations import find_definition
 from conformance.specfile import Example
-from conformance.suite.mutant_selection import sampled_mutations, shuffled_mutations
+from conformance.suite.mutants.mutant_selection import sampled_mutations, shuffled_mutations
 from conformance.validation import Violation, first_violation
 from generators.mutations import ModelMutation, target_type
 

@@ -27,9 +27,9 @@ from conformance.hal import (
 )
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.sample_models import ELEMENTS, product_chain_model, sum_chain_model
-from conformance.suite.sample_requests import GAP_BYTES, execute_request
+from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.samples.sample_models import ELEMENTS, product_chain_model, sum_chain_model
+from conformance.suite.samples.sample_requests import GAP_BYTES, execute_request
 
 STEPS: Final = 8
 """Number of operations of a model."""

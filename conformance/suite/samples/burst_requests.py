@@ -8,9 +8,9 @@ from typing import Any
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.results.verdict import Finding
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import addition_model, addition_model_with_shapes
-from conformance.suite.sample_requests import (
+from conformance.suite.framework.check_context import CheckContext
+from conformance.suite.samples.sample_models import addition_model, addition_model_with_shapes
+from conformance.suite.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     outcome_problem,

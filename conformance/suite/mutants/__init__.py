@@ -1,0 +1,1 @@
+"""Mutants of valid models, requests and burst packets: their sources, selection and execution."""
