@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.explanation.explanation import Cause
 from conformance.printable import terminal_text
-from conformance.reports.phrases import format_count, list_first
+from conformance.reports.run.phrases import format_count, list_first
 
 _WIDTH: Final = 100
 _MAX_TITLE: Final = 200

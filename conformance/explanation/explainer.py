@@ -28,7 +28,11 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.harness.results.verdict import Verdict
-from conformance.reports.failure_signature import WRONG_VALUES, FailureSignature, symptom_of
+from conformance.reports.analysis.failure_signature import (
+    WRONG_VALUES,
+    FailureSignature,
+    symptom_of,
+)
 from conformance.specfile.example import Example
 
 _T = TypeVar("_T")

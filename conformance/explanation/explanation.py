@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from conformance.explanation.element_conditions import ElementCondition
-from conformance.reports.phrases import format_count
+from conformance.reports.run.phrases import format_count
 
 
 @dataclass(frozen=True, slots=True)

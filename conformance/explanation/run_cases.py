@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.failure_signature import FailureSignature, signature_of
+from conformance.reports.analysis.failure_signature import FailureSignature, signature_of
 
 _PASSED: Final = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 _MAX_PASSED: Final = 1500

@@ -15,9 +15,9 @@ import pytest
 
 from conformance.harness.event_stream import RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.phrases import format_count, list_first
-from conformance.reports.run_difference import places
-from conformance.reports.run_statistics import OPTIONAL, was_run
+from conformance.reports.analysis.run_difference import places
+from conformance.reports.run.phrases import format_count, list_first
+from conformance.reports.run.run_statistics import OPTIONAL, was_run
 
 RULE_PREFIX: Final = "baseline."
 """Common start of the names of the rules that compare a run with its baseline."""

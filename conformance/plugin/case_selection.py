@@ -17,8 +17,8 @@ from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.stress_items import StressFile
 from conformance.plugin.suite_items import AreaFile
-from conformance.reports.package_problems import shard_number
-from conformance.reports.run_statistics import STRESS
+from conformance.reports.run.run_statistics import STRESS
+from conformance.reports.submissions.package_problems import shard_number
 from conformance.similar_names import is_same_name, similar_names, suggest
 from conformance.specfile.casefile import RANDOM_SOURCE
 

@@ -84,9 +84,9 @@ from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
 from conformance.process_guard import keep_running_processes, left_running
-from conformance.reports.policy_check import unmet_requirements
-from conformance.reports.run_difference import lowered
-from conformance.reports.run_statistics import RunStatistics, is_failure
+from conformance.reports.analysis.run_difference import lowered
+from conformance.reports.run.policy_check import unmet_requirements
+from conformance.reports.run.run_statistics import RunStatistics, is_failure
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module

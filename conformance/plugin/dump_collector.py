@@ -23,8 +23,8 @@ from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult
 from conformance.harness.localization.divergence import failure_with_divergence
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.results.verdict import Verdict
-from conformance.reports.failure_grouping import cause_of
-from conformance.reports.failure_signature import signature_of
+from conformance.reports.analysis.failure_grouping import cause_of
+from conformance.reports.analysis.failure_signature import signature_of
 from conformance.specfile import Example
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 

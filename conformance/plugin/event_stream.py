@@ -23,8 +23,8 @@ from conformance.harness.results.verdict import JSONValue, Verdict
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.output_files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.run_header import differing_options
-from conformance.reports.phrases import list_first
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run.phrases import list_first
+from conformance.reports.run.run_statistics import RunStatistics
 from conformance.run_progress import PROGRESS
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")

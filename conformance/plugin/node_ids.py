@@ -13,7 +13,7 @@ from conformance.plugin.random_graph_items import SEED_FILE_DISPLAY
 from conformance.plugin.stress_items import STRESS_FILE_DISPLAY
 from conformance.plugin.suite_items import SUITE_SOURCE
 from conformance.printable import to_printable
-from conformance.reports.run_statistics import GENERATED, STRESS
+from conformance.reports.run.run_statistics import GENERATED, STRESS
 from conformance.specfile import bundled_specs
 from conformance.suite import AREAS_FOLDER, is_area_module
 

@@ -18,7 +18,7 @@ import pytest
 from conformance.drivers.process.limits import ProcessLimits
 from conformance.hal import OperandType, OperationType, Version
 from conformance.input_files import read_file
-from conformance.reports.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
+from conformance.reports.run.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
 from conformance.similar_names import did_you_mean
 
 POLICY_TABLE: Final = "nn-conformance"

@@ -21,7 +21,7 @@ from conformance.plugin.case_ids import SPEC_SUFFIX, case_id_of
 from conformance.plugin.random_graph_items import SEED_FILE
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.stress_items import STRESS_FILE
-from conformance.reports.run_statistics import OPTIONAL
+from conformance.reports.run.run_statistics import OPTIONAL
 from conformance.specfile import bundled_specs
 from conformance.suite import AREAS_FOLDER
 

@@ -17,7 +17,7 @@ from conformance.plugin.baseline import PYTEST_SELECTION
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RunContext
 from conformance.plugin.stress_items import is_stress_argument, selected_modes
-from conformance.reports.run_difference import places
+from conformance.reports.analysis.run_difference import places
 from conformance.specfile import bundled_specs
 from nn_conformance_options import ALL_MUTANTS
 

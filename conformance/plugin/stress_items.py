@@ -21,7 +21,7 @@ import conformance
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.items import CaseItem, report_outcome
 from conformance.plugin.run_context import run_context_of
-from conformance.reports.run_statistics import STRESS
+from conformance.reports.run.run_statistics import STRESS
 
 if TYPE_CHECKING:
     from conformance.mlts.stress.mode_process import ModeEnd

@@ -21,9 +21,9 @@ from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_causes import RunCauses, reproduce_command
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
 from conformance.printable import terminal_text
-from conformance.reports.phrases import format_count, list_first
-from conformance.reports.policy_check import refused_text
-from conformance.reports.run_statistics import COLUMNS, RunStatistics
+from conformance.reports.run.phrases import format_count, list_first
+from conformance.reports.run.policy_check import refused_text
+from conformance.reports.run.run_statistics import COLUMNS, RunStatistics
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6

@@ -16,10 +16,10 @@ import numpy as np
 from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
-from conformance.reports.formatting import one_line
-from conformance.reports.lazy_sequence import select
-from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
-from conformance.reports.verdict_table import VerdictTable
+from conformance.reports.run.lazy_sequence import select
+from conformance.reports.run.run_results import ReportError, RunResults, as_report_error, load_run
+from conformance.reports.run.verdict_table import VerdictTable
+from conformance.reports.text.formatting import one_line
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 

@@ -18,7 +18,7 @@ from conformance.plugin.conformance_plugin import ConformancePlugin
 from conformance.plugin.gate import VerdictGate
 from conformance.plugin.items import CaseFailed, report_outcome
 from conformance.plugin.policy import Waiver
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run.run_statistics import RunStatistics
 from conformance.run_progress import RunProgress, read_progress
 from conformance.specfile import SpecError, SpecIndex
 from generators.campaigns import campaign_store

@@ -18,7 +18,7 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import PARTIAL_GLOB, write_atomically
 from conformance.plugin.baseline import read_baseline
 from conformance.plugin.event_stream import RunEventStream
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run.run_statistics import RunStatistics
 from tests.attacks.attack import (
     FAILED_CASE,
     FAILURE,

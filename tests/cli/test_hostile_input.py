@@ -12,7 +12,7 @@ from conformance import input_files
 from conformance.harness import event_stream
 from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
-from conformance.reports.formatting import one_line
+from conformance.reports.text.formatting import one_line
 from tests.attacks.attack import FAILURE, command, passed, write_stream
 
 CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"

@@ -14,7 +14,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.cli.subcommands.init import project_files
 from conformance.plugin.policy import find_policy, read_waivers
-from conformance.reports.submission import statement_problems
+from conformance.reports.submissions.submission import statement_problems
 
 SCHEMAS = {
     ".github/workflows/conformance.yml": "vendor.github-workflows",

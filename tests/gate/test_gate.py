@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from conformance.harness.event_stream import read_events
-from conformance.reports.html_report import render_html
-from conformance.reports.markdown_report import render_markdown
-from conformance.reports.run_results import load_run
+from conformance.reports.html.html_report import render_html
+from conformance.reports.run.run_results import load_run
+from conformance.reports.text.markdown_report import render_markdown
 from tests.whole_runs import WORKERS, run_pytest
 
 DRIVER = '''

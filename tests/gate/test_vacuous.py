@@ -10,8 +10,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.harness.event_stream import read_events
-from conformance.reports.markdown_report import render_markdown
-from conformance.reports.run_results import load_run
+from conformance.reports.run.run_results import load_run
+from conformance.reports.text.markdown_report import render_markdown
 from conformance.suite import AREAS_FOLDER
 from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec
 from tests.plugin.conftest import FinishedRun, UserFolder

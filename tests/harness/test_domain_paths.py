@@ -21,8 +21,8 @@ from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.planning.path_selection import select_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.reports.policy_check import unmet_requirements
-from conformance.reports.run_statistics import RunStatistics, was_executed
+from conformance.reports.run.policy_check import unmet_requirements
+from conformance.reports.run.run_statistics import RunStatistics, was_executed
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
 from tests.sample_drivers.adder_driver import add_example

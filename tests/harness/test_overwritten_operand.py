@@ -18,7 +18,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.model_editing import build_example, to_editable
 from conformance.reference.device import ReferenceDevice
-from conformance.reports.failure_grouping import failure_groups
+from conformance.reports.analysis.failure_grouping import failure_groups
 from conformance.specfile.example import Example
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.worker_process import JudgeTask

@@ -7,7 +7,7 @@ from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.calls.request_memory import RandomFill
 from conformance.harness.comparison.answer_checks import check_status
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.failure_grouping import cause_of
+from conformance.reports.analysis.failure_grouping import cause_of
 from tests.sample_drivers.adder_driver import add_example
 
 

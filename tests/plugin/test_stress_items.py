@@ -28,7 +28,7 @@ from conformance.plugin.stress_items import (
     selected_modes,
     verdict_of_mode,
 )
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run.run_statistics import RunStatistics
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers
 

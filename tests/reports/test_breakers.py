@@ -6,8 +6,8 @@ After repeated timeouts the harness waits only briefly for the same kind of answ
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.breakers import BreakerCounts
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run.breakers import BreakerCounts
+from conformance.reports.run.run_statistics import RunStatistics
 
 SUBJECT = "the callback of execute"
 

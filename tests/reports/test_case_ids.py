@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from conformance.reports import case_ids
-from conformance.reports.case_ids import CompressedIds, IdIndex, number_distinct
+from conformance.reports.run import case_ids
+from conformance.reports.run.case_ids import CompressedIds, IdIndex, number_distinct
 
 
 def compressed(texts):

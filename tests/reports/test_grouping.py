@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.failure_grouping import cause_of, failure_groups
+from conformance.reports.analysis.failure_grouping import cause_of, failure_groups
 from tests.reports.event_streams import crash, failed
 
 

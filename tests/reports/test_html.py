@@ -10,10 +10,10 @@ from html.parser import HTMLParser
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports import page_data
-from conformance.reports.html_report import render_html
-from conformance.reports.run_difference import compare_runs
-from conformance.reports.run_results import load_run
+from conformance.reports.analysis.run_difference import compare_runs
+from conformance.reports.html import page_data
+from conformance.reports.html.html_report import render_html
+from conformance.reports.run.run_results import load_run
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import (
     EXECUTED_DURATIONS,

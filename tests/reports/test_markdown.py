@@ -5,9 +5,14 @@ import re
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.markdown_report import MAX_LENGTH, code_span, render_markdown, table_cell
-from conformance.reports.run_difference import compare_runs
-from conformance.reports.run_results import load_run
+from conformance.reports.analysis.run_difference import compare_runs
+from conformance.reports.run.run_results import load_run
+from conformance.reports.text.markdown_report import (
+    MAX_LENGTH,
+    code_span,
+    render_markdown,
+    table_cell,
+)
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
     EXECUTED_DURATIONS,

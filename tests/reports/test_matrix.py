@@ -18,10 +18,10 @@ from conformance.coverage.uses import example_uses
 from conformance.hal import Version
 from conformance.harness.event_stream import EventWriter
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.html_report import render_html
-from conformance.reports.markdown_report import render_markdown
-from conformance.reports.run_matrix import CHECKS, NOT_STATED, run_matrix
-from conformance.reports.run_results import load_run
+from conformance.reports.html.html_report import render_html
+from conformance.reports.run.run_matrix import CHECKS, NOT_STATED, run_matrix
+from conformance.reports.run.run_results import load_run
+from conformance.reports.text.markdown_report import render_markdown
 from conformance.specfile import SpecIndex, bundled_specs
 from tests.reports.event_streams import HEADER, crash, declined, failed, passed, write_run
 

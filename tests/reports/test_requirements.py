@@ -6,11 +6,11 @@ The expected counts were derived by hand from ``RUN``.
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.html_report import render_html
-from conformance.reports.markdown_report import render_markdown
-from conformance.reports.policy_check import policy_requirements, unmet_requirements
-from conformance.reports.requirements import Requirement, requirements
-from conformance.reports.run_results import load_run
+from conformance.reports.analysis.requirements import Requirement, requirements
+from conformance.reports.html.html_report import render_html
+from conformance.reports.run.policy_check import policy_requirements, unmet_requirements
+from conformance.reports.run.run_results import load_run
+from conformance.reports.text.markdown_report import render_markdown
 from tests.reports.event_streams import EXECUTED_DURATIONS, declined, failed, passed, write_run
 
 RUN = [

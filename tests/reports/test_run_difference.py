@@ -3,8 +3,8 @@
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.run_difference import compare_runs
-from conformance.reports.run_results import load_run
+from conformance.reports.analysis.run_difference import compare_runs
+from conformance.reports.run.run_results import load_run
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run
 
 

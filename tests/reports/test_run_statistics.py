@@ -4,8 +4,13 @@ from dataclasses import replace
 
 from conformance.harness.event_stream import verdict_to_dict
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports import run_statistics as module
-from conformance.reports.run_statistics import RunStatistics, column_of, is_failure, worst_verdict
+from conformance.reports.run import run_statistics as module
+from conformance.reports.run.run_statistics import (
+    RunStatistics,
+    column_of,
+    is_failure,
+    worst_verdict,
+)
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
     EXECUTED_DURATIONS,

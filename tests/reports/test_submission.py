@@ -16,7 +16,7 @@ import pytest
 
 from conformance.harness.event_stream import EventWriter, read_events
 from conformance.plugin.case_selection import parse_shard
-from conformance.reports.package_problems import shard_number
+from conformance.reports.submissions.package_problems import shard_number
 from tests.reports.event_streams import FINISHED, failed, passed, write_run
 
 IDS = [f"V1_0/s/case_{number}" for number in range(40)]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.arbitration import (
+from conformance.reports.analysis.arbitration import (
     ArbitratedCase,
     DriverRun,
     Ruling,
@@ -22,7 +22,7 @@ from conformance.reports.arbitration import (
     engine_of,
     same_result,
 )
-from conformance.reports.run_results import load_run
+from conformance.reports.run.run_results import load_run
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
 
 ELEMENT = {"index": [1], "expected": 2.0, "actual": 3.0, "allowed": 0.01}

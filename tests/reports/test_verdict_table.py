@@ -10,11 +10,12 @@ import pytest
 
 from conformance.harness.event_stream import EventWriter, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports import page_data, verdict_table
-from conformance.reports.html_report import render_html
-from conformance.reports.run_results import load_run
-from conformance.reports.run_statistics import is_failure
-from conformance.reports.verdict_table import CaseVerdicts, VerdictTable
+from conformance.reports.html import page_data
+from conformance.reports.html.html_report import render_html
+from conformance.reports.run import verdict_table
+from conformance.reports.run.run_results import load_run
+from conformance.reports.run.run_statistics import is_failure
+from conformance.reports.run.verdict_table import CaseVerdicts, VerdictTable
 from tests.reports.event_streams import HEADER, failed, passed, write_run
 
 ROOT = Path(__file__).parents[2]

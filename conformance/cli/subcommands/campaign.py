@@ -21,7 +21,7 @@ from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
 from conformance.explanation.campaign_causes import campaign_causes
 from conformance.input_files import read_file
-from conformance.reports.phrases import format_count, list_first
+from conformance.reports.run.phrases import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError

@@ -27,9 +27,9 @@ from conformance.explanation.run_cases import RunCases
 from conformance.hal import Version
 from conformance.harness.event_stream import RunHeader
 from conformance.harness.judge import effective_version
-from conformance.reports.phrases import format_count
-from conformance.reports.run_results import ReportError, RunResults, load_run
-from conformance.reports.run_statistics import OPTIONAL
+from conformance.reports.run.phrases import format_count
+from conformance.reports.run.run_results import ReportError, RunResults, load_run
+from conformance.reports.run.run_statistics import OPTIONAL
 
 EXIT_FAILURES: Final = 1
 EXIT_UNUSABLE: Final = 2

@@ -14,8 +14,10 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.formatting import headline, run_name
-from conformance.reports.matrix_text import (
+from conformance.reports.run.run_matrix import RunMatrix
+from conformance.reports.run.run_results import ReportError, RunResults, load_run
+from conformance.reports.text.formatting import headline, run_name
+from conformance.reports.text.matrix_text import (
     LEGEND,
     facet_lines,
     format_states,
@@ -23,8 +25,6 @@ from conformance.reports.matrix_text import (
     matrix_as_json,
     matrix_lines,
 )
-from conformance.reports.run_matrix import RunMatrix
-from conformance.reports.run_results import ReportError, RunResults, load_run
 from conformance.similar_names import did_you_mean
 
 _EPILOG: Final = f"""\

@@ -28,7 +28,7 @@ from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
-from conformance.reports.refused_classes import REFUSED
+from conformance.reports.run.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 

@@ -19,11 +19,11 @@ from conformance.cli.stream_commands import (
     write_output,
 )
 from conformance.reports import formats
-from conformance.reports.formatting import format_comparison, headline
+from conformance.reports.analysis.run_difference import RunDifference, compare_runs
 from conformance.reports.merge import check_output, merge_runs, write_merged_run
-from conformance.reports.phrases import format_count
-from conformance.reports.run_difference import RunDifference, compare_runs
-from conformance.reports.run_results import ReportError, RunResults, load_run
+from conformance.reports.run.phrases import format_count
+from conformance.reports.run.run_results import ReportError, RunResults, load_run
+from conformance.reports.text.formatting import format_comparison, headline
 
 REGRESSION: Final = 1
 

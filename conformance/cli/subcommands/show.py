@@ -32,8 +32,8 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.failure import CaseFailure
 from conformance.output_files import write_atomically
 from conformance.printable import terminal_text
-from conformance.reports.case_page import render_case_page
-from conformance.reports.run_results import ReportError, RunResults, load_run
+from conformance.reports.html.case_page import render_case_page
+from conformance.reports.run.run_results import ReportError, RunResults, load_run
 from conformance.specfile import SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 

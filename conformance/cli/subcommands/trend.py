@@ -12,7 +12,7 @@ from conformance.cli.stream_commands import (
     add_stream_command,
     write_outputs,
 )
-from conformance.reports.run_trend import (
+from conformance.reports.text.run_trend import (
     read_trend,
     trend_as_json,
     trend_lines,

@@ -1,0 +1,1 @@
+"""Results that are derived from runs: differences, coverage, causes of failures, arbitration."""

@@ -1,0 +1,1 @@
+"""Submission packages: the runs of a driver that its vendor hands over, and their verification."""

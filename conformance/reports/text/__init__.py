@@ -1,0 +1,1 @@
+"""Reports as text: Markdown, CSV, JSON, tables for a terminal, and badges."""

@@ -1,0 +1,138 @@
+"""Format numbers, headlines and comparisons for all reports."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Final
+
+from conformance.harness.results.verdict import VerdictKind
+from conformance.reports.analysis.run_difference import CaseChange, CaseChanges, RunDifference
+from conformance.reports.run.phrases import format_count
+from conformance.reports.run.policy_check import unmet_requirements
+from conformance.reports.run.run_results import RunResults
+from conformance.reports.run.run_statistics import is_failure
+
+_CONTROL: Final = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+"
+)
+"""Characters that a terminal interprets, that end lines, or that change the direction of text."""
+
+PASS_DISCLAIMER: Final = (
+    "A passed case means that this model, run along this path, met the contract. Models, values, "
+    "sizes and paths that were not run are not covered, nor are speed and cases that the driver "
+    "declined."
+)
+"""Text in every report that states the limits of a passed run."""
+
+
+def one_line(text: str, limit: int = 400) -> str:
+    """Return the text on one line, without control characters, cut to ``limit`` characters."""
+    flat = _CONTROL.sub(" ", text).strip()
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def format_kind(kind: str) -> str:
+    """Return a kind in words: ``quality warning``."""
+    return str(kind).replace("_", " ")
+
+
+def format_comparison(change: RunDifference, limit: int) -> str:
+    """Return the difference as text for a terminal, with at most ``limit`` cases per change."""
+    lines = [
+        f"old: {one_line(run_name(change.old))}: {headline(change.old)}",
+        f"new: {one_line(run_name(change.new))}: {headline(change.new)}",
+    ]
+    lines += [f"WARNING: {one_line(warning, 2000)}" for warning in change.warnings()]
+    lines += [
+        f"{name}: {one_line(before)} before, now {one_line(after)}"
+        for name, before, after in change.header_changes
+    ]
+    for title, changes in changes_by_title(change):
+        lines += ["", f"{title}: {len(changes):,}"] if changes else [f"{title}: 0"]
+        lines += [f"  {_format_change(case_change)}" for case_change in changes[:limit]]
+        if len(changes) > limit:
+            lines.append(f"  ... and {len(changes) - limit:,} more")
+    if change.transitions:
+        lines += ["", "cases whose kind of verdict changed:"]
+        lines += [
+            f"  {format_kind(before_kind)} -> {format_kind(after_kind)}: {count:,}"
+            for before_kind, after_kind, count in change.transitions
+        ]
+    lines += [
+        f"no longer run along {one_line(path)} but along other paths: {format_count(cases, 'case')}"
+        for path, cases in change.paths_no_longer_run
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run_name(record: RunResults) -> str:
+    """Return the name of the file with the name and version of the driver."""
+    if (header := record.header) is None:
+        return record.name
+    return f"{record.name}, {header.driver} {header.driver_version}"
+
+
+def _format_change(change: CaseChange) -> str:
+    """Return one line on a changed case: id, paths, new kind, old kind, reason of a failure."""
+    along = f" [{', '.join(change.paths)}]" if change.paths else ""
+    after = change.after
+    current = "gone" if after is None else format_kind(after.kind)
+    if after is not None and after.rule:
+        current += f" ({after.rule})"
+    was = format_kind(change.kind_before)
+    if change.before is not None and change.before.rule:
+        was += f" ({change.before.rule})"
+    reason = f": {after.reason}" if after is not None and is_failure(after.kind) else ""
+    return one_line(f"{change.case_id}{along}: {current}, was {was}{reason}", 600)
+
+
+def headline(record: RunResults) -> str:
+    """Return the result of a run in one line; a defect of the run comes first in capitals."""
+    total = len(record.cases)
+    parts = []
+    if record.failed_cases:
+        parts.append(f"{record.failed_cases:,} of {format_count(total, 'case')} failed")
+    if record.unjudged_cases:
+        parts.append(f"{format_count(record.unjudged_cases, 'case')} not judged")
+    passed = (
+        record.statistics.cases[VerdictKind.PASSED]
+        + record.statistics.cases[VerdictKind.QUALITY_WARNING]
+    )
+    if not parts:
+        parts.append(f"no failure in {format_count(total, 'case')}, {passed:,} passed")
+    if declined := record.statistics.cases[VerdictKind.DECLINED]:
+        parts.append(f"{declined:,} declined")
+    if record.header and unmet_requirements(record.header.policy, record.statistics):
+        parts.insert(0, "POLICY NOT MET")
+    if not record.complete:
+        parts.insert(0, "INCOMPLETE RUN")
+    elif not record.cases or record.statistics.nothing_executed:
+        parts.insert(0, "NOTHING EXECUTED")
+    return ", ".join(parts)
+
+
+def format_duration(record: RunResults) -> str:
+    """Return when the run started and how long it took."""
+    header, footer = record.header, record.stream.footer
+    if header is None:
+        return "unknown"
+    if footer is None:
+        return f"{header.started}, did not end"
+    try:
+        span = datetime.fromisoformat(footer.finished) - datetime.fromisoformat(header.started)
+    except (TypeError, ValueError):
+        return f"{header.started} to {footer.finished}"
+    return f"{header.started}, {span.total_seconds():,.0f} s"
+
+
+def changes_by_title(change: RunDifference) -> list[tuple[str, CaseChanges]]:
+    """Return the lists of a difference with their titles, the most important list first."""
+    return [
+        ("new failures", change.new_failures),
+        ("failing differently than before", change.failing_differently),
+        ("fixed", change.fixed),
+        ("newly declined", change.newly_declined),
+        ("no longer executed", change.no_longer_executed),
+        ("new cases", change.new_cases),
+    ]
