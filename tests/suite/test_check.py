@@ -7,7 +7,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check, checks_by_area
-from conformance.suite.framework import check
+from conformance.suite.framework.check import check
 from conformance.suite.framework.check_context import SkipCheck
 
 
