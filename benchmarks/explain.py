@@ -24,8 +24,8 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile import Example, SpecIndex, bundled_specs
+from generators.construction.random_source import RandomSource
 from generators.intervals.interval_check import OutputIntervalCheck, interval_check_for
-from generators.random_source import RandomSource
 
 _MIN_EXACT = 0.9
 _MAX_SECONDS = 20.0

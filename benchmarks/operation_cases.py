@@ -30,8 +30,8 @@ from conformance.operations import (
     find_definition,
 )
 from conformance.operations.model.definition import OperandSpec
+from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed, generate
-from generators.profiles import Profile
 
 Array = NDArray[Any]
 Quantization = tuple[float, int]

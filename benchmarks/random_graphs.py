@@ -31,9 +31,9 @@ from conformance.reference import ReferenceDevice
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.dask_pool import LOCAL
 from generators.campaigns.worker_process import JudgeTask
+from generators.construction.profiles import PROFILES
 from generators.generate import generate
 from generators.graph_judge import GraphJudge
-from generators.profiles import PROFILES
 
 GOALS = {"tiny": "40", "default": "15"}
 """Goals: the number of executed graphs per second as a multiple of NNSmith's."""

@@ -2,8 +2,8 @@
 
 Graphs of one operation, one for each operation and type, come first. The graphs of
 ``generators.extra_rounds``, also of one operation, alternate with graphs of several operations: the
-pair graphs (``generators.pair_plan``) and longer random graphs. The order and the numbers were
-chosen by the faults of ``benchmarks.detection``.
+pair graphs (``generators.patterns.pair_plan``) and longer random graphs. The order and the numbers
+were chosen by the faults of ``benchmarks.detection``.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from itertools import zip_longest
 from typing import Final
 
 from conformance.hal import Version
+from generators.construction.profiles import PROFILES, Profile
 from generators.extra_rounds import extra_graphs
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 from generators.graph_coverage import compatible_pairs
-from generators.pair_plan import pair_graph_plan
+from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES, Profile
 
 _PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is repeated."""

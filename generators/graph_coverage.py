@@ -15,8 +15,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import OperandSpec, OperationDefinition, definition_of, definitions
+from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
-from generators.profiles import Profile
 
 _PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
 

@@ -40,13 +40,13 @@ from conformance.operations import Call
 from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import check_calls
+from generators.construction.model_assembly import GeneratedModel
+from generators.construction.profiles import Profile
 from generators.failing_paths import FailingPaths, find_failing_paths, parse_path
 from generators.generate import generate
 from generators.intervals.interval_check import OutputIntervalCheck
-from generators.model_assembly import GeneratedModel
 from generators.oracle import case_id, to_example
 from generators.other_data import OtherDataOf
-from generators.profiles import Profile
 
 _REPEAT_EVERY: Final = 16
 """Execute one graph in 16 twice in a row: some faults appear only in a second execution."""

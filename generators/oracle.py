@@ -11,11 +11,11 @@ from conformance.hal import Version
 from conformance.harness.localization.oracle import reference_results
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example, ExpectedOutput
-from generators.direct_evaluation import compute_outputs
+from generators.construction.direct_evaluation import compute_outputs
+from generators.construction.model_assembly import GeneratedModel
+from generators.construction.profiles import Profile
 from generators.generate import generate
-from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
-from generators.profiles import Profile
 
 _MAX_SPEC_NAME_LENGTH: Final = 40
 

@@ -15,9 +15,9 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import vendor_extensions
 from conformance.similar_names import did_you_mean
 from generators.cell_names import cells_of
-from generators.large_shapes import LARGE_FORMS
-from generators.profiles import PROFILES, Profile
-from generators.tensor_values import VALUE_RANGES
+from generators.construction.large_shapes import LARGE_FORMS
+from generators.construction.profiles import PROFILES, Profile
+from generators.construction.tensor_values import VALUE_RANGES
 
 _E = TypeVar("_E", bound=IntEnum)
 

@@ -28,17 +28,17 @@ from conformance.hal import (
 )
 from conformance.specfile.example import Example
 from conformance.validation import Violation, first_request_violation, first_violation
-from generators import tensor_values
+from generators.construction import tensor_values
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.model_assembly import GeneratedModel, assemble_model
+from generators.construction.profiles import PROFILES, Profile
+from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, build_graph, build_graph_from
-from generators.graph_builder import GraphBuilder
-from generators.model_assembly import GeneratedModel, assemble_model
 from generators.mutations import FAMILIES, UNDECIDED_RULES, ModelMutation
 from generators.mutations.requests import RequestMutation
 from generators.mutations.requests import request_mutations as all_request_mutations
 from generators.oracle import to_example
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES, Profile
-from generators.random_source import RandomSource
 
 _T = TypeVar("_T")
 _SMALL: Final = replace(PROFILES["default"], name="small", min_operations=1, max_operations=4)

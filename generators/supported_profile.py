@@ -23,9 +23,9 @@ from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_co
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
 from generators.cell_names import text_of
+from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, with_parameter
-from generators.profiles import Profile
 
 SUFFIX: Final = "-supported"
 _ATTEMPTS: Final = 8

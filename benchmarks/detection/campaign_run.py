@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from benchmarks.detection.device import FaultyDevice, MeasuredFault, Observer
 from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import Detection
+from generators.construction.profiles import PROFILES
 from generators.graph_judge import GraphJudge
-from generators.profiles import PROFILES
 
 PROFILE = "default"
 

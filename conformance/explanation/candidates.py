@@ -18,10 +18,10 @@ from conformance.operations import find_definition
 from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation.calls import build_call
+from generators.construction.profiles import PROFILES, Profile
+from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, encode_seed
 from generators.oracle import random_example
-from generators.profiles import PROFILES, Profile
-from generators.random_source import RandomSource
 
 _SIZES: Final = (1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 18, 31, 33)
 _MAX_ELEMENTS: Final = 1 << 14

@@ -17,10 +17,10 @@ from conformance.harness.localization.localizer import first_failure
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.example import Example
+from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.other_data import OtherDataOf
-from generators.random_source import RandomSource
 
 _OPTIONS: Final = JudgeOptions(
     callback_timeout=10.0, pause_every=1 << 30, structure_check_every=1 << 30

@@ -34,14 +34,14 @@ from conformance.plugin.run_context import run_context_of
 from conformance.plugin.special_files import SpecialFilePlugin
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
-from generators import profiles
+from generators.construction import profiles
+from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, is_pair_seed
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example
 from generators.other_data import OtherDataOf
-from generators.profiles import Profile
 from generators.supported_profile import (
     Narrowing,
     check_profile_name,

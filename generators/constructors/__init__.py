@@ -13,6 +13,7 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import definition_of
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors import (
     blocks,
     control_flow,
@@ -25,7 +26,6 @@ from generators.constructors import (
     recurrent,
     regions,
 )
-from generators.graph_builder import GraphBuilder
 
 Constructor = Callable[[GraphBuilder, OperationType, OperandType], None]
 

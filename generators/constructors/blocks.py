@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 
 from conformance.hal import INFO, OperandType, OperationType, Version
+from generators.construction.generated_operand import Dims, GeneratedOperand, output_like
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.images import get_image, new_image, random_divisor
-from generators.generated_operand import Dims, GeneratedOperand, output_like
-from generators.graph_builder import GraphBuilder
 
 
 def _layout(g: GraphBuilder, nchw: bool) -> list[float]:

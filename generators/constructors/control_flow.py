@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators import tensor_values
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     MODEL_INPUT,
     SUBGRAPH,
     TEMPORARY,
@@ -15,7 +15,7 @@ from generators.generated_operand import (
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder
+from generators.construction.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators import tensor_values
+from generators.construction import tensor_values
+from generators.construction.generated_operand import GeneratedOperand, OutputSpec, output_like
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.empty_tensors import empty_slice
 from generators.constructors.images import get_image
 from generators.constructors.regions import align_regions, random_boxes, region_strides
-from generators.generated_operand import GeneratedOperand, OutputSpec, output_like
-from generators.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType

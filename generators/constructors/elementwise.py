@@ -10,18 +10,18 @@ from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuan
 from conformance.operations import Presence, definition_of
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Undefined, ValueRange, Values
-from generators import tensor_values
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder
-from generators.operation_forms import primary_ranks
-from generators.quantization import grid_scale
-from generators.tensor_values import ValueDistribution
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operation_forms import primary_ranks
+from generators.construction.quantization import grid_scale
+from generators.construction.tensor_values import ValueDistribution
 
 _T: Final = OperandType
 _BOOL: Final = _T.TENSOR_BOOL8

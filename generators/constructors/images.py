@@ -9,17 +9,17 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Values
-from generators import tensor_values
-from generators.constructors.elementwise import per_channel_tensor, random_activation
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder
-from generators.tensor_values import ValueDistribution
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.tensor_values import ValueDistribution
+from generators.constructors.elementwise import per_channel_tensor, random_activation
 
 _T: Final = OperandType
 _HALF_PER_SIGMA: Final = sqrt(3)

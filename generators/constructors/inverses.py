@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import INFO, OperationType, Version
-from generators.generated_operand import output_like
-from generators.graph_builder import GeneratedOperation, GraphBuilder
-from generators.operation_forms import primary_ranks
+from generators.construction.generated_operand import output_like
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.operation_forms import primary_ranks
 
 _O: Final = OperationType
 

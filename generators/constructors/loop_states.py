@@ -10,15 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators import tensor_values
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
+    TEMPORARY,
+    Dims,
+    GeneratedOperand,
+    OutputSpec,
+    output_like,
+)
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.control_flow import (
     add_copy,
     subgraph_on,
     subgraph_operand,
     while_operation,
 )
-from generators.generated_operand import TEMPORARY, Dims, GeneratedOperand, OutputSpec, output_like
-from generators.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType

@@ -8,17 +8,17 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations.model.properties import ValueRange
-from generators import tensor_values
-from generators.constructors.blocks import padding_is_defined
-from generators.constructors.normalizations import random_axis
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder
+from generators.construction.graph_builder import GraphBuilder
+from generators.constructors.blocks import padding_is_defined
+from generators.constructors.normalizations import random_axis
 
 _T: Final = OperandType
 _TENSOR_INT32: Final = _T.TENSOR_INT32

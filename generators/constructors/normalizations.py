@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
-from generators import tensor_values
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
+    Dims,
+    GeneratedOperand,
+    OutputSpec,
+    output_for_range,
+)
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.elementwise import (
     ALL_RANKS,
     SIGNED_UNIT_OUTPUT,
@@ -13,8 +20,6 @@ from generators.constructors.elementwise import (
     largest_magnitude,
     output_of_prescribed_quantization,
 )
-from generators.generated_operand import Dims, GeneratedOperand, OutputSpec, output_for_range
-from generators.graph_builder import GraphBuilder
 
 
 def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:

@@ -8,10 +8,10 @@ from typing import Final
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
 from conformance.operations.families.lstm_operands import cell_sizes
-from generators import tensor_values
-from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
-from generators.graph_builder import GraphBuilder
-from generators.operation_forms import primary_ranks
+from generators.construction import tensor_values
+from generators.construction.generated_operand import Dims, GeneratedOperand, OutputSpec
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operation_forms import primary_ranks
 
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)

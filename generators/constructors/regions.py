@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from conformance.hal import INFO, OperandType, OperationType
+from generators.construction.generated_operand import (
+    GeneratedOperand,
+    OutputSpec,
+    output_for_range,
+    output_like,
+)
+from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.images import ImageOperand, get_image, new_image
-from generators.generated_operand import GeneratedOperand, OutputSpec, output_for_range, output_like
-from generators.graph_builder import GraphBuilder
 
 
 def box_tensor(g: GraphBuilder, type_: OperandType, corners: list[float]) -> GeneratedOperand:

@@ -36,9 +36,9 @@ from conformance.operations import Unknown
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import check_calls
 from generators.campaigns import campaign_store
+from generators.construction.profiles import PROFILES
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import random_example
-from generators.profiles import PROFILES
 from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
 from tests.sample_drivers.engines.litert_faults import Faulty
 

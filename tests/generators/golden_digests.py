@@ -10,8 +10,8 @@ import hashlib
 import json
 from pathlib import Path
 
+from generators.construction.model_assembly import GeneratedModel
 from generators.generate import GENERATOR_VERSION, encode_pair_seed, generate
-from generators.model_assembly import GeneratedModel
 
 FILE = Path(__file__).with_name("golden.json")
 SEEDS = {"tiny": 300, "default": 500, "wide": 50, "deep": 30, "mobile": 60, "special": 60}

@@ -15,11 +15,11 @@ from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example
+from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed
 from generators.graph_judge import GraphJudge
 from generators.oracle import case_id, random_example
 from generators.profile_parameters import parse_profile
-from generators.profiles import Profile
 from tests.generators.finding_attribution import UNEXPLAINED, engine_faults, findings_in
 from tests.generators.model_builder import ModelBuilder
 

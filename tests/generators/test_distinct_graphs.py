@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.reference import ReferenceDevice
+from generators.construction.profiles import PROFILES, Profile
 from generators.generate import allowed_cells, encode_seed, entropy_of, generate
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
-from generators.profiles import PROFILES, Profile
 from generators.supported_profile import resolve_profile
 from tests.generators.golden_digests import digest
 

@@ -7,10 +7,10 @@ import pytest
 
 from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations.model.definition import Array
+from generators.construction.profiles import PROFILES
+from generators.construction.tensor_values import VALUE_RANGES
 from generators.extra_rounds import extra_graphs
 from generators.generate import OperationCell, encode_seed, generate
-from generators.profiles import PROFILES
-from generators.tensor_values import VALUE_RANGES
 
 _O, _T = OperationType, OperandType
 _SEEDS = range(12)

@@ -27,14 +27,14 @@ from conformance.harness.localization.oracle import reference_results
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
-from generators.direct_evaluation import compute_outputs
+from generators.construction.direct_evaluation import compute_outputs
+from generators.construction.model_assembly import GeneratedModel
+from generators.construction.profiles import PROFILES
 from generators.generate import OperationCell, allowed_cells, decode_focus, encode_seed, generate
 from generators.graph_coverage import GraphCoverage, compatible_pairs, pair_name
 from generators.graph_judge import GraphJudge, operation_pairs
-from generators.model_assembly import GeneratedModel
 from generators.oracle import random_example
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES
 from tests.generators import golden_digests
 
 NEWEST = Version.AIDL_V3

@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
-from generators import tensor_values
+from generators.construction import tensor_values
+from generators.construction.generated_operand import MODEL_INPUT, TEMPORARY, GeneratedOperand
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.profiles import PROFILES
+from generators.construction.random_source import RandomSource
 from generators.constructors.inverses import INVERSES
 from generators.generate import (
     OperationCell,
@@ -19,13 +23,9 @@ from generators.generate import (
     encode_seed,
     generate,
 )
-from generators.generated_operand import MODEL_INPUT, TEMPORARY, GeneratedOperand
-from generators.graph_builder import GeneratedOperation, GraphBuilder
-from generators.motif_insertion import add_motif
-from generators.motifs import MOTIFS, Motif
+from generators.patterns.motif_insertion import add_motif
+from generators.patterns.motifs import MOTIFS, Motif
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES
-from generators.random_source import RandomSource
 
 _O, _T = OperationType, OperandType
 NEWEST = Version.AIDL_V3

@@ -15,13 +15,13 @@ from conformance.operations import OperandView, create_call, definitions, find_d
 from conformance.operations.kernels.lstm_cell import LstmGate
 from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.support import constant_copies
+from generators.construction.profiles import PROFILES, Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import operation_intervals
 from generators.intervals.real_interval import RealInterval, norm_share, standardized
 from generators.intervals.recurrent_intervals import IntervalGate
 from generators.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
-from generators.profiles import PROFILES, Profile
 
 _VERSION = Version.AIDL_V4
 _ONE = Profile(

@@ -12,9 +12,9 @@ from conformance.hal import OperandType, OperationType
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.specfile.example import Example
+from generators.construction.profiles import PROFILES
 from generators.graph_judge import GraphJudge, minimised_signature
 from generators.oracle import case_id, random_example
-from generators.profiles import PROFILES
 from tests.generators.cached_graphs import cached_example
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault

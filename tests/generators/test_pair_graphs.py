@@ -11,17 +11,17 @@ from benchmarks.detection.graph_fault import GraphFault
 from conformance.hal import OperandType, OperationType, Version
 from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation
+from generators.construction.graph_builder import GeneratedOperation
+from generators.construction.model_assembly import assemble_model
+from generators.construction.profiles import PROFILES
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
-from generators.graph_builder import GeneratedOperation
 from generators.graph_coverage import GraphCoverage
 from generators.graph_judge import GraphJudge
-from generators.model_assembly import assemble_model
 from generators.oracle import random_example
 from generators.other_data import OtherDataOf
-from generators.pair_plan import Chain, Form, PairPlan, pair_graph_plan
+from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES
 
 PROFILE = PROFILES["default"]
 NEWEST = PROFILE.version

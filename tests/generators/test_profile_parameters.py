@@ -11,11 +11,11 @@ from conformance.cli.main import main
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
+from generators.construction.profiles import PROFILES
 from generators.generate import build_graph, generate
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
-from generators.profiles import PROFILES
 from generators.supported_profile import check_profile_name, resolve_profile
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER

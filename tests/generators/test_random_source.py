@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.hal import INFO, OperandType
-from generators import tensor_values
-from generators.quantization import (
+from generators.construction import tensor_values
+from generators.construction.quantization import (
     fit_quantization,
     grid_scale,
     representable_range,
     scale_above,
     scale_at_least,
 )
-from generators.random_source import RandomSource
+from generators.construction.random_source import RandomSource
 
 _ASYMMETRIC = [OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED]
 _QUANTIZED = [info.type for info in INFO.values() if info.quantized and info.tensor]

@@ -17,10 +17,10 @@ from conformance.harness.shrinking.model_editing import EditableCase, build_exam
 from conformance.harness.shrinking.simplify_types import simplify_types
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
+from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
-from generators.profiles import Profile
 from tests.generators.model_builder import ModelBuilder
 
 _O, _T = OperationType, OperandType

@@ -11,17 +11,17 @@ import pytest
 from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Version
 from conformance.hal import Operation as HalOperation
 from conformance.reference import ReferenceDevice
-from generators import tensor_values
-from generators.direct_evaluation import compute_outputs
+from generators.construction import tensor_values
+from generators.construction.direct_evaluation import compute_outputs
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.model_assembly import GeneratedModel
+from generators.construction.profiles import PROFILES
+from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
-from generators.graph_builder import GeneratedOperation, GraphBuilder
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval import Interval, unbounded_interval
 from generators.intervals.interval_propagation import operation_intervals
-from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
-from generators.profiles import PROFILES
-from generators.random_source import RandomSource
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,
     ToleranceLimitDevice,

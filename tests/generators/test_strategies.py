@@ -21,8 +21,8 @@ from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request
 from generators import strategies
+from generators.construction.model_assembly import GeneratedModel
 from generators.generate import OperationCell
-from generators.model_assembly import GeneratedModel
 
 SETTINGS = settings(
     max_examples=60,

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType
+from generators.construction.profiles import PROFILES
 from generators.graph_judge import GraphJudge
-from generators.profiles import PROFILES
 from tests.native.conftest import Libraries
 from tests.native.test_judging import OPERATIONS
 

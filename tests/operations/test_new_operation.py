@@ -141,7 +141,7 @@ import json
 from collections import Counter
 from conformance.hal import Version
 from generators.generate import build_graph
-from generators.profiles import PROFILES
+from generators.construction.profiles import PROFILES
 
 graphs = [build_graph(PROFILES["tiny"], seed, Version.AIDL_V3) for seed in range(300)]
 print(json.dumps(Counter(made.type.name for graph in graphs for made in graph.operations)))

@@ -26,8 +26,8 @@ from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError
 from generators.campaigns.worker_process import JudgeTask
+from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
-from generators.profiles import PROFILES
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
 
 EXIT_FAILURES: Final = 1

@@ -15,12 +15,12 @@ from weakref import ReferenceType, ref
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import Call, Unknown
-from generators import tensor_values
-from generators.generated_operand import TEMPORARY, GeneratedOperand, OutputSpec
-from generators.operand_builder import OperandBuilder
-from generators.operation_forms import input_types, legal_output_types, resolve_form
-from generators.profiles import Profile
-from generators.random_source import RandomSource
+from generators.construction import tensor_values
+from generators.construction.generated_operand import TEMPORARY, GeneratedOperand, OutputSpec
+from generators.construction.operand_builder import OperandBuilder
+from generators.construction.operation_forms import input_types, legal_output_types, resolve_form
+from generators.construction.profiles import Profile
+from generators.construction.random_source import RandomSource
 
 _INT32: Final = OperandType.INT32
 

@@ -12,7 +12,7 @@ from conformance.hal import OperationType
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.model.definition import Array
 from conformance.reference.plan import compile_call
-from generators.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 
 
 @without_fp_warnings

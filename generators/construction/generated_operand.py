@@ -9,7 +9,7 @@ import numpy as np
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
 from conformance.operations import OperandView
-from generators.quantization import fit_quantization, representable_range
+from generators.construction.quantization import fit_quantization, representable_range
 
 Dims = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Addition of a pattern of operations (``generators.motifs``) to a graph."""
+"""Addition of a pattern of operations (``generators.patterns.motifs``) to a graph."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence, Set
 from typing import Final
 
 from conformance.hal import INFO, OperandType
+from generators.construction.generated_operand import GeneratedOperand
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operation_forms import primary_ranks
 from generators.constructors import find_constructor
 from generators.constructors.inverses import find_inverse
-from generators.generated_operand import GeneratedOperand
-from generators.graph_builder import GraphBuilder
-from generators.motifs import Motif, Partner, Step
-from generators.operation_forms import primary_ranks
+from generators.patterns.motifs import Motif, Partner, Step
 
 _CONSTANT_RANKS: Final = (2, 3, 4)
 """Ranks of the tensor that a pattern's first operation combines with a constant."""

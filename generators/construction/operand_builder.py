@@ -9,8 +9,8 @@ from struct import Struct
 from typing import Final
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, Version
-from generators import tensor_values
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     CONSTANT_COPY,
     CONSTANT_REFERENCE,
     MODEL_INPUT,
@@ -18,17 +18,17 @@ from generators.generated_operand import (
     Dims,
     GeneratedOperand,
 )
-from generators.large_shapes import (
+from generators.construction.large_shapes import (
     CHANNEL_COUNTS,
     count_of_form,
     dims_of_form,
     large_dims,
     ranks_of_form,
 )
-from generators.profiles import Profile
-from generators.quantization import grid_scale, representable_range
-from generators.random_source import RandomSource
-from generators.tensor_values import ValueDistribution
+from generators.construction.profiles import Profile
+from generators.construction.quantization import grid_scale, representable_range
+from generators.construction.random_source import RandomSource
+from generators.construction.tensor_values import ValueDistribution
 
 _PROBES: Final = 3
 _RANGE_SHARE: Final = 6
@@ -67,7 +67,7 @@ class OperandBuilder:
         self.preferred_ranks: frozenset[int] = frozenset()
         """Ranks that the next operation's tensors should have if possible."""
         self.usual_values = tensor_values.ANY
-        """The distribution of new tensors for which an operation has no special wish."""
+        """The distribution of new tensors for operations without requirements of their own."""
         self.pair_graph = False
         """Whether scalars are always constants and zero points never the middle on purpose."""
         self.special_values = profile.special_values

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import INFO, OperandType
-from generators.random_source import RandomSource
+from generators.construction.random_source import RandomSource
 
 _TABLE_LENGTH: Final = 1 << 16
 _WINDOW_COUNT: Final = 1 << 12

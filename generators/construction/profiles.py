@@ -29,7 +29,7 @@ class Profile:
       not specify, of an operand that no operation reads, and of zero-size inputs of operations that
       accept them.
     - ``special_graphs``, ``large_shapes`` and ``motifs``: probabilities, in 64ths, that a graph has
-      special values, sizes beyond ``sizes``, and a pattern of ``generators.motifs``.
+      special values, sizes beyond ``sizes``, and a pattern of ``generators.patterns.motifs``.
     - ``value_ranges``: probability, in 64ths, that most tensors of a graph have another range of
       values. ``value_range``: the range in every graph (``tensor_values.VALUE_RANGES``).
       ``large_form``: the form of most tensors (``large_shapes.LARGE_FORMS``).

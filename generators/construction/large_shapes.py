@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from generators.random_source import RandomSource
+from generators.construction.random_source import RandomSource
 
 _LONG_SIZES: Final = (17, 33, 65, 257, 300, 1025)
 """Sizes next to those at which vectorised and tiled loops change, and above them."""

@@ -19,7 +19,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import used_extensions
-from generators.generated_operand import (
+from generators.construction.generated_operand import (
     CONSTANT_COPY,
     CONSTANT_REFERENCE,
     MODEL_INPUT,
@@ -28,7 +28,7 @@ from generators.generated_operand import (
     TEMPORARY,
     GeneratedOperand,
 )
-from generators.graph_builder import GraphBuilder
+from generators.construction.graph_builder import GraphBuilder
 
 _ALIGNMENT: Final = 4
 _INDEX: Final = attrgetter("index")

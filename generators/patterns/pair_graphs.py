@@ -12,18 +12,18 @@ from functools import cache
 from typing import Final
 
 from conformance.hal import OperandType, OperationType
-from generators import tensor_values
-from generators.constructors import find_constructor
-from generators.generated_operand import (
+from generators.construction import tensor_values
+from generators.construction.generated_operand import (
     CONSTANT_COPY,
     CONSTANT_REFERENCE,
     MODEL_INPUT,
     GeneratedOperand,
 )
-from generators.graph_builder import GeneratedOperation, GraphBuilder
-from generators.pair_plan import Cell, Chain, Form, primary_input_ranks
-from generators.profiles import Profile
-from generators.tensor_values import ValueDistribution
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.profiles import Profile
+from generators.construction.tensor_values import ValueDistribution
+from generators.constructors import find_constructor
+from generators.patterns.pair_plan import Cell, Chain, Form, primary_input_ranks
 
 _O: Final = OperationType
 _ATTEMPTS: Final = 6

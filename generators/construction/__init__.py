@@ -1,0 +1,1 @@
+"""The graph under construction: profiles, random values, operands, operations and the model."""

@@ -1,0 +1,1 @@
+"""Patterns of several operations: those that drivers fuse, and the plan of all pairs."""
