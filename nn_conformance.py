@@ -109,7 +109,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
     _check_open_files()
 
     def report(state: RunState, end: ProcessEnd) -> None:
-        from conformance.plugin import unfinished_run  # noqa: PLC0415 - rarely needed, and large
+        from conformance.plugin.session import unfinished_run  # noqa: PLC0415 - rarely needed, and large
 
         unfinished_run.report_unfinished_run(config, state, end)
 

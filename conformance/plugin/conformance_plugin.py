@@ -26,19 +26,13 @@ from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import RunHeader, verdict_to_dict
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
-from conformance.plugin.baseline import Baseline, missing_text
-from conformance.plugin.case_ids import SPEC_SUFFIX
-from conformance.plugin.case_selection import CaseSelectionPlugin
+from conformance.plugin.context.case_ids import SPEC_SUFFIX
+from conformance.plugin.context.model_files import MODEL_SUFFIX
+from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.dump_plugin import DumpPlugin
-from conformance.plugin.event_stream import (
-    NO_RUN_OPTIONS,
-    RunEventStream,
-    check_junit_path,
-    is_complete,
-)
-from conformance.plugin.failure_output import FailureOutputPlugin
-from conformance.plugin.irregular_files import IrregularFilesPlugin
-from conformance.plugin.items import (
+from conformance.plugin.gating.baseline import Baseline, missing_text
+from conformance.plugin.gating.policy import find_policy
+from conformance.plugin.nodes.items import (
     SKIPPED_KINDS,
     CaseFailed,
     CaseItem,
@@ -46,42 +40,48 @@ from conformance.plugin.items import (
     format_verdict,
     format_verdicts,
 )
-from conformance.plugin.model_file_items import ModelFileCollector
-from conformance.plugin.model_files import MODEL_SUFFIX
-from conformance.plugin.node_ids import (
-    case_without_file,
-    collection_arguments,
-    displayed_node_id,
-    spec_path,
-)
-from conformance.plugin.policy import find_policy
-from conformance.plugin.process_isolation import (
-    IsolationPlugin,
-    report_start_failure,
-    share_progress,
-)
-from conformance.plugin.random_graph_items import (
+from conformance.plugin.nodes.model_file_items import ModelFileCollector
+from conformance.plugin.nodes.random_graph_items import (
     SEED_FILE,
     RandomGraphPlugin,
     add_seed_arguments,
     choose_profile,
 )
-from conformance.plugin.run_causes import RunCauses, plain_causes
-from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
-from conformance.plugin.run_header import run_header
-from conformance.plugin.special_files import SpecialFilePlugin
-from conformance.plugin.stress_items import (
+from conformance.plugin.nodes.special_files import SpecialFilePlugin
+from conformance.plugin.nodes.stress_items import (
     STRESS_FILE,
     STRESS_FILE_DISPLAY,
     StressFile,
     add_stress_arguments,
 )
-from conformance.plugin.suite_items import AreaFile
-from conformance.plugin.summary import SummaryPlugin
-from conformance.plugin.time_limits import ProcessContent, TimeLimits
+from conformance.plugin.nodes.suite_items import AreaFile
+from conformance.plugin.selection.case_selection import CaseSelectionPlugin
+from conformance.plugin.selection.node_ids import (
+    case_without_file,
+    collection_arguments,
+    displayed_node_id,
+    spec_path,
+)
+from conformance.plugin.session.event_stream import (
+    NO_RUN_OPTIONS,
+    RunEventStream,
+    check_junit_path,
+    is_complete,
+)
+from conformance.plugin.session.failure_output import FailureOutputPlugin
+from conformance.plugin.session.irregular_files import IrregularFilesPlugin
+from conformance.plugin.session.process_isolation import (
+    IsolationPlugin,
+    report_start_failure,
+    share_progress,
+)
+from conformance.plugin.session.run_causes import RunCauses, plain_causes
+from conformance.plugin.session.run_header import run_header
+from conformance.plugin.session.summary import SummaryPlugin
+from conformance.plugin.session.time_limits import ProcessContent, TimeLimits
+from conformance.plugin.session.unjudged_cases import verdict_of_the_runner
+from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
-from conformance.plugin.unjudged_cases import verdict_of_the_runner
-from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
 from conformance.process_guard import keep_running_processes, left_running
 from conformance.reports.analysis.run_difference import lowered

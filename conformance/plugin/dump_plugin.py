@@ -10,10 +10,10 @@ from typing import Any, Final
 import pytest
 
 from conformance.harness.dumps.failure_dump import DumpResult
-from conformance.plugin.case_file_items import CaseFileCollector, is_part_of_dump
-from conformance.plugin.items import CaseFailed, CaseItem
-from conformance.plugin.run_causes import RunCauses
-from conformance.plugin.run_context import RUN_CONTEXT_KEY
+from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
+from conformance.plugin.nodes.case_file_items import CaseFileCollector, is_part_of_dump
+from conformance.plugin.nodes.items import CaseFailed, CaseItem
+from conformance.plugin.session.run_causes import RunCauses
 from conformance.specfile.casefile import CASE_SUFFIX
 
 _FEW: Final = 10

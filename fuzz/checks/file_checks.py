@@ -12,7 +12,7 @@ import pytest
 
 from conformance.harness.event_stream import is_stream, read_events
 from conformance.harness.results.verdict import VerdictKind
-from conformance.plugin.policy import find_policy, read_waivers
+from conformance.plugin.gating.policy import find_policy, read_waivers
 from conformance.specfile.casefile import CaseError, decode_case, encode_case
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

@@ -11,7 +11,7 @@ instrumentation.load(
     [
         "conformance.specfile.casefile",
         "conformance.harness.event_stream",
-        "conformance.plugin.policy",
+        "conformance.plugin.gating.policy",
     ],
 )
 

@@ -17,7 +17,7 @@ import pytest
 from conformance.cli.subcommands import campaign, fuzz
 from conformance.mlts.accuracy.model_list import read_model_list
 from conformance.mlts.model_file.errors import ModelFileError
-from conformance.plugin.policy import find_policy, read_waivers
+from conformance.plugin.gating.policy import find_policy, read_waivers
 from conformance.specfile import Example
 from conformance.specfile.casefile import CaseError, CaseFile, decode_case, encode_case
 from tests.attacks.attack import command

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.baseline import Baseline
-from conformance.plugin.case_selection import CasePatterns
 from conformance.plugin.conformance_plugin import ConformancePlugin
-from conformance.plugin.gate import VerdictGate
-from conformance.plugin.items import CaseFailed, report_outcome
-from conformance.plugin.policy import Waiver
+from conformance.plugin.gating.baseline import Baseline
+from conformance.plugin.gating.gate import VerdictGate
+from conformance.plugin.gating.policy import Waiver
+from conformance.plugin.nodes.items import CaseFailed, report_outcome
+from conformance.plugin.selection.case_selection import CasePatterns
 from conformance.reports.run.run_statistics import RunStatistics
 from conformance.run_progress import RunProgress, read_progress
 from conformance.specfile import SpecError, SpecIndex

@@ -16,8 +16,8 @@ from conformance.harness import event_stream
 from conformance.harness.event_stream import read_events
 from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import PARTIAL_GLOB, write_atomically
-from conformance.plugin.baseline import read_baseline
-from conformance.plugin.event_stream import RunEventStream
+from conformance.plugin.gating.baseline import read_baseline
+from conformance.plugin.session.event_stream import RunEventStream
 from conformance.reports.run.run_statistics import RunStatistics
 from tests.attacks.attack import (
     FAILED_CASE,

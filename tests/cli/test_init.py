@@ -13,7 +13,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.cli.subcommands.init import project_files
-from conformance.plugin.policy import find_policy, read_waivers
+from conformance.plugin.gating.policy import find_policy, read_waivers
 from conformance.reports.submissions.submission import statement_problems
 
 SCHEMAS = {

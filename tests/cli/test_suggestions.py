@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.plugin.case_selection import CasePatterns
+from conformance.plugin.selection.case_selection import CasePatterns
 from conformance.similar_names import did_you_mean, similar_names
 
 CASES = [

@@ -15,7 +15,7 @@ from conformance.drivers import answer_codec
 from conformance.drivers.process import rpc_server
 from conformance.hal import BufferRole, ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.plugin import policy
+from conformance.plugin.gating import policy
 from conformance.reference import ReferenceDevice
 from conformance.specfile import casefile_schema
 from conformance.suite.samples.sample_models import addition_model

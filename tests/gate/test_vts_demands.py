@@ -12,7 +12,7 @@ from conformance.harness.results.verdict import (
     VerdictKind,
     verdict_from_findings,
 )
-from conformance.plugin.gate import VerdictGate
+from conformance.plugin.gating.gate import VerdictGate
 from tests.sample_drivers.calls.driver_fault import DriverFault, FaultyPreparedModel, fault
 from tests.sample_drivers.calls.qos_faults import LateNotLaunched, NotLaunched
 

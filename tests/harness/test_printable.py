@@ -9,9 +9,9 @@ import pytest
 
 from conformance.harness.event_stream import EventWriter, RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.items import format_verdict
-from conformance.plugin.policy import find_policy, read_waivers
+from conformance.plugin.context.case_ids import case_id_of
+from conformance.plugin.gating.policy import find_policy, read_waivers
+from conformance.plugin.nodes.items import format_verdict
 from conformance.printable import encodable, terminal_text
 from conformance.specfile import SpecError, load_examples
 from conformance.specfile.language.errors import SpecError as LocatedError

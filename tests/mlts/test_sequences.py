@@ -17,7 +17,7 @@ from conformance.mlts.model_cases import case_names, load_case, load_sequence
 from conformance.mlts.model_file.errors import ModelFileError
 from conformance.mlts.model_inputs import MAX_STEPS, SEEDED_STEPS
 from conformance.mlts.tflite_import import Unsupported
-from conformance.plugin.model_sequences import judge_sequence
+from conformance.plugin.context.model_sequences import judge_sequence
 from conformance.reference.device import ReferenceDevice
 from generators.intervals.interval_check import OutputIntervalCheck
 from tests.mlts.litert_engine import one_operator_file

@@ -20,7 +20,7 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import format_verdict
+from conformance.plugin.nodes.items import format_verdict
 from conformance.specfile import load_examples
 from conformance.specfile.example import Example
 from tests.native.conftest import Build, Libraries

@@ -17,7 +17,7 @@ from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import prune_temporary
-from conformance.plugin.unfinished_run import unfinished_verdict
+from conformance.plugin.session.unfinished_run import unfinished_verdict
 from conformance.process_guard import EXIT_ENDED
 from conformance.run_progress import Activity, RunProgress
 from tests.plugin.conftest import UserFolder

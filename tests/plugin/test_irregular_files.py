@@ -15,8 +15,8 @@ from conformance import input_files, output_files
 from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
 from conformance.output_files import replace_atomically, write_atomically
-from conformance.plugin.event_stream import check_junit_path
-from conformance.plugin.irregular_files import irregular_files
+from conformance.plugin.session.event_stream import check_junit_path
+from conformance.plugin.session.irregular_files import irregular_files
 from tests.plugin.conftest import UserFolder
 
 IRREGULAR: dict[str, Callable[[Path], object]] = {

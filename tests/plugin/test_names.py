@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.harness.event_stream import read_events
-from conformance.plugin.case_selection import CasePatterns, may_match
+from conformance.plugin.selection.case_selection import CasePatterns, may_match
 from tests.plugin.conftest import UserFolder
 
 KNOWN = "--case mine/small/small_one"

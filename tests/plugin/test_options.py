@@ -9,9 +9,9 @@ import nn_conformance
 from conformance.cli import driver_session
 from conformance.cli.subcommands import campaign, replay, report, smoke
 from conformance.drivers.process.limits import parse_seconds, parse_size
-from conformance.plugin.case_selection import parse_shard
-from conformance.plugin.node_ids import resolve_case_argument
-from conformance.plugin.random_graph_items import _resolve_typed_id, parse_seed_name
+from conformance.plugin.nodes.random_graph_items import _resolve_typed_id, parse_seed_name
+from conformance.plugin.selection.case_selection import parse_shard
+from conformance.plugin.selection.node_ids import resolve_case_argument
 
 SECONDS = (
     "--callback-timeout",

@@ -13,7 +13,7 @@ import pytest
 
 from conformance.harness.event_stream import EventWriter, RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.event_stream import RunEventStream
+from conformance.plugin.session.event_stream import RunEventStream
 from conformance.reports.run.run_statistics import RunStatistics
 from tests.plugin.conftest import SMALL, UserFolder
 

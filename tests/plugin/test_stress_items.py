@@ -20,14 +20,14 @@ from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.mlts.stress.mode_process import ModeEnd
 from conformance.mlts.stress.modes.table import all_modes
 from conformance.mlts.stress.report import Casualty, ModeResult, Outcome
-from conformance.plugin.case_selection import CasePatterns
-from conformance.plugin.stress_items import (
+from conformance.plugin.nodes.stress_items import (
     STRESS_FILE,
     STRESS_FILE_DISPLAY,
     add_stress_arguments,
     selected_modes,
     verdict_of_mode,
 )
+from conformance.plugin.selection.case_selection import CasePatterns
 from conformance.reports.run.run_statistics import RunStatistics
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers

@@ -8,7 +8,12 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.start_limit import start_limit
-from conformance.plugin.time_limits import PLAIN_RUN, ProcessContent, TimeLimits, driver_time_limit
+from conformance.plugin.session.time_limits import (
+    PLAIN_RUN,
+    ProcessContent,
+    TimeLimits,
+    driver_time_limit,
+)
 
 DEFAULTS = {
     "nn_driver_time": None,

@@ -10,7 +10,7 @@ import pytest
 from conformance.child_processes import ProcessEnd
 from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.harness.event_stream import read_events
-from conformance.plugin.unfinished_run import plugin_files, unfinished_verdict
+from conformance.plugin.session.unfinished_run import plugin_files, unfinished_verdict
 from conformance.run_progress import RunProgress
 from tests.plugin.conftest import UserFolder
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from conformance.harness.event_stream import EventWriter, read_events
-from conformance.plugin.case_selection import parse_shard
+from conformance.plugin.selection.case_selection import parse_shard
 from conformance.reports.submissions.package_problems import shard_number
 from tests.reports.event_streams import FINISHED, failed, passed, write_run
 

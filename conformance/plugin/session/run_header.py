@@ -13,10 +13,10 @@ from conformance import __version__
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.event_stream import RunHeader
 from conformance.input_files import read_file
-from conformance.plugin.baseline import PYTEST_SELECTION
-from conformance.plugin.random_graph_items import CHOSEN
-from conformance.plugin.run_context import RunContext
-from conformance.plugin.stress_items import is_stress_argument, selected_modes
+from conformance.plugin.context.run_context import RunContext
+from conformance.plugin.gating.baseline import PYTEST_SELECTION
+from conformance.plugin.nodes.random_graph_items import CHOSEN
+from conformance.plugin.nodes.stress_items import is_stress_argument, selected_modes
 from conformance.reports.analysis.run_difference import places
 from conformance.specfile import bundled_specs
 from nn_conformance_options import ALL_MUTANTS

@@ -18,11 +18,11 @@ import pytest
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hard_limit import TERMINAL, end_process_after
-from conformance.plugin.items import CaseItem
+from conformance.plugin.nodes.items import CaseItem
 from conformance.process_guard import started_as_command
 
 if TYPE_CHECKING:
-    from conformance.plugin.run_context import RunContext
+    from conformance.plugin.context.run_context import RunContext
 
 PLAIN_RUN: Final = 400.0
 """Seconds that a driver may take in all in a run with default options."""

@@ -23,10 +23,10 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.output_files import prune_temporary
-from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.items import CaseItem, format_verdict
-from conformance.plugin.run_context import RunContext
-from conformance.plugin.unfinished_run import plugin_files, worker_verdict
+from conformance.plugin.context.case_ids import case_id_of
+from conformance.plugin.context.run_context import RunContext
+from conformance.plugin.nodes.items import CaseItem, format_verdict
+from conformance.plugin.session.unfinished_run import plugin_files, worker_verdict
 from conformance.process_guard import EXIT_ENDED, record_exit_calls
 from conformance.run_progress import PROGRESS, Activity, RunState, read_progress
 

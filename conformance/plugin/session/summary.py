@@ -16,10 +16,10 @@ import pytest
 from conformance.explanation.cause_text import summary_lines
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
-from conformance.plugin.failure_output import FailureOutputPlugin
-from conformance.plugin.random_graph_items import CHOSEN
-from conformance.plugin.run_causes import RunCauses, reproduce_command
-from conformance.plugin.run_context import RUN_CONTEXT_KEY
+from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
+from conformance.plugin.nodes.random_graph_items import CHOSEN
+from conformance.plugin.session.failure_output import FailureOutputPlugin
+from conformance.plugin.session.run_causes import RunCauses, reproduce_command
 from conformance.printable import terminal_text
 from conformance.reports.run.phrases import format_count, list_first
 from conformance.reports.run.policy_check import refused_text

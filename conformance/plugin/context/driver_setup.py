@@ -13,7 +13,7 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
-from conformance.plugin.policy import Policy
+from conformance.plugin.gating.policy import Policy
 from conformance.process_guard import keep_running_processes
 
 _HOOK_TIMEOUT: Final = 600.0

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import CaseItem, report_outcome
-from conformance.plugin.model_files import model_case_id
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.model_files import model_case_id
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.items import CaseItem, report_outcome
 
 
 class ModelFileCollector(pytest.File):

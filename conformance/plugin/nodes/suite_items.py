@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.plugin.items import CaseItem, report_outcome
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.items import CaseItem, report_outcome
 from conformance.suite import Check, area_module, checks_of
 
 SUITE_SOURCE: Final = "suite"

@@ -19,14 +19,14 @@ import pytest
 
 import conformance
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import CaseItem, report_outcome
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.items import CaseItem, report_outcome
 from conformance.reports.run.run_statistics import STRESS
 
 if TYPE_CHECKING:
     from conformance.mlts.stress.mode_process import ModeEnd
     from conformance.mlts.stress.settings import StressSettings
-    from conformance.plugin.run_context import RunContext
+    from conformance.plugin.context.run_context import RunContext
 
 STRESS_FILE: Final = Path(conformance.__file__).parent / "mlts" / "stress" / "modes" / "table.py"
 """The file below which the modes are collected."""

@@ -14,8 +14,8 @@ import pytest
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import CaseFailed, CaseItem, CaseSkipped
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.items import CaseFailed, CaseItem, CaseSkipped
 
 
 def verdict_of_the_runner(

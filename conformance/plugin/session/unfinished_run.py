@@ -21,8 +21,8 @@ from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import append_verdict
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import write_atomically
-from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.items import format_verdict
+from conformance.plugin.context.case_ids import case_id_of
+from conformance.plugin.nodes.items import format_verdict
 from conformance.run_progress import Activity, RunState
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from conformance.plugin.case_file_items import CaseFileCollector
-from conformance.plugin.case_list import read_case_list
-from conformance.plugin.items import CaseItem, SpecFile
-from conformance.plugin.model_file_items import ModelFileCollector
-from conformance.plugin.random_graph_items import RandomGraphFile
-from conformance.plugin.stress_items import StressFile
-from conformance.plugin.suite_items import AreaFile
+from conformance.plugin.nodes.case_file_items import CaseFileCollector
+from conformance.plugin.nodes.case_list import read_case_list
+from conformance.plugin.nodes.items import CaseItem, SpecFile
+from conformance.plugin.nodes.model_file_items import ModelFileCollector
+from conformance.plugin.nodes.random_graph_items import RandomGraphFile
+from conformance.plugin.nodes.stress_items import StressFile
+from conformance.plugin.nodes.suite_items import AreaFile
 from conformance.reports.run.run_statistics import STRESS
 from conformance.reports.submissions.package_problems import shard_number
 from conformance.similar_names import is_same_name, similar_names, suggest

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from conformance.plugin.case_ids import SPEC_SUFFIX
-from conformance.plugin.items import CaseItem, UnreadableItem, report_outcome
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.case_ids import SPEC_SUFFIX
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.items import CaseItem, UnreadableItem, report_outcome
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from conformance.plugin.case_ids import SPEC_SUFFIX
-from conformance.plugin.random_graph_items import SEED_FILE_DISPLAY
-from conformance.plugin.stress_items import STRESS_FILE_DISPLAY
-from conformance.plugin.suite_items import SUITE_SOURCE
+from conformance.plugin.context.case_ids import SPEC_SUFFIX
+from conformance.plugin.nodes.random_graph_items import SEED_FILE_DISPLAY
+from conformance.plugin.nodes.stress_items import STRESS_FILE_DISPLAY
+from conformance.plugin.nodes.suite_items import SUITE_SOURCE
 from conformance.printable import to_printable
 from conformance.reports.run.run_statistics import GENERATED, STRESS
 from conformance.specfile import bundled_specs

@@ -39,20 +39,30 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.process_state import CaseState, restore_after_call
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
-from conformance.plugin.baseline import read_baseline
-from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.driver_setup import is_isolated, open_device, set_up, starting, time_limits
-from conformance.plugin.dump_collector import DumpCollector
-from conformance.plugin.gate import VerdictGate
-from conformance.plugin.model_files import (
+from conformance.plugin.context.case_ids import case_id_of
+from conformance.plugin.context.driver_setup import (
+    is_isolated,
+    open_device,
+    set_up,
+    starting,
+    time_limits,
+)
+from conformance.plugin.context.dump_collector import DumpCollector
+from conformance.plugin.context.model_files import (
     MODEL_SUFFIX,
     is_layer_source,
     load_model_case,
     model_case_id,
 )
-from conformance.plugin.model_sequences import SEQUENCE_CASE, judge_sequence, load_model_sequence
-from conformance.plugin.policy import Policy, read_waivers
-from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
+from conformance.plugin.context.model_sequences import (
+    SEQUENCE_CASE,
+    judge_sequence,
+    load_model_sequence,
+)
+from conformance.plugin.context.spec_validity import InvalidSpecError, require_valid_spec
+from conformance.plugin.gating.baseline import read_baseline
+from conformance.plugin.gating.gate import VerdictGate
+from conformance.plugin.gating.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite.mutants import model_mutants

@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from conformance.harness.results.verdict import Verdict, VerdictKind, is_vts_demand
-from conformance.plugin.baseline import Baseline
-from conformance.plugin.policy import Waiver
+from conformance.plugin.gating.baseline import Baseline
+from conformance.plugin.gating.policy import Waiver
 
 
 class VerdictGate:

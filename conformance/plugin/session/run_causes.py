@@ -17,10 +17,10 @@ from conformance.explanation.case_source import CaseSource
 from conformance.explanation.explainer import CauseFinder
 from conformance.explanation.explanation import Cause
 from conformance.explanation.run_cases import RunCases
-from conformance.plugin.case_ids import SPEC_SUFFIX, case_id_of
-from conformance.plugin.random_graph_items import SEED_FILE
-from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
-from conformance.plugin.stress_items import STRESS_FILE
+from conformance.plugin.context.case_ids import SPEC_SUFFIX, case_id_of
+from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
+from conformance.plugin.nodes.random_graph_items import SEED_FILE
+from conformance.plugin.nodes.stress_items import STRESS_FILE
 from conformance.reports.run.run_statistics import OPTIONAL
 from conformance.specfile import bundled_specs
 from conformance.suite import AREAS_FOLDER

@@ -28,10 +28,10 @@ from conformance.harness.planning.path_selection import additional_graph_paths, 
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, JSONValue, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
-from conformance.plugin.case_list import read_case_list
-from conformance.plugin.items import CaseItem, report_outcome
-from conformance.plugin.run_context import run_context_of
-from conformance.plugin.special_files import SpecialFilePlugin
+from conformance.plugin.context.run_context import run_context_of
+from conformance.plugin.nodes.case_list import read_case_list
+from conformance.plugin.nodes.items import CaseItem, report_outcome
+from conformance.plugin.nodes.special_files import SpecialFilePlugin
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators.construction import profiles
@@ -53,7 +53,7 @@ from generators.supported_profile import (
 
 if TYPE_CHECKING:
     from conformance.harness.dumps.failure_dump import DumpResult
-    from conformance.plugin.run_context import RunContext
+    from conformance.plugin.context.run_context import RunContext
 
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""

@@ -16,8 +16,8 @@ from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
 
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.case_ids import case_id_of
-from conformance.plugin.run_context import run_context_of
+from conformance.plugin.context.case_ids import case_id_of
+from conformance.plugin.context.run_context import run_context_of
 from conformance.printable import terminal_text, to_printable
 from conformance.specfile import ExampleInfo, SpecError
 

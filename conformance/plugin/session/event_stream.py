@@ -22,7 +22,7 @@ from conformance.harness.event_stream import (
 from conformance.harness.results.verdict import JSONValue, Verdict
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.output_files import check_writable, reader_awaited, replace_atomically
-from conformance.plugin.run_header import differing_options
+from conformance.plugin.session.run_header import differing_options
 from conformance.reports.run.phrases import list_first
 from conformance.reports.run.run_statistics import RunStatistics
 from conformance.run_progress import PROGRESS

@@ -1,0 +1,1 @@
+"""The gate: policy, waivers and baseline decide which verdicts fail a run."""

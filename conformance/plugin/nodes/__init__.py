@@ -1,0 +1,1 @@
+"""The pytest nodes: the files that the suite collects and their items."""

@@ -1,0 +1,1 @@
+"""Node ids, and the selection of cases by pattern, list and shard."""

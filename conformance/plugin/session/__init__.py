@@ -1,0 +1,1 @@
+"""A pytest session with a driver: isolation, time limits, event stream, causes and summary."""
