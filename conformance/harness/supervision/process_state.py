@@ -52,11 +52,12 @@ class CaseState:
 
     def __init__(self) -> None:
         RUN_DESCRIPTORS.begin_case()
-        self._before = {name: read() for name, (read, _) in _ASPECTS.items()}
+        self._before = [read() for read in _READERS]
         self._built_in = dict(vars(builtins))
         self._functions = FUNCTIONS.begin()
-        _descriptor_limit[0] = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        self._copies = {number: copy_descriptor(number) for number in (1, 2)}
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        _descriptor_limit[0] = limit
+        self._copies = {number: copy_descriptor(number, limit) for number in (1, 2)}
         with _STANDARD_LOCK:
             self._outer = dict(_standard)
             _standard.update(
@@ -67,14 +68,8 @@ class CaseState:
         """Undo changes, and return what was changed; must be called once for each instance."""
         # Functions first, because what follows calls some of them.
         changed = self._restore_built_in() + _listed(FUNCTIONS.restore(self._functions))
-        for name, (read, write) in _ASPECTS.items():
-            before = self._before[name]
-            current = _read_safely(read)
-            permitted = _PERMITTED.get(name)
-            if current != before and not (permitted and permitted(current, before)):
-                changed.append(name)
-                with suppress(OSError, ValueError, RuntimeError, locale.Error):
-                    write(before)
+        if _read_all() != self._before:
+            changed += self._restore_aspects()
         _restore_descriptors()
         changed += RUN_DESCRIPTORS.restore()
         if take_lost_descriptors():
@@ -88,6 +83,17 @@ class CaseState:
         changed += _changed_in_calls
         _changed_in_calls.clear()
         return list(dict.fromkeys(changed))
+
+    def _restore_aspects(self) -> list[str]:
+        changed = []
+        for (name, (read, write)), before in zip(_ASPECTS.items(), self._before, strict=True):
+            current = _read_safely(read)
+            permitted = _PERMITTED.get(name)
+            if current != before and not (permitted and permitted(current, before)):
+                changed.append(name)
+                with suppress(OSError, ValueError, RuntimeError, locale.Error):
+                    write(before)
+        return changed
 
     def _restore_built_in(self) -> list[str]:
         current, before = vars(builtins), self._built_in
@@ -159,6 +165,11 @@ def _read_safely(read: Callable[[], Any]) -> Any:
         return read()
     except (OSError, ValueError, RuntimeError):
         return None
+
+
+def _read_all() -> list[Any] | None:
+    """Return the state in the order of ``_ASPECTS``, or ``None`` if a part cannot be read."""
+    return _read_safely(lambda: [read() for read in _READERS])
 
 
 def _current_directory() -> str | None:
@@ -250,12 +261,16 @@ def _set_collection(state: tuple[bool, tuple[int, int, int], int]) -> None:
     gc.set_debug(state[2])
 
 
-def _environment() -> dict[str, str]:
-    return {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+def _environment() -> dict[bytes, bytes]:
+    # The encoded form that ``os.environ`` keeps: decoding takes longer than all other aspects.
+    encoded = getattr(os.environ, "_data", None)
+    if encoded is None:  # a driver has assigned another mapping
+        encoded = {os.fsencode(name): os.fsencode(value) for name, value in os.environ.items()}
+    return {name: encoded[name] for name in _VARIABLES if name in encoded}
 
 
-def _set_environment(variables: dict[str, str]) -> None:
-    os.environ.update(variables)
+def _set_environment(variables: dict[bytes, bytes]) -> None:
+    os.environ.update({os.fsdecode(k): os.fsdecode(v) for k, v in variables.items()})
 
 
 def _search_path() -> tuple[list[Any], ...]:
@@ -344,7 +359,7 @@ _NEEDED_MODULES: Final = sys.stdlib_module_names | {
     *("conformance", "generators", "nn_conformance", "numpy", "msgspec"),
     *("pytest", "_pytest", "pluggy"),
 }
-_VARIABLES: Final = ("HOME", "TMPDIR", "PATH", "TZ", "LANG", "LC_ALL", "XDG_CACHE_HOME")
+_VARIABLES: Final = (b"HOME", b"TMPDIR", b"PATH", b"TZ", b"LANG", b"LC_ALL", b"XDG_CACHE_HOME")
 """Environment variables that the suite, Python or pytest reads while cases run."""
 _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
     "resource limits": (_limits, _set_limits),
@@ -369,6 +384,7 @@ _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
     "the limit on digits of integers": (sys.get_int_max_str_digits, sys.set_int_max_str_digits),
     "the traps of floating-point exceptions": (read_traps, set_traps),
 }
+_READERS: Final = tuple([read for read, _ in _ASPECTS.values()])
 _PERMITTED: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "resource limits": _is_higher,
     "environment variables": lambda current, before: before.items() <= current.items(),
