@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 import numpy as np
 
 from conformance import tracing
-from conformance.drivers.answer_codec import received
+from conformance.drivers.answer_codec import converted, needs_no_conversion
 from conformance.drivers.foreign_objects import (
     call_or_default,
     describe_exception,
@@ -47,6 +47,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import recording_callbacks
 from conformance.harness.calls.driver_objects import (
+    converts_answers,
     name_of_object,
     unwrap_driver_object,
     wrap_driver_object,
@@ -172,9 +173,14 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
     PROGRESS.record_call(call)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
-        if id(type(answer)) in _HARNESS_TYPES or is_instance(answer, Device):
+        if (
+            id(type(answer)) in _HARNESS_TYPES
+            or converts_answers(function)
+            or needs_no_conversion(answer)
+            or is_instance(answer, Device)
+        ):
             return answer  # type: ignore[no-any-return]
-        return received(answer, wrap_driver_object)  # type: ignore[no-any-return]
+        return converted(answer, wrap_driver_object)  # type: ignore[no-any-return]
     except BaseException as error:
         kind = type(error)
         if is_user_interrupt(error) or _raised_by_this_module(error):
@@ -572,6 +578,8 @@ def is_integer(value: object) -> TypeGuard[int]:
 
     The result is False for a ``bool``.
     """
+    if type(value) is int:
+        return -_MAX_INTEGER <= value <= _MAX_INTEGER
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
         return False
     return -_MAX_INTEGER <= int(value) <= _MAX_INTEGER

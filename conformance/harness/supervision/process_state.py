@@ -70,7 +70,8 @@ class CaseState:
         changed = self._restore_built_in() + _listed(FUNCTIONS.restore(self._functions))
         if _read_all() != self._before:
             changed += self._restore_aspects()
-        _restore_descriptors()
+        with _STANDARD_LOCK:
+            _restore_standard()
         changed += RUN_DESCRIPTORS.restore()
         if take_lost_descriptors():
             changed.append("the file descriptor of a memory (in this case or an earlier one)")
@@ -140,17 +141,14 @@ def restore_after_call() -> None:
     if _standard:
         if restore_limit(_descriptor_limit[0]):
             _changed_in_calls["resource limits"] = None
-        _restore_descriptors()
+        with _STANDARD_LOCK:
+            _restore_standard()
     for name in RUN_DESCRIPTORS.restore_closed():
         _changed_in_calls[name] = None
 
 
-def _restore_descriptors() -> None:
-    with _STANDARD_LOCK:
-        _restore_standard()
-
-
 def _restore_standard() -> None:
+    """Restore the standard descriptors; the caller holds ``_STANDARD_LOCK``."""
     for number, (copy, file) in _standard.items():
         if file_of(number) != file:
             _changed_in_calls[f"file descriptor {number}"] = None
@@ -167,8 +165,8 @@ def _read_safely(read: Callable[[], Any]) -> Any:
         return None
 
 
-def _read_all() -> list[Any] | None:
-    """Return the state in the order of ``_ASPECTS``, or ``None`` if a part cannot be read."""
+def _read_all() -> Any:
+    """Return a list in the order of ``_ASPECTS``, or ``None`` if a part cannot be read."""
     return _read_safely(lambda: [read() for read in _READERS])
 
 
