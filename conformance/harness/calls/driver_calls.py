@@ -140,28 +140,23 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     further call is made and ``DriverCallError`` is raised.
     """
     policy = wait_policy.current_policy()
+    make_call = _checked_call if tracing.RECORDER is None else _traced_call
     if policy is None:
-        return _call(call, function, *arguments)
+        return make_call(call, function, *arguments)
     driver_time = policy.driver_time
     if driver_time.used_up:
         raise DriverCallError(driver_time.finding())
     outermost = driver_time.begin()
     try:
-        return _call(call, function, *arguments)
+        return make_call(call, function, *arguments)
     finally:
         if outermost:
             driver_time.end()
 
 
-def _call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    if tracing.RECORDER is not None:
-        return _traced_call(tracing.RECORDER, call, function, *arguments)
-    return _checked_call(call, function, *arguments)
-
-
-def _traced_call(
-    recorder: tracing.TraceRecorder, call: str, function: Callable[..., _T], *arguments: Any
-) -> _T:
+def _traced_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    recorder = tracing.RECORDER
+    assert recorder is not None
     messages, start = recorder.messages, time.monotonic_ns()
     try:
         return _checked_call(call, function, *arguments)

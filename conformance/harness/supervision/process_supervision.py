@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -43,6 +43,9 @@ def process_finding(error: ProcessError) -> Finding:
     error.reported = True
     kind, rule = _KIND_AND_RULE_BY_ERROR[type(error)]
     return Finding(kind, rule, error.reason, error.details)
+
+
+_UNLIMITED: Final = nullcontext()
 
 
 class ProcessSupervisor:
@@ -108,13 +111,13 @@ class ProcessSupervisor:
         self._process_generation = device.process_number
         return has_ended
 
-    @contextmanager
-    def limited(self, limits: CallLimits) -> Iterator[None]:
+    def limited(self, limits: CallLimits) -> AbstractContextManager[None]:
         """Limit all calls into the driver's process in the block by ``limits``."""
-        device = self._device
-        if device is None:
-            yield
-            return
+        return _UNLIMITED if self._device is None else self._limited(self._device, limits)
+
+    @staticmethod
+    @contextmanager
+    def _limited(device: IsolatedDevice, limits: CallLimits) -> Iterator[None]:
         before, device.call_limits = device.call_limits, limits
         try:
             yield
