@@ -25,6 +25,7 @@ from tests.generators.campaign_stores import (
     SETTINGS,
     WRITER,
     assert_refused,
+    file_contents,
     filled_store,
     new_chunk,
     open_store,
