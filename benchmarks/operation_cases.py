@@ -8,20 +8,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.operation_case_builder import Array, OperationCaseBuilder
-from conformance.hal import (
-    INFO,
-    Model,
-    OperandLifeTime,
-    Version,
-)
+from conformance.hal import INFO, Model, OperandLifeTime, Version
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.harness.localization.oracle import input_arrays
-from conformance.operations import (
-    OperationDefinition,
-    definitions,
-    find_definition,
-)
+from conformance.operations import OperationDefinition, definitions, find_definition
 from generators.generate import OperationCell, encode_seed, generate
 from generators.profiles import Profile
 

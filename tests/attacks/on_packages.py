@@ -10,9 +10,7 @@ import zipfile
 from pathlib import Path
 from random import Random
 
-from tests.attacks.attack import (
-    command,
-)
+from tests.attacks.attack import command
 from tests.attacks.on_outputs import HangError, Victims, bounded
 from tests.attacks.verb_checks import package_command, violation
 

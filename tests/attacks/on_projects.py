@@ -8,10 +8,7 @@ from pathlib import Path
 from random import Random
 
 from conformance.mlts.benchmark import history
-from tests.attacks.attack import (
-    command,
-    damage,
-)
+from tests.attacks.attack import command, damage
 from tests.attacks.on_outputs import HangError, Victims, bounded, obstacle
 from tests.attacks.verb_checks import HOSTILE_NAMES, hostile_name, violation
 

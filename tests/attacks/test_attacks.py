@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.attacks import (
-    on_drivers,
-    on_libraries,
-    on_outputs,
-    on_packages,
-    on_projects,
-    on_verbs,
-)
+from tests.attacks import on_drivers, on_libraries, on_outputs, on_packages, on_projects, on_verbs
 from tests.attacks.__main__ import FUNCTIONS, RUNS, outcome
 from tests.attacks.attack import Attack
 

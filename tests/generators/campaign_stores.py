@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generators.campaigns.campaign_store import (
-    FILE,
-    LOCK,
-    CampaignStore,
-    StoreError,
-    read_store,
-)
+from generators.campaigns.campaign_store import FILE, LOCK, CampaignStore, StoreError, read_store
 
 SETTINGS = {"driver": "x", "seed": 0, "generator": 6, "profile": "tiny"}
 JOURNAL = f"{FILE}-journal"

@@ -14,12 +14,7 @@ from pathlib import Path
 import pytest
 
 from generators.campaigns import store_file
-from generators.campaigns.campaign_store import (
-    FILE,
-    FORMAT,
-    StoreError,
-    read_store,
-)
+from generators.campaigns.campaign_store import FILE, FORMAT, StoreError, read_store
 from tests.generators.campaign_stores import (
     JOURNAL,
     SETTINGS,

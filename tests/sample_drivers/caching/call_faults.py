@@ -8,12 +8,7 @@ import time
 from typing import Any, ClassVar
 
 from conformance.hal import CacheArguments, ErrorStatus, cache_handles
-from tests.sample_drivers.caching.caching_driver import (
-    FAILURE,
-    INVALID,
-    NONE,
-    CachingDriver,
-)
+from tests.sample_drivers.caching.caching_driver import FAILURE, INVALID, NONE, CachingDriver
 from tests.sample_drivers.caching.caching_fault import cache_fault
 
 ARGUMENTS = "caching_arguments."

@@ -10,11 +10,7 @@ from typing import Any, ClassVar
 
 from conformance.hal import CacheArguments, ExecutionPreference
 from conformance.support import ProgramModel
-from tests.sample_drivers.caching.caching_driver import (
-    FAILURE,
-    CachingDriver,
-    RefusedError,
-)
+from tests.sample_drivers.caching.caching_driver import FAILURE, CachingDriver, RefusedError
 from tests.sample_drivers.caching.caching_fault import cache_fault
 
 # The client's files

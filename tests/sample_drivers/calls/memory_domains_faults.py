@@ -10,11 +10,7 @@ from conformance.hal import BufferToken, DataLocation, OutputShape, SharedMemory
 from conformance.support.binding import DriverError
 from conformance.support.domain_buffer import BufferContent, DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
-from tests.sample_drivers.calls.domain_devices import (
-    DomainDevice,
-    DomainTracker,
-    domain_fault,
-)
+from tests.sample_drivers.calls.domain_devices import DomainDevice, DomainTracker, domain_fault
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,

@@ -8,14 +8,8 @@ import weakref
 from typing import ClassVar
 
 from conformance.support.domain_buffer import DomainBuffer
-from tests.sample_drivers.calls.domain_devices import (
-    DomainTracker,
-    domain_device,
-    domain_fault,
-)
-from tests.sample_drivers.calls.driver_fault import (
-    FAILURE,
-)
+from tests.sample_drivers.calls.domain_devices import DomainTracker, domain_device, domain_fault
+from tests.sample_drivers.calls.driver_fault import FAILURE
 from tests.sample_drivers.calls.memory_domains_faults import AnyModel
 
 
@@ -27,36 +21,31 @@ class _Locked(DomainBuffer):
         self.lock = threading.Lock()
 
 
-@domain_fault("sharing.concurrent_reads")
-class BusyReads(_Locked):
-    """A read fails while another read is in progress."""
-
-    def copy_to(self, dst):
-        if not self.lock.acquire(blocking=False):
-            return FAILURE
-        try:
-            time.sleep(0.001)
-            return super().copy_to(dst)
-        finally:
-            self.lock.release()
-
-
 _BLOCKED_SECONDS = 3.0
 
 
 @domain_fault("sharing.concurrent_reads")
-class BlockedReads(_Locked):
-    """A read that finds another read in progress does not end."""
+class BusyReads(_Locked):
+    """A read fails while another read is in progress."""
+
+    waiting_time = 0.0
 
     def copy_to(self, dst):
         if not self.lock.acquire(blocking=False):
-            time.sleep(_BLOCKED_SECONDS)
+            time.sleep(self.waiting_time)
             return FAILURE
         try:
             time.sleep(0.001)
             return super().copy_to(dst)
         finally:
             self.lock.release()
+
+
+@domain_fault("sharing.concurrent_reads")
+class BlockedReads(BusyReads):
+    """A read that finds another read in progress does not end."""
+
+    waiting_time = _BLOCKED_SECONDS
 
 
 @domain_fault("sharing.concurrent_writes")
