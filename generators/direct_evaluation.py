@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from conformance.hal import OperationType
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.model.definition import Array
-from conformance.reference.plan import compile_call
 from generators.graph_builder import GeneratedOperation, GraphBuilder
 
 
@@ -35,7 +34,7 @@ def _run_subgraph(
         if operation.call is None:
             results = _run_control_flow(operation, subgraphs, arrays)
         else:
-            results = compile_call(operation.call)(arrays)
+            results = operation.call.definition.compile(operation.call)(arrays)
         for value, result in zip(operation.outputs, results, strict=True):
             value.value, value.dims = result, result.shape
     return [value.value for value in graph.outputs or ()]  # type: ignore[misc]

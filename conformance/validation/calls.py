@@ -130,6 +130,7 @@ def check_operation(
     return checked
 
 
+@without_fp_warnings
 def check_call(call: Call, where: str = "", operation: Operation | None = None) -> Violation | None:
     """Return the first rule that a call breaks; ``None`` if it breaks none.
 
@@ -156,7 +157,6 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
     return _check_conditions(call, signature, lambda: where, operation, [])
 
 
-@without_fp_warnings
 def _check_conditions(
     call: Call,
     signature: Signature,

@@ -39,7 +39,7 @@ GUARD_BYTES: Final = 64
 _MIN_POOL_BYTES: Final = 1 << 16
 """Minimum size of a pool in bytes, and the size of the random block."""
 
-_MAX_KEPT_POOL_BYTES: Final = 1 << 26
+_MAX_KEPT_POOL_BYTES: Final = 1 << 19
 """Size in bytes above which a pool's memory is released once less is needed."""
 
 _FILE_OFFSET: Final = 1 << 14
