@@ -190,14 +190,14 @@ def write_outputs(
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
+    images = {index: pool for index, pool in enumerate(request.pools) if is_image(pool)}
     for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
         count = array.nbytes
         if not count or number in managed:
             continue
         location = argument.location
-        pool = request.pools[location.pool_index]
-        if is_image(pool):
-            write_memory(pool, array.tobytes())
+        if location.pool_index in images:
+            write_memory(images[location.pool_index], array.tobytes())
             continue
         target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _MAX_COPIED_BYTES:

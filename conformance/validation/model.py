@@ -434,11 +434,8 @@ def _operations(
                 for operand in operands
             ]
 
-    def view_of(index: int) -> OperandView:
-        operand = operands[index]
-        view = views[index] = OperandView.of(operand, constant(model, operand))
-        return view
-
+    types = [operand.type for operand in operands]
+    complete = None not in views
     for index, operation in enumerate(subgraph.operations):
         if valid is not None and _is_unchanged(subgraph, valid, index):
             continue
@@ -450,7 +447,10 @@ def _operations(
                 violation = rule_violation(problem[0], place, problem[1])
         else:
             try:
-                checked = check_operation(subgraph, index, views, view_of, version, name)
+                for i in () if complete else (*operation.inputs, *operation.outputs):
+                    if views[i] is None:
+                        views[i] = OperandView.of(operands[i], constant(model, operands[i]))
+                checked = check_operation(subgraph, index, types, views, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
                 violation = rule_violation("model.pool_handle", place, str(error))

@@ -278,7 +278,7 @@ class RequestMemory(ExecutionMemory):
         if layout is None:
             raise ValueError("no execution has been loaded into this memory")
         self._collected_outputs = after = bytes(self._output.view[: layout.output_size])
-        data = tuple(after[offset : offset + length] for offset, length in layout.output_spans)
+        data = tuple([after[offset : offset + length] for offset, length in layout.output_spans])
         written = find_overwrites(self._loaded_outputs, after, layout.output_spans, False)
         return data, self._input_overwrites(layout), written
 

@@ -77,8 +77,10 @@ class CaseState:
             _standard.clear()
             _standard.update(self._outer)
         for copy in self._copies.values():
-            with suppress(OSError):  # -1, or closed with all others
+            try:  # noqa: SIM105 - ``suppress`` takes as long as closing the descriptor
                 os.close(copy)
+            except OSError:  # -1, or closed with all others
+                pass
         changed += _changed_in_calls
         _changed_in_calls.clear()
         return list(dict.fromkeys(changed))
