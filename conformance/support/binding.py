@@ -117,11 +117,8 @@ class _PoolViews(dict[int, memoryview]):
 
 
 def _capacity(request: Request, argument: RequestArgument) -> int:
-    """Return the size in bytes of an output's buffer."""
-    location = argument.location
-    if location.length:
-        return location.length
-    pool = request.pools[location.pool_index]
+    """Return the size in bytes of the buffer of an output without a length."""
+    pool = request.pools[argument.location.pool_index]
     return content_size(pool) if is_image(pool) else 0
 
 
@@ -184,7 +181,8 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = number in managed or array.nbytes <= _capacity(request, argument)
+        size = argument.location.length or _capacity(request, argument)
+        fits = number in managed or array.nbytes <= size
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
