@@ -18,7 +18,6 @@ from conformance.hal import INFO, SymmPerChannelQuantParams
 from conformance.hal import OperandType as T
 from conformance.operations.model.definition import Array
 
-FLOAT_TYPES: Final = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 CODE_TYPES: Final = (T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED)
 
 

@@ -16,6 +16,7 @@ from conformance.drivers.findings import EngineFindings
 from conformance.drivers.litert.findings import load as load_litert_findings
 from conformance.drivers.onnxruntime.findings import load as load_onnxruntime_findings
 from conformance.hal import INFO
+from conformance.harness.comparison.accuracy import as_array
 from conformance.harness.dumps.failure_dump import SPEC_SUFFIX
 from conformance.harness.results.verdict import Verdict
 from conformance.input_files import read_file
@@ -79,7 +80,11 @@ class CaseContent:
         return min(wrong or self.actual or range(count), default=None)
 
     def _differs(self, number: int, values: Array) -> bool:
-        return values.tobytes() != self.example.outputs[number].data
+        main = self.example.model.main
+        type_ = main.operands[main.output_indexes[number]].type
+        actual = as_array(values.tobytes(), type_)
+        expected = as_array(self.example.outputs[number].data, type_)
+        return actual.tobytes() != expected.tobytes()
 
 
 def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from conformance.mlts.benchmark.report import BenchmarkReport
 
 EXIT_FAILED: Final = 1
-EXIT_USAGE: Final = 2
 EXIT_NOT_JUDGED: Final = 3
 EXIT_NOTHING_RUN: Final = 5
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance.hal import (
@@ -163,13 +164,13 @@ def grouped_channels(call: Call) -> tuple[Shape, list[int]]:
     return grouped_shape, order
 
 
+@dataclass(eq=False, repr=False)
 class CallLowering:
     """Lowering of one operation: its call, and the operators of the engine created for it."""
 
-    def __init__(self, call: Call, operation: Operation, owner: int) -> None:
-        self.call = call
-        self._operation = operation
-        self._owner = owner
+    call: Call
+    _operation: Operation
+    _owner: int
 
     def scalar(self, name: str) -> Any:
         """Return the value of a scalar parameter."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -148,7 +147,3 @@ class Cause:
         plain["count"] = len(self.cases)
         plain["cases"] = list(self.cases)
         return plain
-
-
-PlainCause = Mapping[str, Any]
-"""A cause as in the footer of an event stream."""

@@ -41,15 +41,13 @@ class ExportedModel:
     """The content of a file, and how its inputs and outputs correspond to those of the model.
 
     ``inputs`` and ``outputs`` are the positions in the model of the file's inputs and outputs. The
-    others are ``states``, or are in ``omitted_outputs``: outputs whose contents the contract leaves
-    unspecified.
+    others are ``states``, or outputs whose contents the contract leaves unspecified.
     """
 
     content: bytes
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
     states: tuple[ExportedState, ...]
-    omitted_outputs: tuple[int, ...]
 
 
 def export_model(model: Model, version: Version = Version.AIDL_V3) -> bytes:
@@ -105,15 +103,11 @@ def _single_graph_file(model: Model, graph: EngineGraph) -> ExportedModel:
         else:  # an input that no operator reads
             view = OperandView.of(main.operands[index], None)
             file_inputs.append(graph.graph.add_tensor(_tensor_of(view)))
-    kept_outputs, omitted, file_outputs = [], [], []
+    kept_outputs, file_outputs = [], []
     state_outputs = {state.output for state in states}
     for number, index in enumerate(main.output_indexes):
         binding = graph.output_binding(index)
-        if number in state_outputs:
-            continue
-        if binding.tensor is None:
-            omitted.append(number)
-        else:
+        if number not in state_outputs and binding.tensor is not None:
             kept_outputs.append(number)
             file_outputs.append(binding.tensor)
     if not kept_outputs:
@@ -123,7 +117,6 @@ def _single_graph_file(model: Model, graph: EngineGraph) -> ExportedModel:
         tuple(kept_inputs),
         tuple(kept_outputs),
         tuple(states),
-        tuple(omitted),
     )
 
 

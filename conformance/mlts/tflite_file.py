@@ -22,7 +22,6 @@ from conformance.mlts.errors import ModelFileError
 from conformance.mlts.flatbuffer_schema import BUILTIN_OPTIONS, TABLES, Scalar
 from conformance.mlts.flatbuffer_verifier import MAX_FILE_SIZE, FlatbufferVerifier
 
-TFLITE_SUFFIX: Final = ".tflite"
 _INSTALL: Final = "reading .tflite files needs ai-edge-litert: pip install nn-conformance[litert]"
 _MAX_ELEMENTS: Final = 1 << 31
 _MAX_RANK: Final = 32

@@ -22,6 +22,7 @@ from conformance.support import DriverError
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.validation import CheckedCall, ConstantMapping, check_call, constant_mapping
+from conformance.validation.calls import first_unmet_condition
 from conformance.validation.violations import condition_violation
 
 KernelCompiler = Callable[[Call], Kernel]
@@ -260,17 +261,12 @@ def make_call_step(
     if call is None or checked.violation is not None:
         raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(checked.violation))
     definition = call.definition
-    still_open = []
-    for condition in checked.undecided_conditions:
-        try:
-            problem = condition.check(call)
-        except Unknown:
-            still_open.append(condition)
-            continue
-        if problem is not None:
-            raise DriverError(
-                ErrorStatus.INVALID_ARGUMENT, f"{definition.name}: {condition.name}: {problem}"
-            )
+    still_open: list[Condition] = []
+    if unmet := first_unmet_condition(checked.undecided_conditions, call, still_open):
+        condition, problem = unmet
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT, f"{definition.name}: {condition.name}: {problem}"
+        )
     kernel: Kernel | None = None
     try:
         shapes = definition.known_shapes(call)

@@ -31,17 +31,12 @@ _MAX_KNOWN: Final = 10_000
 _FORMULA_STARTS: Final = ("=", "+", "-", "@")
 
 
-def render_csv(record: RunResults, change: RunDifference | None = None) -> bytes:
-    """Return one row for each verdict, in the order of the run, encoded as UTF-8.
+def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterator[bytes]:
+    """Yield one row for each verdict, in the order of the run, encoded as UTF-8; many in one part.
 
     ``previous_kind`` is the kind of the worst verdict on the same case and path in the earlier run;
     it is empty if there is none. ``seconds`` is the sum of the verdict's durations.
     """
-    return b"".join(csv_parts(record, change))
-
-
-def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterator[bytes]:
-    """Yield the rows of ``render_csv``, many in one part."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -112,6 +112,11 @@ class Check:
         return Finding(VerdictKind.FAILED, self.rule, result, {"section": self.contract_section})
 
 
+def quality_warning(reason: str, section: str = "") -> Finding:
+    """Return a finding that the contract permits a behaviour, but that its quality is poor."""
+    return Finding(VerdictKind.QUALITY_WARNING, "", reason, {"section": section} if section else {})
+
+
 def check(
     section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.drivers.process import IsolatedDevice
@@ -53,12 +53,12 @@ def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
 
 @dataclass(slots=True)
 class SignalTimes:
-    """Monotonic times in nanoseconds just before and just after a fence was signalled."""
+    """The monotonic time in nanoseconds just before a fence was signalled."""
 
     before_ns: int = 0
-    after_ns: int = 0
 
 
+@dataclass(eq=False, repr=False)
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
@@ -66,24 +66,16 @@ class CheckContext:
     check with a finding.
     """
 
-    def __init__(
-        self,
-        device: Device,
-        version: Version,
-        options: JudgeOptions,
-        reopen: Callable[[], Device] | None = None,
-        open_updated: Callable[[], Device | None] = lambda: None,
-    ) -> None:
-        self.device = device
-        self._reopen = reopen
-        self._open_updated = open_updated
-        self.version = version
-        self.options = options
-        self.details: dict[str, JSONValue] = {}
-        """Details for the report, whether the check passes or fails."""
-        self.evidence: Example | None = None
-        """The example that is written to disk if the check fails."""
-        self._cleanups: list[Callable[[], object]] = []
+    device: Device
+    version: Version
+    options: JudgeOptions
+    _reopen: Callable[[], Device] | None = None
+    _open_updated: Callable[[], Device | None] = lambda: None
+    details: dict[str, JSONValue] = field(default_factory=dict, init=False)
+    """Details for the report, whether the check passes or fails."""
+    evidence: Example | None = field(default=None, init=False)
+    """The example that is written to disk if the check fails."""
+    _cleanups: list[Callable[[], object]] = field(default_factory=list, init=False)
 
     def prepare(
         self,
@@ -199,9 +191,9 @@ class CheckContext:
 
     @contextmanager
     def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:
-        """Signal a fence from another thread after ``seconds``; yield the times of the signal.
+        """Signal a fence from another thread after ``seconds``; yield the time of the signal.
 
-        The times are set, and the fence is signalled, when the context is left.
+        The time is set, and the fence is signalled, when the context is left.
         """
         times = SignalTimes()
 
@@ -209,7 +201,6 @@ class CheckContext:
             time.sleep(seconds)
             times.before_ns = time.monotonic_ns()
             fence.signal()
-            times.after_ns = time.monotonic_ns()
 
         thread = threading.Thread(target=body, name="nn-signal", daemon=True)
         thread.start()

@@ -45,8 +45,8 @@ ELEMENTS: Final = 4
 SLICE: Final = 4 * ELEMENTS
 """Bytes of each argument of ``addition_model()``."""
 
-WHOLE_IMAGE: Final = (0, 0)
-"""Offset and length of an argument in a ``hardware_buffer``, which is used as a whole."""
+PAGE: Final = 4096
+"""Bytes of a memory page, which are the size of a small pool."""
 
 _BLOCK: Final = random.Random(17).randbytes(4099)
 

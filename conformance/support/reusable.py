@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from conformance.hal import (
     ErrorStatus,
@@ -17,18 +18,16 @@ from conformance.hal import (
 )
 
 
+@dataclass(eq=False, repr=False)
 class ReusableExecution(Execution):
     """Executes one request by the prepared model's own calls, which check it each time.
 
     It keeps no state between executions and ignores all hints, as the contract permits.
     """
 
-    def __init__(
-        self, prepared_model: PreparedModel, request: Request, config: ExecutionConfig
-    ) -> None:
-        self._prepared_model = prepared_model
-        self._request = request
-        self._config = config
+    _prepared_model: PreparedModel
+    _request: Request
+    _config: ExecutionConfig
 
     def execute_synchronously(
         self, deadline: int | None

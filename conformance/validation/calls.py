@@ -5,7 +5,7 @@ A call is an operation together with the types, shapes and values that are known
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -182,17 +182,29 @@ def _check_conditions(
     )
     if problem is not None:
         return _mismatch_violation(problem, where(), operation)
-    for condition in signature.conditions:
-        try:
-            detail = condition.check(call)
-        except Unknown:
-            undecided.append(condition)
-            continue
-        if detail is not None:
-            return condition_violation(call.definition, condition, where(), detail)
+    if (unmet := first_unmet_condition(signature.conditions, call, undecided)) is not None:
+        return condition_violation(call.definition, unmet[0], where(), unmet[1])
     # The output shapes are defined only if every condition is known to be met.
     problem = None if undecided else _output_shapes(call)
     return None if problem is None else _mismatch_violation(problem, where(), operation)
+
+
+def first_unmet_condition(
+    conditions: Iterable[Condition], call: Call, undecided: list[Condition]
+) -> tuple[Condition, str] | None:
+    """Return the first condition that a call does not meet, and the sentence that states why.
+
+    Conditions that cannot be decided yet are appended to ``undecided``.
+    """
+    for condition in conditions:
+        try:
+            problem = condition.check(call)
+        except Unknown:
+            undecided.append(condition)
+            continue
+        if problem is not None:
+            return condition, problem
+    return None
 
 
 def _presence(call: Call, signature: Signature) -> SignatureMismatch | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 from typing import Any
 
 from conformance.hal import (
@@ -39,9 +39,9 @@ from conformance.validation.violations import Violation, operation_place, rule_v
 class OperationVerdict(Enum):
     """The result of checking one operation."""
 
-    VALID = "valid"
-    VIOLATIONS = "violations"
-    NO_DEFINITION = "no definition"
+    VALID = auto()
+    VIOLATIONS = auto()
+    NO_DEFINITION = auto()
     """No rule is broken, but the suite has no definition of the operation, or of one it runs."""
 
 

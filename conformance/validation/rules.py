@@ -67,9 +67,27 @@ def _rules(
     )
 
 
+def _packet_rules(prefix: str, summaries: Mapping[str, str]) -> tuple[Rule, ...]:
+    """Return the rules of the packets in a message queue of a burst, which begin in the same way.
+
+    A malformed packet is a GENERAL_FAILURE.
+    """
+    return _rules(
+        prefix,
+        "1.2 types.hal: FmqRequestDatum, FmqResultDatum",
+        {
+            "first": "the first datum is packetInformation",
+            "packet_size": "packetSize is the number of datums in the packet",
+            **summaries,
+        },
+        since=Version.V1_2,
+        stage=RefusalStage.EXECUTE,
+        status=ErrorStatus.GENERAL_FAILURE,
+    )
+
+
 _CONTROL_FLOW: Final = "1.3 types.hal: OperationType.IF and WHILE"
 _CACHE: Final = "1.2 IDevice.hal: prepareModelFromCache; Compilation caching: Security"
-_PACKETS: Final = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
 
 _RULE_GROUPS: Final = (
     _rules(
@@ -340,13 +358,9 @@ _RULE_GROUPS: Final = (
         since=Version.V1_3,
         stage=RefusalStage.EXECUTE,
     ),
-    # Packets in the two message queues of a burst: a malformed packet is a GENERAL_FAILURE.
-    _rules(
+    _packet_rules(
         "burst_request",
-        _PACKETS,
         {
-            "first": "the first datum is packetInformation",
-            "packet_size": "packetSize is the number of datums in the packet",
             "input": "the datums of each input begin with an inputOperandInformation",
             "input_dimension": "each dimension of an input is an inputOperandDimensionValue",
             "output": "the datums of each output begin with an outputOperandInformation",
@@ -356,16 +370,10 @@ _RULE_GROUPS: Final = (
             "timing": "a measureTiming datum follows the pools",
             "trailing_datum": "measureTiming is the last datum of the packet",
         },
-        since=Version.V1_2,
-        stage=RefusalStage.EXECUTE,
-        status=ErrorStatus.GENERAL_FAILURE,
     ),
-    _rules(
+    _packet_rules(
         "burst_result",
-        _PACKETS,
         {
-            "first": "the first datum is packetInformation",
-            "packet_size": "packetSize is the number of datums in the packet",
             "status": "errorStatus is an ErrorStatus value of HAL 1.2",
             "operand": "the datums of each output begin with an operandInformation",
             "operand_dimension": "each dimension of an output is an operandDimensionValue",
@@ -374,9 +382,6 @@ _RULE_GROUPS: Final = (
             "trailing_datum": "executionTiming is the last datum of the packet",
             "padding": "the padding bytes of operandInformation are 0",
         },
-        since=Version.V1_2,
-        stage=RefusalStage.EXECUTE,
-        status=ErrorStatus.GENERAL_FAILURE,
     ),
 )
 

@@ -17,9 +17,9 @@ from typing import Final
 from conformance.drivers.process.driver_process import processor_seconds, resource_usage, spawn
 from conformance.harness.results.verdict import VerdictKind
 from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
-from fuzz.core.instrumentation import SWITCH
+from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
 from fuzz.core.run_state import RunState
-from fuzz.core.session import DRIVER_VARIABLE, ISOLATE_VARIABLE
+from fuzz.core.session import ISOLATE_VARIABLE
 from fuzz.core.target import EXIT_NOT_WRITTEN, STATE_VARIABLE, Target
 from fuzz.core.target_files import module_name
 from fuzz.engines.engine import MEMORY_LIMIT

@@ -14,7 +14,8 @@ from conformance.harness.calls import driver_calls
 from conformance.validation import first_violation
 from fuzz.checks.execution_checks import check_execution
 from fuzz.core.finding import FuzzFinding
-from fuzz.core.session import DRIVER_VARIABLE, FuzzSession
+from fuzz.core.instrumentation import DRIVER_VARIABLE
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 
 _EXAMPLE: Final = Path(__file__).resolve().parents[2] / "examples" / "native_driver"

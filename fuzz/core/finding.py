@@ -39,7 +39,7 @@ class FuzzFinding:
 
 
 class FuzzFindingError(Exception):
-    """Raised by ``TestOneInput`` so that the engine stores the input as a crash.
+    """Raised by ``Target.run`` so that the engine stores the input as a crash.
 
     ``data`` is the input that shows the finding.
     """

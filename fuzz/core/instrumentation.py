@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
+"""Environment variable with the driver under test, in the forms of ``--driver``."""
+
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
 
@@ -43,15 +46,13 @@ def is_available() -> bool:
     return importlib.util.find_spec("atheris") is not None
 
 
-def load(
-    caller: str, modules: Iterable[str], driver: str = "", *, comparisons: bool = True
-) -> None:
+def load(caller: str, modules: Iterable[str], *, comparisons: bool = True) -> None:
     """Import modules, instrumented if ``caller`` is ``__main__`` and atheris is installed.
 
     ``caller`` is the ``__name__`` of the target's module. A package includes all its modules.
     Modules that are imported from elsewhere are not instrumented, because each edge costs time.
-    ``driver`` is the driver under test; if it is an importable module, that module and its package
-    are instrumented too. With ``comparisons``, libFuzzer gets the operands of comparisons, which
+    If the driver under test is an importable module, that module and its package are instrumented
+    too. With ``comparisons``, libFuzzer gets the operands of comparisons, which
     its mutator of bytes writes into inputs. Targets with a mutator that knows their form do
     without them: they take more time than the coverage.
     """
@@ -61,7 +62,7 @@ def load(
     atheris = importlib.import_module("atheris")
 
     names = list(modules)
-    module, colon, _ = driver.rpartition(":")
+    module, colon, _ = os.environ.get(DRIVER_VARIABLE, "").rpartition(":")
     if colon and not module.endswith(".py") and "/" not in module:
         names.append(module)
     packages = {name.partition(".")[0] for name in names}

@@ -18,12 +18,9 @@ from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, from_harness
-from fuzz.core.instrumentation import mark
+from fuzz.core.instrumentation import DRIVER_VARIABLE, mark
 from fuzz.core.leaks import LeakCheck
 from generators.graph_judge import GraphJudge
-
-DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
-"""Environment variable with the driver under test, in the forms of ``--driver``."""
 
 ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
 """Environment variable; ``1`` runs the driver in a separate, supervised process."""

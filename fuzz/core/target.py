@@ -23,8 +23,9 @@ from fuzz.core.finding import (
     is_known,
     unexpected_exception,
 )
+from fuzz.core.instrumentation import DRIVER_VARIABLE
 from fuzz.core.run_state import RunState
-from fuzz.core.session import DRIVER_VARIABLE, FuzzSession
+from fuzz.core.session import FuzzSession
 
 STATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_STATE"
 """Environment variable: folder in which a worker of a campaign records findings and inputs."""
@@ -101,7 +102,7 @@ class Target:
             self._session = None
 
     def run(self, data: bytes) -> None:
-        """Run one input as libFuzzer's ``TestOneInput``.
+        """Run one input; the function that libFuzzer calls for each input.
 
         Raise ``FuzzFindingError`` for a finding, except in a worker of a campaign, which records it
         and continues. A worker that cannot write its results ends with ``EXIT_NOT_WRITTEN``.

@@ -64,7 +64,7 @@ NO_ATHERIS: Final = (
 )
 
 
-def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence[str]) -> None:
+def main(target: Target, argv: Sequence[str]) -> None:
     """Run a target with libFuzzer; ``argv`` holds its options and the folders of the corpus."""
     if not is_available():
         print(NO_ATHERIS, file=sys.stderr)  # noqa: T201 - a program's message
@@ -89,7 +89,7 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
     if knows_form(target):
         # ``Setup`` replaces ``atheris.Mutate``, so it is looked up at each call.
         hooks = _hooks(target, lambda data, size: atheris.Mutate(data, size))
-    atheris.Setup([program, *options], test_one_input, **hooks)
+    atheris.Setup([program, *options], target.run, **hooks)
     atheris.Fuzz()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from fuzz.core import instrumentation
 
-_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(
-    __name__, ["conformance.support.burst", "conformance.reference"], _DRIVER, comparisons=False
+    __name__, ["conformance.support.burst", "conformance.reference"], comparisons=False
 )
 
 from fuzz.checks.burst_checks import check_burst  # noqa: E402 - after the instrumentation
@@ -23,13 +21,7 @@ TARGET = Target(
     mutator=mutate_packets,
 )
 
-
-def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
-    """Run one input; raise ``FuzzFindingError`` for a finding."""
-    TARGET.run(data)
-
-
 if __name__ == "__main__":
     from fuzz.engines.engine import main
 
-    main(TARGET, TestOneInput, sys.argv)
+    main(TARGET, sys.argv)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from fuzz.core import instrumentation
 
-_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 _MODULES = ["conformance.support.memory_domains", "conformance.reference"]
-instrumentation.load(__name__, _MODULES, _DRIVER, comparisons=False)
+instrumentation.load(__name__, _MODULES, comparisons=False)
 
 from fuzz.checks.memory_checks import STEP_SIZE, check_memory  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402
@@ -22,13 +20,7 @@ TARGET = Target(
     mutator=unit_mutator(STEP_SIZE),
 )
 
-
-def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
-    """Run one input; raise ``FuzzFindingError`` for a finding."""
-    TARGET.run(data)
-
-
 if __name__ == "__main__":
     from fuzz.engines.engine import main
 
-    main(TARGET, TestOneInput, sys.argv)
+    main(TARGET, sys.argv)

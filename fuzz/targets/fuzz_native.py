@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from fuzz.core import instrumentation
 
-_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
-instrumentation.load(__name__, ["conformance.drivers.native"], _DRIVER, comparisons=False)
+instrumentation.load(__name__, ["conformance.drivers.native"], comparisons=False)
 
 from fuzz.checks.native_checks import check_native, native_driver  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402
@@ -22,13 +20,7 @@ TARGET = Target(
     driver=native_driver,
 )
 
-
-def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
-    """Run one input; raise ``FuzzFindingError`` for a finding."""
-    TARGET.run(data)
-
-
 if __name__ == "__main__":
     from fuzz.engines.engine import main
 
-    main(TARGET, TestOneInput, sys.argv)
+    main(TARGET, sys.argv)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from fuzz.core import instrumentation
 
-_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(
     __name__,
     ["conformance.reference", "conformance.validation", "conformance.support"],
-    _DRIVER,
     comparisons=False,
 )
 
@@ -27,13 +24,7 @@ TARGET = Target(
     max_length=8192,
 )
 
-
-def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
-    """Run one input; raise ``FuzzFindingError`` for a finding."""
-    TARGET.run(data)
-
-
 if __name__ == "__main__":
     from fuzz.engines.engine import main
 
-    main(TARGET, TestOneInput, sys.argv)
+    main(TARGET, sys.argv)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from fuzz.core import instrumentation
 
-_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(
     __name__,
     [
@@ -15,7 +13,6 @@ instrumentation.load(
         "conformance.drivers.process.call_handlers",
         "conformance.drivers.answer_codec",
     ],
-    _DRIVER,
 )
 
 from fuzz.checks.wire_checks import check_wire  # noqa: E402 - after the instrumentation
@@ -28,13 +25,7 @@ TARGET = Target(
     max_length=8192,
 )
 
-
-def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
-    """Run one input; raise ``FuzzFindingError`` for a finding."""
-    TARGET.run(data)
-
-
 if __name__ == "__main__":
     from fuzz.engines.engine import main
 
-    main(TARGET, TestOneInput, sys.argv)
+    main(TARGET, sys.argv)

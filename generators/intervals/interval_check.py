@@ -74,11 +74,6 @@ class ToleratedElements:
     total: int
     loose: int
 
-    @property
-    def loose_share(self) -> float:
-        """Fraction of the elements whose admissible interval is too wide to be useful."""
-        return self.loose / self.total if self.total else 0.0
-
 
 def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | None:
     """Return the interval check for a case from this source, or ``None`` if it needs none.

@@ -230,7 +230,6 @@ def test_each_rule_of_requests(name):
     assert GENERAL_RULES[caught.value.rule].summary in str(caught.value)
 
 
-RESULT_HEAD = result_datum(R.PACKET_INFORMATION, 6, 3, 2)
 MALFORMED_RESULTS = {
     "first": lambda d: b"".join(d[1:]),
     "packet_size": lambda d: b"".join((*d, d[-1])),

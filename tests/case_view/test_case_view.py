@@ -253,6 +253,20 @@ def test_without_outputs_the_recorded_elements_are_shown(tmp_path):
     assert "input0 [1, 1]:" in text
 
 
+def test_an_output_of_other_true_bytes_is_not_the_wrong_one(tmp_path):
+    text = """
+a = Input("a", "TENSOR_BOOL8", "{2}")
+b = Input("b", "TENSOR_FLOAT32", "{2}")
+same = Output("same", "TENSOR_BOOL8", "{1, 2}")
+root = Output("root", "TENSOR_FLOAT32", "{2}")
+model = Model().Operation("EXPAND_DIMS", a, 0).To(same).Operation("SQRT", b).To(root)
+Example({a: [1, 0], b: [4.0, 9.0], same: [1, 0], root: [2.0, 3.0]})
+"""
+    truth, roots = np.array([[255, 0]], np.uint8), np.array([2.0, 4.0], np.float32)
+    assert content_of(tmp_path, text, actual={0: truth, 1: roots}).shown_output == 1
+    assert content_of(tmp_path, text, actual={0: truth * 0, 1: roots}).shown_output == 0
+
+
 def test_a_finding_on_an_engine_is_linked():
     """The case and the rule are those of the first finding in ``docs/generated/findings.md``."""
     failure = ShownFailure("p", "failed", "values", "r")

@@ -104,7 +104,7 @@ def test_campaigns_without_atheris_use_random_mutations(tmp_path, monkeypatch, c
     assert campaign.engine == "random"
     assert campaign.run()["executions"] > 0
     with pytest.raises(SystemExit, match="3"):
-        engine.main(load_target("wire"), lambda _: None, ["fuzz_wire"])
+        engine.main(load_target("wire"), ["fuzz_wire"])
     assert "'pytest fuzz' runs the seeds" in capsys.readouterr().err
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from conformance.hal import INFO, ErrorStatus, MeasureTiming, OperandType, OperationType, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.comparison.accuracy import as_array
 from conformance.harness.localization.oracle import reference_results
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
@@ -107,8 +108,13 @@ def test_requests_are_valid_and_give_the_expected_outputs(
     status, shapes, _ = end.model.execute_synchronously(request, MeasureTiming.NO, None, None)
     assert status is ErrorStatus.NONE
     assert [shape.dimensions for shape in shapes] == [o.dimensions for o in example.outputs]
-    for found, output in zip(requested.read_outputs(), example.outputs, strict=True):
-        assert found[: len(output.data)] == output.data
+    main = example.model.main
+    for number, (found, output) in enumerate(
+        zip(requested.read_outputs(), example.outputs, strict=True)
+    ):
+        type_ = main.operands[main.output_indexes[number]].type
+        actual = as_array(found[: len(output.data)], type_)
+        assert actual.tobytes() == as_array(output.data, type_).tobytes()
 
 
 @SETTINGS

@@ -6,16 +6,14 @@ import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.markdown_report import MAX_LENGTH, code_span, render_markdown, table_cell
-from conformance.reports.run_difference import compare_runs
-from conformance.reports.run_results import load_run
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
     EXECUTED_DURATIONS,
+    compared_run,
     crash,
     declined,
     failed,
     passed,
-    write_run,
 )
 
 GITHUB_LIMIT = 65_536
@@ -29,10 +27,7 @@ def summary(tmp_path):
     """Return a function that renders the summary of a run as text."""
 
     def of(verdicts, previous=None, **header):
-        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **header))
-        change = None
-        if previous is not None:
-            change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
+        record, change = compared_run(tmp_path, verdicts, previous, **header)
         return render_markdown(record, change)
 
     return of

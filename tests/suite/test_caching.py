@@ -14,6 +14,7 @@ from conformance.suite import checks_by_area
 from conformance.suite.cache_tampering import damage, extensions, systematic_damage, truncations
 from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
     call_faults,
+    file_faults,
     trust_faults,
     use_faults,
 )

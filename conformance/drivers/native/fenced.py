@@ -6,6 +6,7 @@ import threading
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from conformance.drivers.native.arguments import InexpressibleError
@@ -124,18 +125,16 @@ def _fence(functions: LibraryFunctions, event: Any) -> PolledFence | None:
     return PolledFence(descriptor[0])
 
 
+@dataclass(eq=False, repr=False)
 class _LaunchedExecution:
     """A started execution: its result, and the resources that it needs until it ends."""
 
-    def __init__(
-        self, functions: LibraryFunctions, event: Any, times: ReadTiming, stack: ExitStack
-    ) -> None:
-        self._functions = functions
-        self._event = event
-        self._times = times
-        self._stack = stack
-        self._lock = threading.Lock()
-        self._status: ErrorStatus | None = None
+    _functions: LibraryFunctions
+    _event: Any
+    _times: ReadTiming
+    _stack: ExitStack
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _status: ErrorStatus | None = field(default=None, init=False)
 
     @property
     def is_finished(self) -> bool:

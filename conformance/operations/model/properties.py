@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.hal import FusedActivation
@@ -74,16 +74,6 @@ DISCONTINUOUS_RULES: Final = frozenset(
 """Rules of operations whose result may change completely after a small change of an input."""
 
 
-class Precision(Enum):
-    """The rounding that the results of an operation need."""
-
-    ROUNDED = "rounded"
-    EXACT = "exact"
-    """The operation selects or computes values that need no rounding."""
-    COPIED = "copied"
-    """The operation copies, compares or counts values; it copies NaN as well."""
-
-
 class Undefined(Enum):
     """The values for which the contract does not define an operation's result."""
 
@@ -94,6 +84,16 @@ class Undefined(Enum):
     NONPOSITIVE_BASE = "the first input may be 0 or negative"
     NEGATIVE_CODE = "a code of the first input represents a negative number"
     UNCONVERTIBLE = "NaN or a number beyond INT32 becomes an integer"
+
+
+class Precision(Enum):
+    """The rounding that the results of an operation need."""
+
+    ROUNDED = auto()
+    EXACT = auto()
+    """The operation selects or computes values that need no rounding."""
+    COPIED = auto()
+    """The operation copies, compares or counts values; it copies NaN as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,9 @@ DEFAULT_WEIGHT: Final = 16
 class Values(Enum):
     """The distribution of the values of an operation's new inputs."""
 
-    ANY = "any"
-    POSITIVE = "positive"
-    WIDE = "wide"
+    ANY = auto()
+    POSITIVE = auto()
+    WIDE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,17 +198,17 @@ class Cost(Enum):
 class Trait(Enum):
     """A property that changes how results are compared."""
 
-    CONVOLUTION = "convolution"
+    CONVOLUTION = auto()
     """Errors add up over a chain of quantized convolutions."""
-    CODES_ARE_INTEGERS = "codes are integers"
+    CODES_ARE_INTEGERS = auto()
     """Quantized values are used as plain integers: a signed form may have other results."""
-    UNSIGNED_ONLY = "unsigned only"
+    UNSIGNED_ONLY = auto()
     """The quantized format is fixed: there is no form with signed codes."""
-    FLAGS = "flags"
+    FLAGS = auto()
     """The last output holds flags in quantized form, which are 0 or 1 and need no rounding."""
-    INNER_ACTIVATION = "inner activation"
+    INNER_ACTIVATION = auto()
     """The activation applies to an internal value, not to an output."""
-    RANDOM = "random"
+    RANDOM = auto()
     """The results are random numbers, whose distribution is compared."""
 
 

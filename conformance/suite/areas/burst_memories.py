@@ -11,14 +11,13 @@ from conformance.harness.calls import burst_execution, driver_calls
 from conformance.suite.burst_requests import burst_problem, error_answer_problem, open_burst
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.pool_requests import SLICE, PooledAddition, Pools
+from conformance.suite.pool_requests import PAGE, SLICE, PooledAddition, Pools
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
 from conformance.support.burst import BurstController, MemorySlots, serialize_request
 
 _SLOTS: Final = "IBurstCallback.getMemories, IBurstContext.freeMemory"
 _NO: Final = MeasureTiming.NO
-_PAGE: Final = 4096
 _LIVE_MEMORIES: Final = 6
 _RANDOM_REQUESTS: Final = 60
 
@@ -93,18 +92,18 @@ def size_of_new_memory(context: CheckContext) -> Iterator[str]:
     """
     controller = open_burst(context, context.prepare(addition_model()))
     pools = Pools(context)
-    for size in (_PAGE, 4 * _PAGE, _PAGE, 16 * _PAGE):
+    for size in (PAGE, 4 * PAGE, PAGE, 16 * PAGE):
         memory = pools.ashmem(size)
         places = [(0, size - number * SLICE, SLICE) for number in (3, 2, 1)]
         addition = PooledAddition([memory], places)
         if problem := _pooled_problem(controller, addition):
             yield f"a memory of {size} bytes in a slot that was freed: {problem}"
         driver_calls.call_driver("free_memory", controller.free, memory)
-        small = PooledAddition([pools.ashmem(_PAGE // 2)], places)
+        small = PooledAddition([pools.ashmem(PAGE // 2)], places)
         packet = controller.packet_of(small.request, MeasureTiming.YES)
         if problem := error_answer_problem(controller.exchange, packet):
             yield (
-                f"a request with arguments at {places} in a memory of {_PAGE // 2} bytes, "
+                f"a request with arguments at {places} in a memory of {PAGE // 2} bytes, "
                 f"whose slot had a memory of {size} bytes, {problem}"
             )
         driver_calls.call_driver("free_memory", controller.free, small.pools[0])
@@ -117,7 +116,7 @@ def changed_inputs(context: CheckContext) -> Iterator[str]:
     """
     controller = open_burst(context, context.prepare(addition_model()))
     pools = Pools(context)
-    memories = [pools.ashmem(_PAGE), pools.mmap_fd(_PAGE)]
+    memories = [pools.ashmem(PAGE), pools.mmap_fd(PAGE)]
     places = [(0, 64, SLICE), (1, 128, SLICE), (0, 256, SLICE)]
     for seed in range(5):
         if problem := _pooled_problem(controller, PooledAddition(memories, places, seed)):

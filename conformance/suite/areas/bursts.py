@@ -17,7 +17,7 @@ from conformance.hal import (
     request_datum,
 )
 from conformance.harness.calls import burst_execution, driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding
 from conformance.suite.burst_requests import (
     addition_burst,
     burst_problem,
@@ -27,7 +27,7 @@ from conformance.suite.burst_requests import (
     open_burst,
     valid_packet,
 )
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.packet_mutations import MISPLACED_DATUMS
 from conformance.suite.sample_models import (
@@ -146,11 +146,10 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
             yield problem
     requested = [slot for slots in controller.slots.asked for slot in slots]
     if len(requested) != len(set(requested)):
-        reason = (
+        yield quality_warning(
             f"the driver asked for {len(requested)} memories with get_memories in 6 requests that "
             f"use {len(set(requested))} slots; one call for each slot was expected"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_SLOTS, since=Version.V1_2)

@@ -16,7 +16,7 @@ from typing import Final
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding
 from conformance.suite.cache_files import CacheFiles, CacheHandles, inode_of
 from conformance.suite.cache_tester import (
     CacheTester,
@@ -25,7 +25,7 @@ from conformance.suite.cache_tester import (
     problems_by_type,
 )
 from conformance.suite.cached_models import problems_on_all_paths
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext
 from conformance.support.caching.client_cache import CompilationCache
 
@@ -42,10 +42,6 @@ _ALTERNATION: Final = (0, 1, 1, 0, 0, 0, 1, 1)
 
 _TAIL_BYTES: Final = 16
 """Number of bytes at the end of a file that are compared with its old content."""
-
-
-def _warning(reason: str, section: str) -> Finding:
-    return Finding(VerdictKind.QUALITY_WARNING, "", reason, {"section": section})
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
@@ -117,7 +113,7 @@ def file_offset(context: CheckContext) -> Iterator[Finding | str]:
 
     yield from problems_by_type(context, scenario)
     if ignored:
-        yield _warning(
+        yield quality_warning(
             f"a {' and a '.join(ignored)} model is retrieved only if all descriptors are at file "
             "offset 0; at other offsets prepare_model_from_cache answered GENERAL_FAILURE",
             _SAVING,
@@ -202,7 +198,7 @@ def order_of_descriptors(context: CheckContext) -> Iterator[Finding | str]:
 
     yield from problems_by_type(context, scenario)
     if ignored:
-        yield _warning(
+        yield quality_warning(
             f"a {' and a '.join(ignored)} model is not retrieved if its files are opened in the "
             "reverse order; prepare_model_from_cache answered GENERAL_FAILURE",
             _RETRIEVAL,
@@ -413,7 +409,7 @@ def retrieval_after_restart(context: CheckContext) -> Iterator[Finding | str]:
             again = tester.check_retrieval("retrieval after a restart", answer, sample)
         yield from tester.problems
         if saved and not again:
-            yield _warning(
+            yield quality_warning(
                 f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
                 f"the driver: prepare_model_from_cache answered {answer.status.name}",
                 "Compilation caching: Security",

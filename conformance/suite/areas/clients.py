@@ -12,9 +12,9 @@ from typing import Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
 from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding
 from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
@@ -218,12 +218,11 @@ def independent_fence_wait(context: CheckContext) -> Iterator[Finding | str]:
     with measure_driver_time():
         thread.join(limit)
     if not in_time:
-        reason = (
+        yield quality_warning(
             f"3 executions of another client did not end within {_EXECUTION_TIMEOUT:g} s while an"
             " execution of the first client waited for its fence; independent executions were"
             " expected"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
     for end in ends:
         if isinstance(end, Exception):
             raise end

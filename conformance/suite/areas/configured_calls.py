@@ -23,11 +23,11 @@ from conformance.hal import (
 from conformance.harness.calls import configured_calls, fenced_execution
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding
 from conformance.suite import fenced_launches
 from conformance.suite.cache_files import CacheHandles
 from conformance.suite.cache_tester import CacheTester, problems_by_type
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.configurations import hints_to_ignore, invalid_additions
 from conformance.suite.sample_models import addition_model
@@ -164,12 +164,12 @@ def cache_files(context: CheckContext) -> Iterator[Finding | str]:
 
     yield from problems_by_type(context, scenario)
     if never_saved:
-        reason = (
+        yield quality_warning(
             f"a {' and a '.join(never_saved)} model is retrieved if prepare_model saved it, but "
             "not if prepare_model_with_config did; prepare_model_from_cache answered "
-            "GENERAL_FAILURE"
+            "GENERAL_FAILURE",
+            _PREPARATION,
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason, {"section": _PREPARATION})
 
 
 @check(f"{_EXECUTION}; {_HINTS}", since=Version.AIDL_V4)

@@ -21,7 +21,7 @@ from conformance.hal import (
 from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.suite.fenced_launches import (
     LaunchThread,
@@ -292,11 +292,10 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
         return
     if problem := completion_problem(end, addition):
         yield f"the wait fence was signalled after the deadline: {problem}"
-    reason = (
+    yield quality_warning(
         "the fenced execution waited for a fence beyond its deadline; an end with a "
         "missed-deadline error was expected"
     )
-    yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_SECTION, since=Version.V1_3)

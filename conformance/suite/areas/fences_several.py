@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.hal import ErrorStatus, SyncFence, Version
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.harness.results.verdict import Finding
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext
 from conformance.suite.fenced_launches import (
     LaunchThread,
@@ -89,11 +89,10 @@ def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
     for number in (2, 0, 3, 1):
         pending[number].signal()
         if not pending[number].ended_within(limit):
-            reason = (
+            yield quality_warning(
                 f"pending execution {number} had not ended {limit:g} s after its wait fence was "
                 "signalled, while other executions were pending"
             )
-            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
             break
         for other in (2, 0, 3, 1)[(2, 0, 3, 1).index(number) + 1 :]:
             if evidence := early_start_evidence(pending[other].addition, launches[other]):

@@ -15,7 +15,7 @@ from conformance.hal import ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import (
     ExecutionLimits,
@@ -125,11 +125,10 @@ def default_loop_timeout(context: CheckContext) -> Iterator[Finding | str]:
         if problem:
             yield _with_mode(name, problem)
         elif result.seconds < _SHORTEST_SECONDS:
-            reason = (
+            yield quality_warning(
                 f"{name}: an endless loop without loopTimeoutDuration was aborted after "
                 f"{result.seconds:.3g} s; the default of {_DEFAULT_SECONDS:g} s was expected"
             )
-            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_DEADLINE, since=Version.V1_3)
@@ -150,11 +149,10 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
             yield _with_mode(name, problem)
         elif result.seconds > _AT_ONCE_SECONDS:
             what = "duration of 100 ms" if "duration" in name else "deadline in 100 ms"
-            reason = (
+            yield quality_warning(
                 f"{name}: an endless loop with a {what} was aborted only after "
                 f"{result.seconds:.3g} s; an abort at the deadline was expected"
             )
-            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_LOOP, since=Version.V1_3)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -38,15 +38,12 @@ from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.concurrent_calls import Turns, run_concurrently
-from conformance.suite.pool_requests import SLICE, PooledAddition, Pools, decline_optional
+from conformance.suite.pool_requests import PAGE, SLICE, PooledAddition, Pools, decline_optional
 from conformance.suite.sample_models import addition_model
 
 _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
 _POOLS: Final = "types.hal: Request.pools; memory pools"
-_PAGE: Final = 4096
-
-Places = Sequence[tuple[int, int, int]]
 
 
 def _in_pool(*offsets: int, pool: int = 0) -> list[tuple[int, int, int]]:
@@ -57,7 +54,7 @@ def _in_pool(*offsets: int, pool: int = 0) -> list[tuple[int, int, int]]:
 def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool) -> Iterator[str]:
     """Execute with inputs, the output, and both in memories of one kind."""
     pools, prepared = Pools(context), context.prepare(addition_model())
-    size = 3 * _PAGE
+    size = 3 * PAGE
     if optional:
         first = PooledAddition([pools.of_kind(kind, size)], _in_pool(0, 64, 128))
         decline_optional(context, prepared, first, kind)
@@ -65,7 +62,7 @@ def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool) -> I
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
         ("inputs", (kind, MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
         ("output", (MemoryKind.ASHMEM, kind), [*_in_pool(64, 128), (1, 64, SLICE)]),
-        ("the second and third page", (kind,), _in_pool(_PAGE + 64, 2 * _PAGE - 8, 3 * _PAGE - 16)),
+        ("the second and third page", (kind,), _in_pool(PAGE + 64, 2 * PAGE - 8, 3 * PAGE - 16)),
     ):
         memories = [pools.of_kind(each, size) for each in kinds]
         yield from PooledAddition(memories, places).run(context, prepared, f"{kind} for {what}")
@@ -98,19 +95,19 @@ def file_offset(context: CheckContext) -> Iterator[str]:
     4 GiB, and changes no other byte of the file.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
-    for offset in (_PAGE, 3 * _PAGE, 1 << 20, (1 << 32) + _PAGE):
-        end = offset + 4 * _PAGE
-        memory = pools.mmap_fd(2 * _PAGE, offset=offset, file_size=end)
-        around = _fill_file_around(memory, offset, 2 * _PAGE, end)
-        addition = PooledAddition([memory], _in_pool(0, 100, _PAGE + 20))
+    for offset in (PAGE, 3 * PAGE, 1 << 20, (1 << 32) + PAGE):
+        end = offset + 4 * PAGE
+        memory = pools.mmap_fd(2 * PAGE, offset=offset, file_size=end)
+        around = _fill_file_around(memory, offset, 2 * PAGE, end)
+        addition = PooledAddition([memory], _in_pool(0, 100, PAGE + 20))
         yield from addition.run(context, prepared, f"offset {offset} in the file")
-        if _file_around(memory, offset, 2 * _PAGE, end) != around:
+        if _file_around(memory, offset, 2 * PAGE, end) != around:
             yield f"offset {offset}: the driver changed bytes of the file outside the memory"
 
 
 def _fill_file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
     """Write to the file around a memory and return what ``_file_around`` returns."""
-    start = max(0, offset - 4 * _PAGE)
+    start = max(0, offset - 4 * PAGE)
     fd = memory.fileno()
     os.pwrite(fd, b"\xa5" * (offset - start), start)
     os.pwrite(fd, b"\xa5" * (end - offset - size), offset + size)
@@ -119,7 +116,7 @@ def _fill_file_around(memory: Memory, offset: int, size: int, end: int) -> tuple
 
 def _file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
     """Return up to 4 pages of the file before a memory, and all bytes behind it."""
-    start = max(0, offset - 4 * _PAGE)
+    start = max(0, offset - 4 * PAGE)
     fd = memory.fileno()
     return os.pread(fd, offset - start, start), os.pread(fd, end - offset - size, offset + size)
 
@@ -130,13 +127,13 @@ def file_longer_than_memory(context: CheckContext) -> Iterator[str]:
     than its file, and does not change the rest of the file.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
-    for size in (3 * SLICE, 3 * SLICE + 1, _PAGE - 4, _PAGE + 100):
-        memory = pools.mmap_fd(size, file_size=4 * _PAGE)
-        around = _fill_file_around(memory, 0, size, 4 * _PAGE)
+    for size in (3 * SLICE, 3 * SLICE + 1, PAGE - 4, PAGE + 100):
+        memory = pools.mmap_fd(size, file_size=4 * PAGE)
+        around = _fill_file_around(memory, 0, size, 4 * PAGE)
         last = size - SLICE
         addition = PooledAddition([memory], _in_pool(0, SLICE, last))
         yield from addition.run(context, prepared, f"memory of {size} bytes")
-        if _file_around(memory, 0, size, 4 * _PAGE) != around:
+        if _file_around(memory, 0, size, 4 * PAGE) != around:
             yield f"memory of {size} bytes: the driver changed the file behind the memory"
 
 
@@ -144,9 +141,9 @@ def file_longer_than_memory(context: CheckContext) -> Iterator[str]:
 def read_only_inputs(context: CheckContext) -> Iterator[str]:
     """A driver reads inputs from an mmap_fd pool whose protection permits reading only."""
     pools, prepared = Pools(context), context.prepare(addition_model())
-    memory = pools.mmap_fd(_PAGE, protection=PROT_READ)
+    memory = pools.mmap_fd(PAGE, protection=PROT_READ)
     places = [*_in_pool(64, 200), (1, 32, SLICE)]
-    yield from PooledAddition([memory, pools.ashmem(_PAGE)], places).run(context, prepared)
+    yield from PooledAddition([memory, pools.ashmem(PAGE)], places).run(context, prepared)
 
 
 @check(_PLACES)
@@ -155,7 +152,7 @@ def slices(context: CheckContext) -> Iterator[str]:
     order, next to each other, across a page boundary, and at the end of the pool.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
-    size = 2 * _PAGE
+    size = 2 * PAGE
     for offsets in (
         (0, 16, 32),
         (4, 24, 44),
@@ -178,7 +175,7 @@ def unaligned_slices(context: CheckContext) -> Iterator[str]:
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
     for offsets in ((1, 33, 65), (2, 18, 34), (7, 51, 4093), (4095, 129, 3)):
-        addition = PooledAddition([pools.ashmem(2 * _PAGE)], _in_pool(*offsets))
+        addition = PooledAddition([pools.ashmem(2 * PAGE)], _in_pool(*offsets))
         yield from addition.run(context, prepared, f"offsets {offsets}")
 
 
@@ -187,7 +184,7 @@ def overlapping_inputs(context: CheckContext) -> Iterator[str]:
     """Two inputs of a request may be at the same place or at places that overlap."""
     pools, prepared = Pools(context), context.prepare(addition_model())
     for offsets in ((64, 64, 128), (64, 68, 128), (76, 64, 128), (64, 72, 88)):
-        addition = PooledAddition([pools.ashmem(_PAGE)], _in_pool(*offsets))
+        addition = PooledAddition([pools.ashmem(PAGE)], _in_pool(*offsets))
         yield from addition.run(context, prepared, f"offsets {offsets}")
 
 
@@ -196,10 +193,10 @@ def several_pools(context: CheckContext) -> Iterator[str]:
     """Each argument of a request is in the pool of its poolIndex, in any order of the pools."""
     pools, prepared = Pools(context), context.prepare(addition_model())
     for order in permutations(range(3)):
-        memories = [pools.ashmem(_PAGE) for _ in range(3)]
+        memories = [pools.ashmem(PAGE) for _ in range(3)]
         places = [(pool, 32 * pool, SLICE) for pool in order]
         yield from PooledAddition(memories, places).run(context, prepared, f"pools {order}")
-    memory = pools.ashmem(_PAGE)
+    memory = pools.ashmem(PAGE)
     twice = PooledAddition([memory, memory], [(0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE)])
     yield from twice.run(context, prepared, "one memory as two pools")
 
@@ -213,8 +210,8 @@ def unused_pools(context: CheckContext) -> Iterator[str]:
         kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
     for kind in kinds:
         for used in ((1, 1, 1), (0, 0, 2), (2, 3, 1)):
-            memories = [pools.of_kind(kind, _PAGE), *[pools.ashmem(_PAGE) for _ in range(3)]]
-            memories.append(pools.of_kind(kind, 3 * _PAGE))
+            memories = [pools.of_kind(kind, PAGE), *[pools.ashmem(PAGE) for _ in range(3)]]
+            memories.append(pools.of_kind(kind, 3 * PAGE))
             places = [(pool, 64 * number, SLICE) for number, pool in enumerate(used)]
             what = f"arguments in the pools {used} of 5, {kind}"
             yield from PooledAddition(memories, places).run(context, prepared, what)
@@ -236,8 +233,8 @@ def mixed_kinds(context: CheckContext) -> Iterator[str]:
     kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
     third = MemoryKind.HARDWARE_BUFFER_BLOB if context.version >= Version.V1_3 else kinds[1]
     for order in permutations((*kinds, third)):
-        memories = [pools.of_kind(kind, 2 * _PAGE) for kind in order]
-        places = [(0, 20, SLICE), (1, _PAGE, SLICE), (2, _PAGE + 4, SLICE)]
+        memories = [pools.of_kind(kind, 2 * PAGE) for kind in order]
+        places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
         what = ", ".join(order)
         yield from PooledAddition(memories, places).run(context, prepared, what)
 
@@ -247,10 +244,10 @@ def pool_of_two_executions(context: CheckContext) -> Iterator[str]:
     """A pool may hold inputs of several executions, of one prepared model and of several ones."""
     pools = Pools(context)
     first, second = context.prepare(addition_model()), context.prepare(addition_model())
-    shared = pools.mmap_fd(2 * _PAGE)
+    shared = pools.mmap_fd(2 * PAGE)
     additions = [
         PooledAddition(
-            [shared, pools.ashmem(_PAGE)], [(0, at, SLICE), (0, at + 64, SLICE), (1, at, SLICE)]
+            [shared, pools.ashmem(PAGE)], [(0, at, SLICE), (0, at + 64, SLICE), (1, at, SLICE)]
         )
         for at in (0, 8, 1024)
     ]
@@ -263,8 +260,8 @@ def pool_of_two_executions(context: CheckContext) -> Iterator[str]:
 def pool_of_simultaneous_executions(context: CheckContext) -> Iterator[Finding | str]:
     """A pool may hold inputs of several executions at the same time."""
     prepared = context.prepare(addition_model())
-    shared = Pools(context).mmap_fd(_PAGE)
-    values = np.arange(_PAGE // 4, dtype="<f4")
+    shared = Pools(context).mmap_fd(PAGE)
+    values = np.arange(PAGE // 4, dtype="<f4")
     shared.fill(values.tobytes())
     functions = [
         partial(_execute_with_shared_input, prepared, shared, values, thread) for thread in range(4)
@@ -315,7 +312,7 @@ def new_pools_after_unmapping(context: CheckContext) -> Iterator[str]:
     pools, prepared = Pools(context), context.prepare(addition_model())
     for turn in range(6):
         kind = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)[turn % 2]
-        memory = pools.of_kind(kind, _PAGE)
+        memory = pools.of_kind(kind, PAGE)
         addition = PooledAddition([memory], _in_pool(0, 16 * (turn + 1), 128), seed=turn)
         yield from addition.run(context, prepared, f"new pool {turn}")
         del addition
@@ -345,7 +342,7 @@ def _execute_and_drop(
 ) -> tuple[int, list[str]]:
     """Execute with a new memory and close it; return the inode of its file, and problems."""
     inner = CheckContext(context.device, context.version, context.options)
-    memory = Pools(inner).of_kind(kind, 5 * _PAGE)
+    memory = Pools(inner).of_kind(kind, 5 * PAGE)
     inode = os.fstat(memory.fileno()).st_ino
     try:
         addition = PooledAddition([memory], _in_pool(0, 64, 128))
@@ -385,8 +382,8 @@ def _inode_of(line: str) -> int:
 def large_pool(context: CheckContext) -> Iterator[str]:
     """Arguments may be anywhere in a large pool, also behind its first 4 MiB."""
     pools, prepared = Pools(context), context.prepare(addition_model())
-    size = (1 << 22) + 2 * _PAGE
-    places = _in_pool(size - _PAGE, 64, size - SLICE)
+    size = (1 << 22) + 2 * PAGE
+    places = _in_pool(size - PAGE, 64, size - SLICE)
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
         addition = PooledAddition([pools.of_kind(kind, size)], places)
         yield from addition.run(context, prepared, f"{kind} of {size} bytes")

@@ -19,10 +19,11 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.pool_requests import (
     ELEMENTS,
+    PAGE,
     REFUSALS,
     SLICE,
     PooledAddition,
@@ -35,7 +36,6 @@ from conformance.suite.sample_models import addition_model
 _KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
 _PLACES: Final = "types.hal: Operand.location, OperandLifeTime.CONSTANT_REFERENCE"
 _POOLS: Final = "types.hal: Model.pools; memory pools"
-_PAGE: Final = 4096
 _REQUEST_PLACES: Final = ((0, 64, SLICE), (0, 128, SLICE))
 
 
@@ -70,9 +70,9 @@ def _check_model(
             raise
         text = f"{what}: {skipped.finding.reason}"
         # A driver may decline any operation, but runtimes pass large constants in pools only.
-        yield Finding(VerdictKind.QUALITY_WARNING, "", text) if declined else text
+        yield quality_warning(text) if declined else text
         return
-    addition = PooledAddition([Pools(context).ashmem(_PAGE)], _REQUEST_PLACES, constants=constants)
+    addition = PooledAddition([Pools(context).ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
     yield from addition.run(context, prepared, what)
 
 
@@ -114,8 +114,8 @@ def _check_places(
 
 def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[Finding | str]:
     pools = Pools(context)
-    for offset in (0, 16, 100, _PAGE - 8, 2 * _PAGE - SLICE):
-        memory = pools.of_kind(kind, 2 * _PAGE)
+    for offset in (0, 16, 100, PAGE - 8, 2 * PAGE - SLICE):
+        memory = pools.of_kind(kind, 2 * PAGE)
         yield from _check_places(context, memory, offset, f"a constant at {offset} of {kind}")
 
 
@@ -134,10 +134,10 @@ def mmap_fd(context: CheckContext) -> Iterator[Finding | str]:
     """
     yield from _check_kind(context, MemoryKind.MMAP_FD)
     pools = Pools(context)
-    for offset in (0, _PAGE, (1 << 32) + _PAGE):
-        memory = pools.mmap_fd(_PAGE + 100, offset=offset, protection=PROT_READ)
+    for offset in (0, PAGE, (1 << 32) + PAGE):
+        memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=PROT_READ)
         what = f"a constant in a read-only file, from offset {offset}"
-        yield from _check_places(context, memory, _PAGE + 20, what)
+        yield from _check_places(context, memory, PAGE + 20, what)
 
 
 @check(_KINDS, since=Version.V1_2)
@@ -146,7 +146,7 @@ def hardware_buffer_blob(context: CheckContext) -> Iterator[Finding | str]:
     refuse them.
     """
     if context.version < Version.V1_3:
-        memory = Pools(context).blob(_PAGE)
+        memory = Pools(context).blob(PAGE)
         _fill(memory, [0])
         end, _ = context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
         if end.status in REFUSALS:
@@ -165,7 +165,7 @@ def copy_and_reference(context: CheckContext) -> Iterator[Finding | str]:
     (CONSTANT_REFERENCE), alone and together in one model, have the same effect.
     """
     pools = Pools(context)
-    memory = pools.ashmem(_PAGE)
+    memory = pools.ashmem(PAGE)
     _fill(memory, [32])
     reference = model_with_constants([(0, 32)], [memory])
     yield from _check_model(context, reference, [_values(0)], "CONSTANT_REFERENCE")
@@ -199,7 +199,7 @@ def unaligned_slices(context: CheckContext) -> Iterator[Finding | str]:
     pools = Pools(context)
     for offset in (1, 2, 3, 7, 4093):
         yield from _check_places(
-            context, pools.ashmem(2 * _PAGE), offset, f"a constant at offset {offset}"
+            context, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}"
         )
 
 
@@ -214,7 +214,7 @@ def several_pools(context: CheckContext) -> Iterator[Finding | str]:
         kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
     for kind in kinds:
         for used in range(4):
-            memories = [pools.of_kind(kind, _PAGE) for _ in range(4)]
+            memories = [pools.of_kind(kind, PAGE) for _ in range(4)]
             for memory in memories:
                 _fill(memory, [])
             with client_view(memories[used]) as view:
@@ -230,7 +230,7 @@ def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
     executions.
     """
     pools = Pools(context)
-    memory = pools.ashmem(_PAGE)
+    memory = pools.ashmem(PAGE)
     _fill(memory, [1024])
     with client_view(memory) as view:
         view[1040:1056] = _values(1)
@@ -240,7 +240,7 @@ def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
         model = model_with_constants([(0, offset)], [memory])
         prepared.append((context.prepare(model), content[offset : offset + SLICE], offset))
     for model_of, constant, offset in prepared:
-        own = pools.ashmem(_PAGE)
+        own = pools.ashmem(PAGE)
         addition = PooledAddition([own], _REQUEST_PLACES, constants=[constant])
         yield from addition.run(context, model_of, f"a constant at {offset} of a shared pool")
 
@@ -251,22 +251,22 @@ def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]
     descriptors: the driver has copied the constants or has its own mapping.
     """
     makers: list[Callable[[Pools], Memory]] = [
-        lambda pools: pools.ashmem(2 * _PAGE),
-        lambda pools: pools.mmap_fd(2 * _PAGE),
-        lambda pools: pools.mmap_fd(2 * _PAGE, protection=PROT_READ),
+        lambda pools: pools.ashmem(2 * PAGE),
+        lambda pools: pools.mmap_fd(2 * PAGE),
+        lambda pools: pools.mmap_fd(2 * PAGE, protection=PROT_READ),
     ]
     if context.version >= Version.V1_3:
-        makers.append(lambda pools: pools.blob(2 * _PAGE))
+        makers.append(lambda pools: pools.blob(2 * PAGE))
     pools = Pools(context)
     for make in makers:
         memory = make(pools)
-        _fill(memory, [_PAGE])
-        prepared = context.prepare(model_with_constants([(0, _PAGE)], [memory]))
+        _fill(memory, [PAGE])
+        prepared = context.prepare(model_with_constants([(0, PAGE)], [memory]))
         with suppress(BufferError):  # a driver in this process has a view: its own mapping
             memory.close()
         later = make(pools)  # may have the descriptor and the address of the closed memory
         _fill(later, [])
-        addition = PooledAddition([pools.ashmem(_PAGE)], _REQUEST_PLACES, constants=[_values(0)])
+        addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=[_values(0)])
         yield from addition.run(context, prepared, f"{memory.name} closed after prepare_model")
 
 
@@ -274,7 +274,7 @@ def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]
 def large_pool(context: CheckContext) -> Iterator[Finding | str]:
     """A constant may be anywhere in a large pool, also behind its first 16 MiB."""
     pools = Pools(context)
-    size = (1 << 24) + 2 * _PAGE
+    size = (1 << 24) + 2 * PAGE
     memory = pools.mmap_fd(size)
     offset = size - SLICE
     with client_view(memory) as view:

@@ -25,6 +25,7 @@ from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.pool_requests import (
+    PAGE,
     REFUSALS,
     SLICE,
     PooledAddition,
@@ -37,7 +38,6 @@ from conformance.suite.sample_models import addition_model
 
 _IMAGES: Final = "memory pools: AHardwareBuffer, hardware_buffer"
 _LOCKS: Final = "AHardwareBuffer_lock, AHardwareBuffer_unlock"
-_PAGE: Final = 4096
 _KIND: Final = MemoryKind.HARDWARE_BUFFER
 _WHOLE: Final = (0, 0)
 
@@ -68,7 +68,7 @@ def _addition(
     places = [(0, 64 * (number + 1), SLICE) for number in range(3)]
     for pool, role in enumerate(roles, start=1):
         places[role] = (pool, *_WHOLE)
-    return PooledAddition([Pools(context).ashmem(_PAGE), *images], places)
+    return PooledAddition([Pools(context).ashmem(PAGE), *images], places)
 
 
 @check(_IMAGES, since=Version.V1_2)
@@ -156,7 +156,7 @@ def whole_buffer(context: CheckContext) -> Iterator[str]:
     for place in ((1, 4, 0), (1, 0, SLICE), (1, 4, 4)):
         image = pools.image(_FORMS[0])
         places = [place, (0, 64, SLICE), (0, 128, SLICE)]
-        addition = PooledAddition([pools.ashmem(_PAGE), image], places)
+        addition = PooledAddition([pools.ashmem(PAGE), image], places)
         what = f"offset {place[1]} and length {place[2]}"
         yield from refusal_problems(context, prepared, addition, what)
     small = HardwareBufferDescription(3, 4, 1, BufferFormat.R8_UNORM, stride=4)

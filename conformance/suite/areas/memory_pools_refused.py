@@ -33,6 +33,7 @@ from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.pool_requests import (
+    PAGE,
     REFUSALS,
     SLICE,
     PooledAddition,
@@ -44,7 +45,6 @@ from conformance.suite.sample_models import addition_model
 
 _HANDLES: Final = "memory pools: the driver decodes the hidl_handle; recommended GENERAL_FAILURE"
 _PROTECTION: Final = "memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect"
-_PAGE: Final = 4096
 
 _INPUT_PLACES: Final = ((0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE))
 _OUTPUT_PLACES: Final = ((1, 64, SLICE), (1, 128, SLICE), (0, 0, SLICE))
@@ -63,7 +63,7 @@ def _execution_problems(
     GENERAL_FAILURE, which a failed execution may answer.
     """
     health_check = HealthCheck(context)
-    other = Pools(context).ashmem(_PAGE)
+    other = Pools(context).ashmem(PAGE)
     arguments = [RequestArgument(location=DataLocation(*place)) for place in places]
     request = Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
     answers = set()
@@ -103,7 +103,7 @@ def _preparation_problems(
     end, _ = context.try_to_prepare(model)
     skip_if_lacking_resources(end.status, "prepare_model")
     if end.model is not None and end.status == ErrorStatus.NONE:
-        pool = Pools(context).ashmem(_PAGE)
+        pool = Pools(context).ashmem(PAGE)
         places = [DataLocation(0, 0, SLICE), DataLocation(0, 64, SLICE)]
         first, second = (RequestArgument(location=place) for place in places)
         for mode, answer in statuses(context, end.model, Request((first,), (second,), (pool,))):
@@ -133,8 +133,8 @@ def forbidden_access(context: CheckContext) -> Iterator[Finding | str]:
         (PROT_NONE, _OUTPUT_PLACES, "an output in a pool of PROT_NONE"),
         (PROT_WRITE, _INPUT_PLACES, "an input in a pool of PROT_WRITE"),
     ):
-        memory = pools.mmap_fd(_PAGE, protection=protection)
-        memory.fill(bytes(range(256)) * (_PAGE // 256))
+        memory = pools.mmap_fd(PAGE, protection=protection)
+        memory.fill(bytes(range(256)) * (PAGE // 256))
         before = memory.content()
         yield from _execution_problems(context, prepared, memory, places, what)
         if memory.content() != before:
@@ -147,12 +147,12 @@ def read_only_output_among_inputs(context: CheckContext) -> Iterator[Finding | s
     the same request with the output in another pool is executed.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
-    memory = pools.mmap_fd(_PAGE, protection=PROT_READ)
+    memory = pools.mmap_fd(PAGE, protection=PROT_READ)
     places = [(0, 0, SLICE), (0, 64, SLICE), (0, 128, SLICE)]
     what = "inputs and the output in one read-only pool"
     yield from _execution_problems(context, prepared, memory, places, what)
     places[2] = (1, 128, SLICE)
-    yield from PooledAddition([memory, pools.ashmem(_PAGE)], places).run(context, prepared)
+    yield from PooledAddition([memory, pools.ashmem(PAGE)], places).run(context, prepared)
 
 
 @check(_PROTECTION)
@@ -162,7 +162,7 @@ def forbidden_constants(context: CheckContext) -> Iterator[Finding | str]:
     """
     context.prepare(addition_model())
     for protection in (PROT_NONE, PROT_WRITE):
-        memory = Pools(context).mmap_fd(_PAGE, protection=protection)
+        memory = Pools(context).mmap_fd(PAGE, protection=protection)
         what = f"a constant in a pool of protection {protection}"
         yield from _preparation_problems(context, memory, what)
 
@@ -173,7 +173,7 @@ def size_zero(context: CheckContext) -> Iterator[Finding | str]:
     INVALID_ARGUMENT.
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
-    for memory in (pools.ashmem(0), pools.mmap_fd(0), pools.mmap_fd(0, file_size=_PAGE)):
+    for memory in (pools.ashmem(0), pools.mmap_fd(0), pools.mmap_fd(0, file_size=PAGE)):
         for length in (0, SLICE):
             for number, places in enumerate((_INPUT_PLACES, _OUTPUT_PLACES)):
                 changed = [(pool, at, length if pool == 0 else SLICE) for pool, at, _ in places]
@@ -190,8 +190,8 @@ def past_the_end(context: CheckContext) -> Iterator[Finding | str]:
     pools, prepared = Pools(context), context.prepare(addition_model())
     for memory in (
         pools.ashmem(100),
-        pools.mmap_fd(100, file_size=2 * _PAGE),
-        pools.mmap_fd(_PAGE, file_size=2 * _PAGE),
+        pools.mmap_fd(100, file_size=2 * PAGE),
+        pools.mmap_fd(PAGE, file_size=2 * PAGE),
     ):
         for offset in (memory.size - SLICE + 1, memory.size, 2**32 - SLICE, 2**32 - 4):
             for number, places in enumerate((_INPUT_PLACES, _OUTPUT_PLACES)):
@@ -219,15 +219,15 @@ def truncated_file(context: CheckContext) -> Iterator[Finding | str]:
     """
     _require_isolation(context)
     pools, prepared = Pools(context), context.prepare(addition_model())
-    inputs = ((0, _PAGE, SLICE), (1, 64, SLICE), (1, 128, SLICE))
-    output = ((1, 64, SLICE), (1, 128, SLICE), (0, _PAGE, SLICE))
+    inputs = ((0, PAGE, SLICE), (1, 64, SLICE), (1, 128, SLICE))
+    output = ((1, 64, SLICE), (1, 128, SLICE), (0, PAGE, SLICE))
     for used_before in (False, True):
         for places, what in ((inputs, "an input"), (output, "the output")):
-            memory = pools.mmap_fd(2 * _PAGE)
+            memory = pools.mmap_fd(2 * PAGE)
             if used_before:
-                addition = PooledAddition([memory, pools.ashmem(_PAGE)], places)
+                addition = PooledAddition([memory, pools.ashmem(PAGE)], places)
                 yield from addition.run(context, prepared)
-            memory.truncate(_PAGE)
+            memory.truncate(PAGE)
             when = "since the previous execution" if used_before else "before the first execution"
             text = f"{what} behind the end of a file that was truncated {when}"
             yield from _execution_problems(context, prepared, memory, places, text)
@@ -240,14 +240,14 @@ def truncated_constants(context: CheckContext) -> Iterator[Finding | str]:
     """
     _require_isolation(context)
     context.prepare(addition_model())
-    for remaining in (0, _PAGE):
-        memory = Pools(context).mmap_fd(2 * _PAGE)
+    for remaining in (0, PAGE):
+        memory = Pools(context).mmap_fd(2 * PAGE)
         memory.truncate(remaining)
         what = f"a constant behind the end of a file of {remaining} bytes"
-        yield from _preparation_problems(context, memory, what, _PAGE)
+        yield from _preparation_problems(context, memory, what, PAGE)
 
 
-_BLOB: Final = HardwareBufferDescription(_PAGE)
+_BLOB: Final = HardwareBufferDescription(PAGE)
 _IMAGE: Final = HardwareBufferDescription(4, 1, 1, BufferFormat.R8G8B8A8_UNORM, stride=8)
 
 _Maker = Callable[[], Memory]
@@ -261,7 +261,7 @@ def _pipe() -> int:
 
 def _file() -> int:
     fd = os.memfd_create("nn-conformance", os.MFD_CLOEXEC)
-    os.ftruncate(fd, 2 * _PAGE)
+    os.ftruncate(fd, 2 * PAGE)
     return fd
 
 
@@ -270,16 +270,16 @@ def _undecodable(version: Version) -> Iterator[tuple[str, Memory]]:
     memories: list[tuple[str, Memory]] = []
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
         memories += [
-            (f"{kind} without a descriptor", DescriptorMemory(-1, _PAGE, kind)),
-            (f"{kind} whose descriptor is a pipe", DescriptorMemory(_pipe(), _PAGE, kind)),
+            (f"{kind} without a descriptor", DescriptorMemory(-1, PAGE, kind)),
+            (f"{kind} whose descriptor is a pipe", DescriptorMemory(_pipe(), PAGE, kind)),
         ]
     null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
     folder = os.open("/", os.O_RDONLY | os.O_CLOEXEC)
     memories += [
-        ("mmap_fd whose descriptor is /dev/null", DescriptorMemory(null, _PAGE, "mmap_fd")),
-        ("mmap_fd whose descriptor is a folder", DescriptorMemory(folder, _PAGE, "mmap_fd", 1)),
-        ("memory of an unknown kind", DescriptorMemory(_file(), _PAGE, "vendor.secret")),
-        ("memory without a name", DescriptorMemory(_file(), _PAGE, "")),
+        ("mmap_fd whose descriptor is /dev/null", DescriptorMemory(null, PAGE, "mmap_fd")),
+        ("mmap_fd whose descriptor is a folder", DescriptorMemory(folder, PAGE, "mmap_fd", 1)),
+        ("memory of an unknown kind", DescriptorMemory(_file(), PAGE, "vendor.secret")),
+        ("memory without a name", DescriptorMemory(_file(), PAGE, "")),
     ]
     if version >= Version.V1_2:
         blob = MemoryKind.HARDWARE_BUFFER_BLOB
@@ -293,7 +293,7 @@ def _undecodable(version: Version) -> Iterator[tuple[str, Memory]]:
 def _buffer(
     kind: MemoryKind, description: HardwareBufferDescription | None, fd: int | None = None
 ) -> DescriptorMemory:
-    size = _PAGE if kind is MemoryKind.HARDWARE_BUFFER_BLOB else 0
+    size = PAGE if kind is MemoryKind.HARDWARE_BUFFER_BLOB else 0
     return DescriptorMemory(_file() if fd is None else fd, size, kind, description=description)
 
 
@@ -329,7 +329,7 @@ def images_as_constants(context: CheckContext) -> Iterator[Finding | str]:
     memory = Pools(context).image(_IMAGE)
     memory.fill(bytes(SLICE))
     yield from _preparation_problems(context, memory, "a constant in a hardware_buffer")
-    named = DescriptorMemory(_file(), _PAGE, MemoryKind.HARDWARE_BUFFER, description=_IMAGE)
+    named = DescriptorMemory(_file(), PAGE, MemoryKind.HARDWARE_BUFFER, description=_IMAGE)
     context.add_cleanup(named.close)
     what = "a constant in a hardware_buffer that states a size"
     yield from _preparation_problems(context, named, what)

@@ -21,7 +21,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.suite.sample_models import addition_chain_model, addition_model, loop_model
@@ -216,11 +216,10 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
         execute_request(context, prepared, addition.request, deadline=deadline)
         late.append(time.monotonic() - start - 0.005)
     if min(late) > allowed:
-        reason = (
+        yield quality_warning(
             f"3 executions with a deadline in 5 ms ended {min(late):.3g} s or more after it; at "
             f"most {allowed:.3g} s was expected"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 def _execute_endless_loop(

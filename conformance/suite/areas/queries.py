@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeGuard
@@ -14,7 +14,7 @@ from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
@@ -63,6 +63,25 @@ def _has_length(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
 def _invalid_answer(reason: str) -> Finding:
     """Return a finding for an answer whose type differs from the interface's."""
     return Finding(VerdictKind.INVALID_ANSWER, "", reason)
+
+
+def _reported(
+    context: CheckContext, query: str, type_name: str, noun: str = ""
+) -> Generator[Finding | str, None, tuple[Any, ...]]:
+    """Return the value that a query reports besides its status; empty after a finding.
+
+    ``type_name`` is the type of the value; ``noun`` names it in a sentence.
+    """
+    answer: object = _query(context.device, query)
+    if not _has_length(answer, 2):
+        yield _invalid_answer(
+            f"{query} answered {short_repr(answer)}; (ErrorStatus, {type_name}) was expected"
+        )
+        return ()
+    if driver_calls.to_status(query, answer[0]) != hal.ErrorStatus.NONE:
+        yield f"{query} answered {short_repr(answer)}; NONE and {noun or type_name} were expected"
+        return ()
+    return (answer[1],)
 
 
 def _is_member(value: object, enum: type[IntEnum]) -> bool:
@@ -155,17 +174,12 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
     An empty operandPerformance is a quality warning: a client treats a missing operand type as
     infinitely slow, so it would never use the driver.
     """
-    answer: object = _query(context.device, "get_capabilities")
-    if not _has_length(answer, 2):
-        yield _invalid_answer(
-            f"get_capabilities answered {short_repr(answer)}; (ErrorStatus, Capabilities) was"
-            " expected"
-        )
-        return
-    reported = answer[1]
-    if driver_calls.to_status("get_capabilities", answer[0]) != hal.ErrorStatus.NONE:
-        yield f"get_capabilities answered {short_repr(answer)}; NONE and Capabilities were expected"
-        return
+    for reported in (yield from _reported(context, "get_capabilities", "Capabilities")):
+        yield from _capabilities_findings(context, reported)
+
+
+def _capabilities_findings(context: CheckContext, reported: Any) -> Iterator[Finding | str]:
+    """Yield the violations in the value that get_capabilities answered."""
     forms = hal.accepted_capabilities_forms(context.version)
     if not isinstance(reported, forms):
         names = " or ".join(form.__name__ for form in forms)
@@ -195,11 +209,10 @@ def _performance_findings(reported: Any) -> Iterator[Finding | str]:
                 "OperandPerformance was expected"
             )
     if hasattr(reported, "operand_performance") and not listed:
-        reason = (
+        yield quality_warning(
             "operand_performance of get_capabilities is empty; an entry for each supported operand "
             "type was expected, because a client treats a missing type as infinitely slow"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
     infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
     infos = [(where, info) for where, info in infos if where != "operand_performance"]
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
@@ -248,20 +261,14 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
     only a-z, 0-9, '_' and '.', and at least one '.'; the operand types of an extension have
     different codes and a byte size above 0.
     """
-    answer: Any = _query(context.device, "get_supported_extensions")
-    if not _has_length(answer, 2):
-        yield _invalid_answer(
-            f"get_supported_extensions answered {short_repr(answer)}; (ErrorStatus, list) was"
-            " expected"
-        )
-        return
-    if driver_calls.to_status("get_supported_extensions", answer[0]) != hal.ErrorStatus.NONE:
-        yield (
-            f"get_supported_extensions answered {short_repr(answer)}; NONE and a list were expected"
-        )
-        return
+    for reported in (yield from _reported(context, "get_supported_extensions", "list", "a list")):
+        yield from _extensions_findings(reported)
+
+
+def _extensions_findings(reported: Any) -> Iterator[Finding | str]:
+    """Yield the violations in the value that get_supported_extensions answered."""
     listed: list[Any] = driver_calls.items(
-        "get_supported_extensions", answer[1], "a list of Extension"
+        "get_supported_extensions", reported, "a list of Extension"
     )
     names = [getattr(extension, "name", extension) for extension in listed]
     yield from _extension_name_problems(names)
@@ -359,11 +366,10 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
             "operand that does not exist; INVALID_ARGUMENT was expected"
         )
     elif flags:
-        reason = (
+        yield quality_warning(
             f"get_supported_operations answered {status.name} and {len(flags)} flags; no flags "
             "were expected with an error"
         )
-        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check("Drivers: Initialization")

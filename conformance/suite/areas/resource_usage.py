@@ -14,8 +14,8 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.drivers.process.driver_process import processor_seconds, resource_usage
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.check import check
+from conformance.harness.results.verdict import Finding
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext
 from conformance.suite.growth import driver_pid
 from conformance.suite.sample_models import addition_chain_model, addition_model
@@ -33,10 +33,6 @@ _LARGE_MEMORY_BYTES: Final = 64 << 20
 
 _IDLE_SECONDS: Final = 0.3
 """Seconds without a request after which the memory is measured."""
-
-
-def _warning(reason: str) -> Finding:
-    return Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 def _private_memory(context: CheckContext) -> int:
@@ -78,7 +74,7 @@ def cpu_usage(context: CheckContext) -> Iterator[Finding]:
         shares.append((long - short) / _local_addition_seconds())
     if min(shares) > _MAX_CPU_SHARE:
         name = DeviceType(kind).name
-        yield _warning(
+        yield quality_warning(
             f"executions on this driver of type {name} use at least {min(shares):.0%} of the CPU"
             f" time that the same computation takes on the CPU; at most {_MAX_CPU_SHARE:.0%} was"
             " expected"
@@ -127,7 +123,7 @@ def first_execution_time(context: CheckContext) -> Iterator[Finding]:
         rounds.append((seconds[0], median(seconds[1:])))
     if all(first > 10 * later + 0.05 for first, later in rounds):
         first, later = min(rounds)
-        yield _warning(
+        yield quality_warning(
             f"the first execution of a prepared model took {first:.3g} s, later ones {later:.3g} "
             f"s; at most {10 * later + 0.05:.3g} s was expected for the first"
         )
@@ -145,7 +141,7 @@ def preparation_memory(context: CheckContext) -> Iterator[Finding]:
         growths.append(_private_memory(context) - before)
     growth = int(median(growths))  # one round may be distorted by unrelated releases
     if growth > _LARGE_MEMORY_BYTES:
-        yield _warning(
+        yield quality_warning(
             f"prepare_model of a model with one ADD allocated {growth >> 20} MiB; at most "
             f"{_LARGE_MEMORY_BYTES >> 20} MiB was expected"
         )
@@ -166,7 +162,7 @@ def memory_release(context: CheckContext) -> Iterator[Finding]:
         kept.append(_private_memory(context) - before)
     median_kept = int(median(kept))
     if median_kept > _LARGE_MEMORY_BYTES:
-        yield _warning(
+        yield quality_warning(
             f"{median_kept >> 20} MiB remain allocated {_IDLE_SECONDS:g} s after a small model was"
             f" released; at most {_LARGE_MEMORY_BYTES >> 20} MiB was expected"
         )

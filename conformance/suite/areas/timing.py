@@ -25,9 +25,9 @@ from conformance.harness.comparison.timing_checks import (
     format_timing,
     is_unmeasured,
 )
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding
 from conformance.suite import sample_requests
-from conformance.suite.check import check
+from conformance.suite.check import check, quality_warning
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.execution_modes import ExecutionLimits, execution_modes
 from conformance.suite.sample_models import (
@@ -144,7 +144,7 @@ def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
             yield f"measure {code}: {problem}"
         else:
             reason = f"{what} NONE; INVALID_ARGUMENT was expected"
-            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+            yield quality_warning(reason)
         if problem := sample_requests.execution_problem(
             context, prepared, sample_requests.AdditionRequest(context, 6)
         ):
@@ -172,11 +172,10 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
             if longer <= 3 * shorter + 0.005:
                 break
         else:
-            reason = (
+            yield quality_warning(
                 f"{name}: an execution with MeasureTiming.{slow.name} takes {longer * 1e3:.1f} ms, "
                 f"one with the other value {shorter * 1e3:.1f} ms; a similar time was expected"
             )
-            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_TIMING, since=Version.V1_2)

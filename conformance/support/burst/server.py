@@ -11,6 +11,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from conformance.hal import (
     DATUM_SIZE,
@@ -198,28 +199,21 @@ def _open(name: str, descriptor: MQDescriptor) -> MessageQueue:
         raise QueueError(f"{name} queue: {error}") from error
 
 
+@dataclass(eq=False, repr=False)
 class _BurstThread:
     """The state and the loop of a burst's thread."""
 
-    def __init__(
-        self,
-        callback: BurstCallback,
-        requests: MessageQueue,
-        results: MessageQueue,
-        executor: BurstExecutor,
-        polling: float,
-    ) -> None:
-        self._callback = callback
-        self._requests = requests
-        self._results = results
-        self._executor = executor
-        self._polling = polling
-        self.processor = -1
-        # Reentrant, because the callback may free memories while memories are requested from it.
-        self._lock = threading.RLock()
-        self._last_packet = b""
-        self._last_request: BurstRequest | None = None
-        self._fetched: BurstRequest | None = None
+    _callback: BurstCallback
+    _requests: MessageQueue
+    _results: MessageQueue
+    _executor: BurstExecutor
+    _polling: float
+    processor: int = -1
+    # Reentrant, because the callback may free memories while memories are requested from it.
+    _lock: threading.RLock = field(default_factory=threading.RLock, init=False)
+    _last_packet: bytes = field(default=b"", init=False)
+    _last_request: BurstRequest | None = field(default=None, init=False)
+    _fetched: BurstRequest | None = field(default=None, init=False)
 
     def run(self) -> None:
         requests, results = self._requests, self._results

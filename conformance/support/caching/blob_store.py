@@ -19,7 +19,7 @@ import struct
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
@@ -38,18 +38,18 @@ _ENTRY: Final = struct.Struct("<II")
 class Victim(Enum):
     """The entry that is evicted first."""
 
-    RANDOM = "random"
-    LEAST_RECENTLY_USED = "least recently used"
+    RANDOM = auto()
+    LEAST_RECENTLY_USED = auto()
 
 
 class EvictionAmount(Enum):
     """How many entries are evicted when a new one does not fit."""
 
-    HALVE = "halve"
+    HALVE = auto()
     """Until at most half of the limit is used; an entry larger than the rest is not stored."""
-    FIT = "fit"
+    FIT = auto()
     """Until the new entry fits."""
-    HALVE_AND_FIT = "halve and fit"
+    HALVE_AND_FIT = auto()
     """Until both holds."""
 
 

@@ -144,19 +144,6 @@ _SIGNED = _of_type(_T.TENSOR_QUANT8_ASYMM_SIGNED)
 _INT = _of_type(_T.TENSOR_INT32)
 
 
-def _activation_ignored(
-    call: Call, inputs: Sequence[Array | None], out: list[Array]
-) -> list[Array]:
-    if _scalar(inputs, call, "activation") != 3 or not _FLOAT(call, inputs, out[0]):
-        return out
-    a, b = (np.asarray(x, np.float32) for x in inputs[:2])
-    return [(a + b).astype(np.float32)]
-
-
-def _ties(call: Call, inputs: Sequence[Array | None], out: Array) -> Array:
-    return np.where(out % 7 == 3, out + 2, out)
-
-
 def _fusion(first: OperationType, second: OperationType) -> KernelChange:
     """Return a fault that occurs only if the second operation reads the first one's output."""
     state: dict[str, int] = {}

@@ -75,13 +75,8 @@ def everywhere(seconds_of, base=ForwardingDevice):
 
 SECONDS = float(os.environ.get("NN_TEST_SECONDS", "0.05"))
 Slow = everywhere(lambda name: SECONDS)
-# Slightly less than the default time limits: 60 s to prepare, 10 s to query, 30 s to execute.
-JustBelow = everywhere(
-    lambda name: 58.0 if name.startswith(("prepare", "alloc")) else 9.0 if "get" in name else 28.0
-)
 HangsWhenAsked = everywhere(lambda name: FOREVER if name == "get_supported_operations" else 0.0)
 HangsInPrepare = everywhere(lambda name: FOREVER if name == "prepare_model" else 0.0)
-HangsInExecute = everywhere(lambda name: FOREVER if name == "execute_synchronously" else 0.0)
 HangsInQueries = everywhere(
     lambda name: FOREVER if name.startswith("get_") and "operations" not in name else 0.0
 )

@@ -25,11 +25,6 @@ LOOKUP = FaultCatalogue("look-up and hashing")
 add = LOOKUP.add
 
 
-def table_row(call: Call, lookups: Array, keys: Array, values: Array) -> Array:
-    """Return the rows whose numbers equal the lookups, instead of searching for the keys."""
-    return values[np.clip(lookups, 0, len(values) - 1)]
-
-
 add(
     Op.EMBEDDING_LOOKUP,
     "rows in table order",
