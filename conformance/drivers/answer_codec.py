@@ -453,7 +453,12 @@ def is_plain(value: Any, depth: int = 3) -> bool:
     if kind is Timing:
         return type(value.time_on_device) is int and type(value.time_in_driver) is int
     if kind is OutputShape:
-        return type(value.is_sufficient) is bool and is_plain(value.dimensions, 0)
+        dimensions = value.dimensions
+        return (
+            type(value.is_sufficient) is bool
+            and id(type(dimensions)) in _LISTS
+            and _TRUSTED.issuperset(map(id, map(type, dimensions)))
+        )
     return issubclass(kind, UnknownObject)
 
 
@@ -464,21 +469,12 @@ def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
     specified, replaced by ``wrap(kind, object)``. Whatever ``value`` is, the only exception that
     can occur is the user's interrupt.
     """
-    return value if needs_no_conversion(value) else converted(value, wrap)
-
-
-def needs_no_conversion(value: Any) -> bool:
-    """Return ``is_plain(value)``, or false if the value raises an exception."""
     try:
-        return is_plain(value)
+        if is_plain(value):
+            return value
     except BaseException as error:
         if is_user_interrupt(error):
             raise
-        return False
-
-
-def converted(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
-    """Return what ``received`` returns for an answer that needs a conversion."""
     objects: list[Any] = []
 
     def register(kind: str, driver_object: Any) -> int:

@@ -114,10 +114,9 @@ def location_problem(location: object) -> str | None:
         return f"location is {show_value(location)}, must be a DataLocation"
     pool, offset, length = location.pool_index, location.offset, location.length
     if (
-        (
-            type(pool) is type(offset) is type(length) is int
-            or (isinstance(pool, int) and isinstance(offset, int) and isinstance(length, int))
-        )
+        isinstance(pool, int)
+        and isinstance(offset, int)
+        and isinstance(length, int)
         and 0 <= pool <= UINT32_MAX
         and 0 <= offset <= UINT32_MAX
         and 0 <= length <= UINT32_MAX

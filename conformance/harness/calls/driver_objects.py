@@ -144,14 +144,13 @@ def unwrap_driver_object(argument: Any) -> Any:
     """
     if isinstance(argument, DriverObject):
         return argument.target
-    kind = type(argument)
-    if (kind is tuple or kind is list) and any(isinstance(item, DriverObject) for item in argument):
-        return kind(unwrap_driver_object(item) for item in argument)
+    if type(argument) in (tuple, list) and any(isinstance(item, DriverObject) for item in argument):
+        return type(argument)(unwrap_driver_object(item) for item in argument)
     return argument
 
 
-def converts_answers(function: object) -> bool:
-    """Return whether a function is a method of a wrapper, whose answers need no conversion."""
+def has_converted_answer(function: Any) -> bool:
+    """Return whether a function is a method of a wrapper, which converts the answer itself."""
     return type(function) is MethodType and id(type(function.__self__)) in _WRAPPERS
 
 

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -43,9 +43,6 @@ def process_finding(error: ProcessError) -> Finding:
     error.reported = True
     kind, rule = _KIND_AND_RULE_BY_ERROR[type(error)]
     return Finding(kind, rule, error.reason, error.details)
-
-
-_UNLIMITED: Final = nullcontext()
 
 
 class ProcessSupervisor:
@@ -111,18 +108,12 @@ class ProcessSupervisor:
         self._process_generation = device.process_number
         return has_ended
 
-    def limited(self, limits: CallLimits) -> AbstractContextManager[None]:
-        """Limit all calls into the driver's process in the block by ``limits``."""
-        return _UNLIMITED if self._device is None else self._limited(self._device, limits)
+    def limits(self, limits: CallLimits) -> AbstractContextManager[None] | None:
+        """Return a context manager that limits all calls into the driver's process by ``limits``.
 
-    @staticmethod
-    @contextmanager
-    def _limited(device: IsolatedDevice, limits: CallLimits) -> Iterator[None]:
-        before, device.call_limits = device.call_limits, limits
-        try:
-            yield
-        finally:
-            device.call_limits = before
+        Return ``None`` if the driver has no process of its own.
+        """
+        return None if self._device is None else _limited_calls(self._device, limits)
 
     @contextmanager
     def uncounted_restarts(self) -> Iterator[None]:
@@ -210,6 +201,15 @@ class ProcessSupervisor:
                     reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
                 findings[number] = replace(finding, reason=reason, details=details)
         device.restart()
+
+
+@contextmanager
+def _limited_calls(device: IsolatedDevice, limits: CallLimits) -> Iterator[None]:
+    before, device.call_limits = device.call_limits, limits
+    try:
+        yield
+    finally:
+        device.call_limits = before
 
 
 _MAX_PLACES: Final = 3

@@ -143,14 +143,12 @@ def _open_descriptors() -> list[int]:
     return [number for number in numbers if number > 2 and file_of(number) is not None]
 
 
-def copy_descriptor(number: int, limit: int | None = None) -> int:
+def copy_descriptor(number: int) -> int:
     """Return a copy of a descriptor with a high number.
 
-    Return -1 if the descriptor is closed or no other one is left. ``limit`` is the limit on open
-    files, if the caller knows it.
+    Return -1 if the descriptor is closed or no other one is left.
     """
-    if limit is None:
-        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     lowest = _COPIES if limit < 0 else max(3, min(_COPIES, limit - _RESERVE))
     try:
         return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, lowest)
