@@ -306,9 +306,7 @@ def _cell_name(operation: OperationType, type_: OperandType) -> str:
     return f"{operation.name}/{type_.name}"
 
 
-@cache
-def _pair_name(first: int, second: int) -> str:
-    return f"{OperationType(first).name}>{OperationType(second).name}"
+_OPERATION_NAMES: Final = {int(operation): operation.name for operation in OperationType}
 
 
 def operation_pairs(model: Model) -> list[str]:
@@ -325,7 +323,8 @@ def operation_pairs(model: Model) -> list[str]:
                 pairs[producers[index], type_] = None
         for index in operation.outputs:
             producers[index] = type_
-    return [_pair_name(*pair) for pair in pairs]
+    names = _OPERATION_NAMES
+    return [f"{names[first]}>{names[second]}" for first, second in pairs]
 
 
 def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:

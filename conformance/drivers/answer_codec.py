@@ -453,7 +453,12 @@ def is_plain(value: Any, depth: int = 3) -> bool:
     if kind is Timing:
         return type(value.time_on_device) is int and type(value.time_in_driver) is int
     if kind is OutputShape:
-        return type(value.is_sufficient) is bool and is_plain(value.dimensions, 0)
+        dimensions = value.dimensions
+        return (
+            type(value.is_sufficient) is bool
+            and id(type(dimensions)) in _LISTS
+            and _TRUSTED.issuperset(map(id, map(type, dimensions)))
+        )
     return issubclass(kind, UnknownObject)
 
 

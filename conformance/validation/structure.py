@@ -151,6 +151,7 @@ def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
 def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> Iterator[Violation]:
     count = len(subgraph.operands)
     operations: Sequence[object] = subgraph.operations
+    known = definitions()
     for position, operation in enumerate(operations):
         if not isinstance(operation, Operation):
             place = f"{name}, operation {position}"
@@ -158,7 +159,9 @@ def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> It
                 "model.field", place, f"is {show_value(operation)}, must be an Operation"
             )
             continue
-        if (problem := operation_code_problem(operation.type, around)) is not None:
+        code: object = operation.type
+        is_known = isinstance(code, int) and code in known
+        if not is_known and (problem := operation_code_problem(code, around)) is not None:
             yield rule_violation(
                 problem[0], operation_place(name, position, operation.type), problem[1]
             )
