@@ -306,7 +306,9 @@ def _cell_name(operation: OperationType, type_: OperandType) -> str:
     return f"{operation.name}/{type_.name}"
 
 
-_OPERATION_NAMES: Final = {int(operation): operation.name for operation in OperationType}
+@cache
+def _operation_name(code: int) -> str:
+    return OperationType(code).name
 
 
 def operation_pairs(model: Model) -> list[str]:
@@ -323,8 +325,7 @@ def operation_pairs(model: Model) -> list[str]:
                 pairs[producers[index], type_] = None
         for index in operation.outputs:
             producers[index] = type_
-    names = _OPERATION_NAMES
-    return [f"{names[first]}>{names[second]}" for first, second in pairs]
+    return [f"{_operation_name(first)}>{_operation_name(second)}" for first, second in pairs]
 
 
 def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:
