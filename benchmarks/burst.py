@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import statistics
 import struct
-import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import DupFd
@@ -21,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
@@ -98,16 +98,6 @@ class _VectorAddition:
         with self._output.view() as view:
             if struct.unpack("<2f", view) != expected:
                 raise SystemExit("an execution did not write its output")
-
-
-def _median(work: Work) -> float:
-    """Return the median duration of one call in microseconds."""
-    times = []
-    for _ in range(CALLS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e6
 
 
 class _CachedKernelDevice(ReferenceDevice):
@@ -242,7 +232,7 @@ def _measure() -> dict[str, float]:
                 for name, work in works.items():
                     if name in ("echo", "queue"):
                         pipe.send(name)
-                    figures.setdefault(name, []).append(_median(work))
+                    figures.setdefault(name, []).append(1e6 * median_seconds(work, CALLS))
         pipe.send(None)
         process.join(10)
     finally:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
@@ -82,16 +83,6 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
     return synchronous, asynchronous
 
 
-def _median(work: Callable[[], None]) -> float:
-    """Return the median duration of one call in microseconds."""
-    times = []
-    for _ in range(EXECUTIONS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e6
-
-
 def _corpus(folder: Path, *options: str) -> float:
     """Run the corpus once; return the seconds and record the number of verdicts."""
     events = folder / "events.jsonl"
@@ -146,8 +137,8 @@ def main() -> int:
         peer: tuple[list[float], list[float]] = ([], [])
         for _ in range(ROUNDS):
             for kind in (0, 1):
-                ours[kind].append(_median(isolated_time[kind]))
-                peer[kind].append(_median(in_process_time[kind]))
+                ours[kind].append(1e6 * median_seconds(isolated_time[kind], EXECUTIONS))
+                peer[kind].append(1e6 * median_seconds(in_process_time[kind], EXECUTIONS))
         median = statistics.median
         sync, sync_here = median(ours[0]), median(peer[0])
         async_, async_here = median(ours[1]), median(peer[1])

@@ -12,7 +12,6 @@ import argparse
 import json
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.harness.event_stream import EventWriter, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
@@ -93,12 +93,7 @@ def _stream(path: Path, verdicts: int, paths: int = len(PATHS)) -> Path:
 
 def _median(*command: str) -> float:
     """Return the median duration of a process in seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    return median_seconds(lambda: subprocess.run(command, check=True, capture_output=True), ROUNDS)
 
 
 def _opened(browser: str, page: Path) -> tuple[float, str]:

@@ -307,8 +307,8 @@ def _cell_name(operation: OperationType, type_: OperandType) -> str:
 
 
 @cache
-def _pair_name(first: int, second: int) -> str:
-    return f"{OperationType(first).name}>{OperationType(second).name}"
+def _operation_name(code: int) -> str:
+    return OperationType(code).name
 
 
 def operation_pairs(model: Model) -> list[str]:
@@ -325,7 +325,7 @@ def operation_pairs(model: Model) -> list[str]:
                 pairs[producers[index], type_] = None
         for index in operation.outputs:
             producers[index] = type_
-    return [_pair_name(*pair) for pair in pairs]
+    return [f"{_operation_name(first)}>{_operation_name(second)}" for first, second in pairs]
 
 
 def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:

@@ -20,9 +20,13 @@ from generators.profile_parameters import parse_profile
 _MAX_SPEC_NAME_LENGTH: Final = 40
 
 
-@cache
+_NAMES: Final = tuple(f"op{index}" for index in range(256))
+
+
 def _operand_names(count: int) -> tuple[str, ...]:
-    return tuple(f"op{index}" for index in range(count))
+    # Slices share the names, so that the examples of many sizes need little memory.
+    more = range(len(_NAMES), count)
+    return _NAMES[:count] + tuple(f"op{index}" for index in more)
 
 
 @cache

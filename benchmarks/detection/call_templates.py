@@ -81,12 +81,18 @@ def _select(s: CallSampler) -> None:
     s.tensor(shape)
 
 
-@template("ARGMAX", "ARGMIN")
-def _arg(s: CallSampler) -> None:
+def _tensor_with_ties(s: CallSampler) -> tuple[int, ...]:
+    """Add a tensor that often has equal elements, and return its shape."""
     shape = s.shape()
     s.tensor(shape)
     if s.chance(0.4):
         s.operands[0].array = np.round(s.operands[0].array / 4).astype(s.operands[0].array.dtype)
+    return shape
+
+
+@template("ARGMAX", "ARGMIN")
+def _arg(s: CallSampler) -> None:
+    shape = _tensor_with_ties(s)
     s.scalars(s.axis(len(shape)))
 
 
@@ -309,10 +315,7 @@ def _hashtable(s: CallSampler) -> None:
 
 @template("TOPK_V2")
 def _topk(s: CallSampler) -> None:
-    shape = s.shape()
-    s.tensor(shape)
-    if s.chance(0.4):
-        s.operands[0].array = np.round(s.operands[0].array / 4).astype(s.operands[0].array.dtype)
+    shape = _tensor_with_ties(s)
     s.scalars(int(s.random.integers(1, shape[-1] + 1)))
 
 

@@ -23,7 +23,14 @@ from conformance.case_view.parameters import (
     short_values,
 )
 from conformance.case_view.read_region import ReadRegion, producer_of, read_regions
-from conformance.case_view.text_view import errors_of, region_text, window_around, window_text
+from conformance.case_view.text_view import (
+    as_rows,
+    errors_of,
+    region_text,
+    short_number,
+    window_around,
+    window_text,
+)
 from conformance.support.drawing import build_picture, to_svg
 
 Array = npt.NDArray[Any]
@@ -168,9 +175,7 @@ def _limited(region: ReadRegion) -> tuple[Array, None]:
 
 
 def _rows(values: Array, wrong: Array | None) -> Iterator[str]:
-    columns = values.shape[-1] if values.ndim else 1
-    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
-    marks = np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
+    flat, marks = as_rows(values, wrong)
     for row, line in zip(flat[:_MAX_ROWS].tolist(), marks[:_MAX_ROWS].tolist(), strict=True):
         cells = "".join(
             f'<td class="wrong">{_number(value)}</td>' if mark else f"<td>{_number(value)}</td>"
@@ -180,7 +185,7 @@ def _rows(values: Array, wrong: Array | None) -> Iterator[str]:
 
 
 def _number(value: Any) -> str:
-    return escape(f"{value:.6g}" if isinstance(value, float) else format_number(value))
+    return escape(short_number(value))
 
 
 def _graph(content: CaseContent, identifier: str) -> Iterator[str]:

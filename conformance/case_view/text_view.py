@@ -187,18 +187,27 @@ def _ratio(ratio: float) -> str:
 
 def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
     """Return the rows of a tensor, with its last axis as columns; wrong elements have a ``*``."""
-    columns = values.shape[-1] if values.ndim else 1
-    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
-    marks = np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
+    flat, marks = as_rows(values, wrong)
     texts = [
-        [f"{_short(value)}{'*' if mark else ' '}" for value, mark in zip(row, line, strict=True)]
+        [
+            f"{short_number(value)}{'*' if mark else ' '}"
+            for value, mark in zip(row, line, strict=True)
+        ]
         for row, line in zip(flat.tolist(), marks.tolist(), strict=True)
     ]
     width = max((len(text) for row in texts for text in row), default=0)
     return ["".join(text.rjust(width + 1) for text in row) for row in texts]
 
 
-def _short(value: Any) -> str:
+def as_rows(values: Array, wrong: Array | None) -> tuple[Array, Array]:
+    """Return a tensor as a matrix with its last axis as columns, and which elements are wrong."""
+    columns = values.shape[-1] if values.ndim else 1
+    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
+    return flat, np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
+
+
+def short_number(value: Any) -> str:
+    """Return a number with at most six digits if it is a float."""
     return f"{value:.6g}" if isinstance(value, float) else format_number(value)
 
 

@@ -134,7 +134,7 @@ class FormFacet:
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         call = seen.call
-        names = {spec.name for spec in call.form.inputs}
+        names = call.form.positions
         parts = [call.form.name]
         for name, label in (("padding_scheme", code_label), ("layout", _layout)):
             if name in names:

@@ -23,7 +23,7 @@ from conformance.hal import (
     is_extension_code,
     name_of,
 )
-from conformance.operations import Call, Unknown, definitions
+from conformance.operations import Call, Condition, Unknown, definitions
 from conformance.operations.model.definition import Array
 from conformance.specfile import Example
 from conformance.validation import minimum_version
@@ -69,8 +69,9 @@ class _ObservedSubgraph:
 
 
 @cache
-def _facets(code: int) -> tuple[Facet, ...]:
-    return facets(definitions()[code])
+def _facets(code: int) -> tuple[tuple[str, Facet], ...]:
+    """Return the facets of an operation with their names."""
+    return tuple([(facet.name, facet) for facet in facets(definitions()[code])])
 
 
 def observe(example: Example) -> Observation:
@@ -83,12 +84,10 @@ def observe(example: Example) -> Observation:
     version = example.version or minimum_version(model)
     keys: set[tuple[str, str, str, str]] = set()
     for graph in _observed_subgraphs(example):
-        used = {
-            name_of(OperandType, operand.type)
-            for operand in graph.subgraph.operands
-            if not is_extension_code(operand.type)
-        }
-        keys.update((NO_OPERATION, name, "operand type", "used") for name in used)
+        types = {operand.type for operand in graph.subgraph.operands}
+        for type_ in types:
+            if not is_extension_code(type_):
+                keys.add((NO_OPERATION, name_of(OperandType, type_), "operand type", "used"))
         for operation in graph.subgraph.operations:
             if operation.type in CONTROL_FLOW:
                 keys.update(_observe_control_flow(example, graph, operation))
@@ -140,13 +139,13 @@ def _observe_call(
 ) -> Iterator[tuple[str, str, str, str]]:
     if (call := build_call(graph.subgraph, operation, graph.values)) is None:
         return
-    sources = tuple(graph.source(index) for index in operation.inputs)
+    sources = tuple([graph.source(index) for index in operation.inputs])
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
     seen = ObservedCall(call, sources, empty, model.relax_computation_float32_to_float16)
     name, primary = call.definition.name, call.primary.type.name
-    for facet in _facets(operation.type):
+    for facet_name, facet in _facets(operation.type):
         for value in facet.observed_values(seen):
-            yield name, primary, facet.name, value
+            yield name, primary, facet_name, value
     yield from (
         (name, ANY_TYPE, LIFTED_RESTRICTION, condition) for condition in _lifted_restrictions(call)
     )
@@ -154,16 +153,22 @@ def _observe_call(
 
 def _lifted_restrictions(call: Call) -> Iterator[str]:
     """Yield the names of the conditions of older versions that the call breaks."""
-    for condition in call.definition.conditions:
-        if condition.until is None:
-            continue
-        before = Version(condition.until - 1)
+    for condition, before in _conditions_of_older_versions(call.definition.type):
         try:
             older = Call(call.definition, call.form, call.inputs, call.outputs, before)
             if condition.check(older) is not None:
                 yield condition.name
         except Unknown:
             continue
+
+
+@cache
+def _conditions_of_older_versions(code: int) -> tuple[tuple[Condition, Version], ...]:
+    """Return the conditions that later versions lack, each with the last version that has it."""
+    limits = [(condition, condition.until) for condition in definitions()[code].conditions]
+    return tuple(
+        [(condition, Version(until - 1)) for condition, until in limits if until is not None]
+    )
 
 
 def _observe_control_flow(

@@ -29,10 +29,8 @@ def example_uses(example: Example) -> dict[str, list[str]]:
         keys = observe(example).keys
     except (LookupError, TypeError, ValueError):  # a model that breaks the contract
         return uses
-    for key in sorted(keys):
+    for key in sorted([key for key in keys if key[0] != NO_OPERATION]):
         operation, type_, facet, value = key
-        if operation == NO_OPERATION:
-            continue
         if type_ != ANY_TYPE:
             uses.setdefault(f"{operation}/{type_}", [])
         if detailed and key in _legal_keys(operation):

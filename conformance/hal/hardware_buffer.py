@@ -109,9 +109,9 @@ class HardwareBufferDescription:
 
     def rows(self) -> Iterator[tuple[int, int]]:
         """Yield for each row the first and the last + 1 byte of its pixels."""
-        length = self.width * self._pixel_bytes
+        length, row_bytes = self.width * self._pixel_bytes, self.row_bytes
         for row in range(self.height * self.layers):
-            yield row * self.row_bytes, row * self.row_bytes + length
+            yield row * row_bytes, row * row_bytes + length
 
     def gather(self, locked: memoryview) -> bytes:
         """Return the pixels of a locked buffer without the padding of the rows."""

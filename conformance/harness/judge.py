@@ -8,7 +8,7 @@ import errno
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
@@ -117,17 +117,14 @@ class Judge:
         """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
-    @contextmanager
-    def waiting(self, group: Hashable) -> Iterator[None]:
-        """Apply ``waits`` to all driver calls and waits in the block.
+    def waiting(self, group: Hashable) -> AbstractContextManager[None]:
+        """Return a context manager that applies ``waits`` to all driver calls and waits.
 
         ``group`` identifies similar cases for the circuit breakers, usually by their operations.
         """
-        with (
-            self.waits.case(group, self.options.callback_timeout),
-            self._supervision.limited(self.waits.calls),
-        ):
-            yield
+        case = self.waits.case(group, self.options.callback_timeout)
+        limits = self._supervision.limits(self.waits.calls)
+        return case if limits is None else _nested(case, limits)
 
     def judge(
         self,
@@ -458,6 +455,14 @@ class Judge:
             for number, verdict in enumerate(verdicts):
                 if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
+
+
+@contextmanager
+def _nested(
+    outer: AbstractContextManager[None], inner: AbstractContextManager[None]
+) -> Iterator[None]:
+    with outer, inner:
+        yield
 
 
 def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:

@@ -15,7 +15,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import pytest
 
 from conformance import __version__
@@ -23,17 +22,16 @@ from conformance.child_processes import child_processes, process_name
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness.event_stream import RunHeader, verdict_to_dict
+from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
-from conformance.plugin.dump_plugin import DumpPlugin
+from conformance.plugin.dump_plugin import DumpPlugin, attach_dumps
 from conformance.plugin.gating.baseline import Baseline, missing_text
 from conformance.plugin.gating.policy import find_policy
 from conformance.plugin.nodes.items import (
-    SKIPPED_KINDS,
     CaseFailed,
     CaseItem,
     SpecFile,
@@ -55,6 +53,12 @@ from conformance.plugin.nodes.stress_items import (
     add_stress_arguments,
 )
 from conformance.plugin.nodes.suite_items import AreaFile
+from conformance.plugin.report_contents import (
+    attach_results,
+    attach_to_report,
+    decode_verdicts,
+    encode_verdicts,
+)
 from conformance.plugin.selection.case_selection import CaseSelectionPlugin
 from conformance.plugin.selection.node_ids import (
     case_without_file,
@@ -78,11 +82,10 @@ from conformance.plugin.session.process_isolation import (
 from conformance.plugin.session.run_causes import RunCauses, plain_causes
 from conformance.plugin.session.run_header import run_header
 from conformance.plugin.session.summary import SummaryPlugin
-from conformance.plugin.session.time_limits import ProcessContent, TimeLimits
-from conformance.plugin.session.unjudged_cases import verdict_of_the_runner
+from conformance.plugin.session.time_limits import ProcessContent, TimeLimits, shorten_output
 from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
-from conformance.printable import encodable, terminal_text, to_printable
+from conformance.printable import terminal_text, to_printable
 from conformance.process_guard import keep_running_processes, left_running
 from conformance.reports.analysis.run_difference import lowered
 from conformance.reports.run.policy_check import unmet_requirements
@@ -339,15 +342,12 @@ class ConformancePlugin:
 
     def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
         """Record verdicts that are not accepted, and the end of an item."""
-        record = self._record
-        self._warnings += [
-            f"{verdict.case_id}: {verdict.reason}"
-            for verdict in verdicts
-            if verdict.rule == "process.state"
-        ]
-        if record is not None and (
-            report.failed or any(is_failure(verdict.kind) for verdict in verdicts)
-        ):
+        record, failed = self._record, report.failed
+        for verdict in verdicts:
+            if verdict.rule == "process.state":
+                self._warnings.append(f"{verdict.case_id}: {verdict.reason}")
+            failed = failed or is_failure(verdict.kind)
+        if record is not None and failed:
             record.fail(report.nodeid)
         # A teardown is the last report on an item; the report on a dead worker is the only one.
         if report.when not in ("setup", "call") and report.nodeid in self._unfinished:
@@ -359,30 +359,12 @@ class ConformancePlugin:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Attach the verdicts of a case to its report."""
+        """Attach verdicts and dumps of a case to its report, and shorten the captured output."""
         report = yield
         if isinstance(item, CaseItem):
-            if call.when == "setup":
-                item.forget_results()  # a plugin may run a case several times
-            by_runner = verdict_of_the_runner(item, call, report)
-            if call.when == "teardown":
-                if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
-                    # pytest would print its own stack; only the text concerns the user.
-                    report.longrepr = str(call.excinfo.value)
-                late = [*item.late_verdicts, *([by_runner] if by_runner else [])]
-                if late:
-                    _attach_to_report(report, "nn_late", _encode_verdicts(late))
-                return report
-            if by_runner is not None:
-                item.verdicts = [*item.verdicts, by_runner]
-            if item.verdicts:
-                _attach_to_report(
-                    report, "nn_verdicts", (item.case_id, _encode_verdicts(item.verdicts))
-                )
-                kinds = {verdict.kind for verdict in item.verdicts}
-                shown = next((kind for kind in SKIPPED_KINDS if kind in kinds), None)
-                if report.skipped and shown is not None and not any(map(is_failure, kinds)):
-                    _attach_to_report(report, "nn_skip_kind", str(shown))
+            attach_results(item, call, report)
+            attach_dumps(item, report)
+            shorten_output(item, report)
         return report
 
     @pytest.hookimpl(wrapper=True)
@@ -426,21 +408,21 @@ class ConformancePlugin:
             return
         recorded: list[Verdict] = []
         if (late := getattr(report, "nn_late", None)) is not None:
-            recorded += _VERDICT_DECODER.decode(late)
+            recorded += decode_verdicts(late)
             self.causes.cases.add(recorded)
             for verdict in recorded:
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
         if (found := getattr(report, "nn_verdicts", None)) is not None:
             case_id, encoded = found
-            verdicts = _VERDICT_DECODER.decode(encoded)
+            verdicts = decode_verdicts(encoded)
             self.statistics.add(case_id, verdicts)
             recorded += verdicts
             self.causes.cases.add(verdicts)
             for verdict in verdicts:
                 self.write_event(verdict)
             # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
-            _attach_to_report(report, "nn_verdicts", None)
+            attach_to_report(report, "nn_verdicts", None)
         self._record_result(report, recorded)
 
     def write_event(self, verdict: Verdict) -> None:
@@ -458,7 +440,7 @@ class ConformancePlugin:
         if case_id := case_without_file(self.config, location, name):
             verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
             report.longrepr = format_verdict(verdict)
-            _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
+            attach_to_report(report, "nn_verdicts", (case_id, encode_verdicts([verdict])))
             return
         if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)):
             return
@@ -471,9 +453,9 @@ class ConformancePlugin:
         if known is not None:
             report.longrepr = format_verdict(verdict)
         verdict, dump = self.run.dump_crash(path, name, verdict)
-        _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
+        attach_to_report(report, "nn_verdicts", (case_id, encode_verdicts([verdict])))
         if dump is not None:
-            _attach_to_report(report, "nn_dumps", [asdict(dump)])
+            attach_to_report(report, "nn_dumps", [asdict(dump)])
             report.longrepr = f"{report.longrepr}\n{dump.describe()}"
 
     def _operations(self, path: Path, name: str) -> tuple[str, ...]:
@@ -599,24 +581,3 @@ class ConformancePlugin:
 
 _PROCESS_GRACE: Final = 0.3
 """Seconds that detached processes have to end by themselves at the end of the run."""
-
-_ENCODER: Final = msgspec.json.Encoder()
-_VERDICT_DECODER: Final = msgspec.json.Decoder(list[Verdict])
-
-
-def _encode_verdicts(verdicts: Sequence[Verdict]) -> str:
-    """Return the verdicts as JSON text.
-
-    xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
-    of objects in thousands of reports.
-    """
-    try:
-        return _ENCODER.encode(verdicts).decode()
-    except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
-        plain = [encodable(verdict_to_dict(verdict)) for verdict in verdicts]
-        return _ENCODER.encode(plain).decode()
-
-
-def _attach_to_report(report: pytest.TestReport, name: str, value: object) -> None:
-    """Attach plain data to a report; xdist sends a report's attributes to the controller."""
-    setattr(report, name, value)

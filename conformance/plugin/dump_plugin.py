@@ -57,19 +57,6 @@ class DumpPlugin:
             return []
         return collectors
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Attach the dumps of a failing case to its report."""
-        report = yield
-        if isinstance(item, CaseItem) and call.when != "setup":
-            # Late failures are found during teardown, after pytest created the report on the call.
-            dumps = [item.dump] if call.when == "call" else item.late_dumps
-            if written := [asdict(dump) for dump in dumps if dump is not None]:
-                _attach_dumps(report, written)
-        return report
-
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
         """Dump the cases whose failures were found after their end, and report these dumps."""
@@ -158,6 +145,17 @@ class DumpPlugin:
         return lines
 
 
+def attach_dumps(item: CaseItem, report: pytest.TestReport) -> None:
+    """Attach the dumps of a failing case to its report."""
+    if report.when == "call":
+        dumps = [] if item.dump is None else [item.dump]
+    else:  # late failures are found during teardown, after pytest created the report on the call
+        dumps = [] if report.when == "setup" else list(item.late_dumps)
+    if dumps:
+        # Plain data: xdist sends the attributes of a report to the controller.
+        report.nn_dumps = [asdict(dump) for dump in dumps]  # type: ignore[attr-defined]
+
+
 def _earlier_dumps(config: pytest.Config, folder: Path) -> int:
     """Return the number of dumps in the folder; 0 if an argument names it or one of them."""
     start = Path(config.invocation_params.dir)
@@ -168,11 +166,6 @@ def _earlier_dumps(config: pytest.Config, folder: Path) -> int:
         return sum(1 for _ in folder.glob(f"*/*{CASE_SUFFIX}"))
     except OSError:
         return 0
-
-
-def _attach_dumps(report: pytest.TestReport, dumps: list[dict[str, Any]]) -> None:
-    """Attach dumps to a report as plain data; xdist sends its attributes to the controller."""
-    report.nn_dumps = dumps  # type: ignore[attr-defined]
 
 
 def _format_count(number: int, noun: str) -> str:

@@ -28,9 +28,8 @@ from conformance.validation.violations import condition_violation
 KernelCompiler = Callable[[Call], Kernel]
 
 
-@without_fp_warnings
 def compile_call(call: Call) -> Kernel:
-    """Return the kernel from the operation's definition."""
+    """Return the kernel from the operation's definition; call it within ``without_fp_warnings``."""
     return call.definition.compile(call)
 
 
@@ -195,7 +194,7 @@ class SubgraphPlan:
             if limited:
                 limits.require_time()
             operation = step.operation
-            arguments = [values[index] for index in operation.inputs]
+            arguments = list(map(values.__getitem__, operation.inputs))
             if recorder is None:
                 results = step.compute(arguments, limits)
             else:

@@ -57,7 +57,7 @@ class Planner:
                 continue
             step = make_call_step(operation, checked_call, self._compiler)
             steps.append(step)
-            required.update([inputs[position] for position in step.required])
+            required.update(map(inputs.__getitem__, step.required))
         constants = tuple([view.value for view in views])
         set_last_uses(subgraph, steps, constants)
         return SubgraphPlan(

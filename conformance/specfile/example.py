@@ -55,3 +55,21 @@ class Example:
     version: Version | None = None
     expect_failure: bool = False
     multinomial_tolerance: float = 0.0
+
+    def with_data(
+        self, inputs: tuple[bytes | None, ...], outputs: tuple[ExpectedOutput, ...]
+    ) -> "Example":
+        """Return the example with other inputs and expected outputs."""
+        # Field by field: ``replace`` takes as long as the execution of a small operation.
+        return Example(
+            self.spec,
+            self.name,
+            self.model,
+            inputs,
+            outputs,
+            self.operand_names,
+            self.subgraph_names,
+            self.version,
+            self.expect_failure,
+            self.multinomial_tolerance,
+        )

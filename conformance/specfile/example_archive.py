@@ -193,6 +193,9 @@ def _to_operand(operand: hal.Operand, data: _DataReference) -> _StoredOperand:
     )
 
 
+_MOST_READ: Final = 1 << 18
+"""Size in bytes up to which a file is read at once; a run keeps up to a thousand open."""
+
 ReadRange = Callable[[int, int], bytes]
 """A function of ``offset`` and ``length`` that returns these bytes of the binary form."""
 
@@ -220,7 +223,8 @@ class ExampleArchive:
     def open(cls, path: Path) -> ExampleArchive:
         """Open an archive on disk.
 
-        The file is opened for each read, so another process may replace it between reads.
+        A small file is read as a whole. A large one is opened for each read, so another process
+        may replace it between reads.
         """
         name = os.fspath(path)
 
@@ -232,7 +236,8 @@ class ExampleArchive:
             finally:
                 os.close(handle)
 
-        return cls(read)
+        content = read(0, _MOST_READ + 1)
+        return cls(read) if len(content) > _MOST_READ else cls.from_bytes(content)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> ExampleArchive:

@@ -129,7 +129,10 @@ class SpecIndex:
         return example
 
     def _entry(self, path: str | PathLike[str]) -> _IndexEntry:
-        location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
+        location = os.fspath(path)
+        if location not in self._entries:  # a key is absolute already
+            # Not resolved: the path as given may contain the version.
+            location = os.path.abspath(location)  # noqa: PTH100
         stamp = _stamp(location)
         cached = self._entries.get(location)
         if cached is not None and stamp is not None and cached.is_current(stamp):

@@ -252,6 +252,8 @@ _tracker_lock = threading.Lock()
 def _pool_contents(model: hal.Model) -> tuple[bytes, ...] | None:
     """Return the contents of a model's pools, or ``None`` if they are large or cannot be read."""
     try:
+        if not model.pools:
+            return ()
         if sum(pool.size for pool in model.pools) > _SMALL_POOLS:
             return None
         return tuple([bytes(pool.view()) for pool in model.pools])

@@ -117,11 +117,8 @@ class _PoolViews(dict[int, memoryview]):
 
 
 def _capacity(request: Request, argument: RequestArgument) -> int:
-    """Return the size in bytes of an output's buffer."""
-    location = argument.location
-    if location.length:
-        return location.length
-    pool = request.pools[location.pool_index]
+    """Return the size in bytes of the buffer of an output without a length."""
+    pool = request.pools[argument.location.pool_index]
     return content_size(pool) if is_image(pool) else 0
 
 
@@ -184,20 +181,21 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = number in managed or array.nbytes <= _capacity(request, argument)
+        size = argument.location.length or _capacity(request, argument)
+        fits = number in managed or array.nbytes <= size
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
+    images = {index: pool for index, pool in enumerate(request.pools) if is_image(pool)}
     for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
         count = array.nbytes
         if not count or number in managed:
             continue
         location = argument.location
-        pool = request.pools[location.pool_index]
-        if is_image(pool):
-            write_memory(pool, array.tobytes())
+        if location.pool_index in images:
+            write_memory(images[location.pool_index], array.tobytes())
             continue
         target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _MAX_COPIED_BYTES:

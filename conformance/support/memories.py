@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from conformance.hal import BufferUsage, DescriptorMemory, ErrorStatus, Memory, MemoryKind
+from conformance.hal import (
+    BufferUsage,
+    DescriptorMemory,
+    ErrorStatus,
+    Memory,
+    MemoryKind,
+    SharedMemory,
+)
 
 
 class DriverError(Exception):
@@ -20,6 +27,9 @@ class DriverError(Exception):
 
 def is_image(pool: object) -> TypeGuard[DescriptorMemory]:
     """Return whether a pool is a hardware buffer of another format than BLOB."""
+    # Most pools are of this type, and ``isinstance`` with an abstract class takes longer.
+    if type(pool) is SharedMemory:
+        return False
     return isinstance(pool, DescriptorMemory) and pool.kind is MemoryKind.HARDWARE_BUFFER
 
 

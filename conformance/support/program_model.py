@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Final
 
 from conformance.hal import (
     BufferToken,
@@ -203,7 +204,7 @@ class ProgramModel(PreparedModelSkeleton):
         except Exception as error:
             self.last_error.set_exception(error, "the execution")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
-        timing = Timing()
+        timing = _UNMEASURED
         if call.measure == MeasureTiming.YES and status is ErrorStatus.NONE:
             unit = self.timing_unit
             timing = Timing(
@@ -228,6 +229,7 @@ class _ProgramBurst(PreparedModelExecutor):
         return self._model.run(ExecutionCall(request, measure, None, None))
 
 
+_UNMEASURED: Final = Timing()
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
 

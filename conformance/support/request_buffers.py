@@ -27,7 +27,10 @@ from conformance.support.domain_buffer import DomainBuffer
 
 def uses_buffers(request: Request) -> bool:
     """Return whether a pool of the request is a driver-managed buffer."""
-    return any(isinstance(pool, BufferToken) for pool in request.pools)
+    for pool in request.pools:  # noqa: SIM110 - ``any`` with a generator takes three times as long
+        if isinstance(pool, BufferToken):
+            return True
+    return False
 
 
 class RequestBuffers:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
@@ -93,19 +94,24 @@ class CheckedCall:
 def check_operation(
     subgraph: Subgraph,
     index: int,
-    views: list[OperandView | None],
-    view_of: Callable[[int], OperandView],
+    types: Sequence[int],
+    views: Sequence[OperandView | None],
     version: Version = Version.AIDL_V4,
     subgraph_name: str = "main",
 ) -> CheckedCall | None:
     """Check one operation with the shapes and values that are known.
 
-    The structure of the subgraph must be valid. ``views`` caches the operand views by operand
-    index, and ``view_of`` creates a missing one. Return ``None`` if the suite has no definition of
-    the operation: such an operation cannot be checked.
+    The structure of the subgraph must be valid. ``types`` and ``views`` are the types and views of
+    the operands by index; views are needed for the operands of this operation only. Return ``None``
+    if the suite has no definition of the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
-    if (signature := operation_signature(subgraph.operands, operation, version)) is None:
+    inputs, outputs = operation.inputs, operation.outputs
+    type_of, view_of = types.__getitem__, cast("Sequence[OperandView]", views).__getitem__
+    signature = match_signature(
+        operation.type, tuple(map(type_of, inputs)), tuple(map(type_of, outputs)), version
+    )
+    if signature is None:
         return None
     checked = CheckedCall(signature)
 
@@ -120,8 +126,8 @@ def check_operation(
     call = checked.call = Call(
         signature.definition,
         form,
-        [views[i] or view_of(i) for i in operation.inputs],
-        [views[i] or view_of(i) for i in operation.outputs],
+        list(map(view_of, inputs)),
+        list(map(view_of, outputs)),
         version,
     )
     checked.violation = _check_conditions(
@@ -130,6 +136,7 @@ def check_operation(
     return checked
 
 
+@without_fp_warnings
 def check_call(call: Call, where: str = "", operation: Operation | None = None) -> Violation | None:
     """Return the first rule that a call breaks; ``None`` if it breaks none.
 
@@ -156,7 +163,6 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
     return _check_conditions(call, signature, lambda: where, operation, [])
 
 
-@without_fp_warnings
 def _check_conditions(
     call: Call,
     signature: Signature,

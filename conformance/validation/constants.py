@@ -16,6 +16,7 @@ from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
+CONSTANT_LIFETIMES: Final = frozenset({_COPY, _REFERENCE})
 _UINT8 = np.dtype(np.uint8)
 _TRUTH_VALUES = b"\0\1"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -16,10 +17,15 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.operations import OperandView, find_definition
+from conformance.operations import OperandView, definitions, find_definition
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.validation.calls import CheckedCall, check_operation
-from conformance.validation.constants import PoolUnreadableError, constant_view, lasting_constant
+from conformance.validation.constants import (
+    CONSTANT_LIFETIMES,
+    PoolUnreadableError,
+    constant_view,
+    lasting_constant,
+)
 from conformance.validation.control_flow import (
     control_flow_problem,
     find_cycle,
@@ -47,6 +53,7 @@ class OperationResult:
     violation: Violation | None = None
 
 
+@without_fp_warnings
 def validate_model(model: Model, version: Version = Version.AIDL_V4) -> tuple[Violation, ...]:
     """Return all rules that a model breaks, at most one for each operand and operation.
 
@@ -154,18 +161,21 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
     The model must be valid. IF and WHILE count as defined if all operations of the subgraphs that
     they can run are defined.
     """
-
-    def known(code: int) -> bool:
-        return find_definition(code) is not None
+    known = definitions()
 
     def defined(subgraph: Subgraph) -> bool:
-        return all(known(o.type) or o.type in CONTROL_FLOW for o in subgraph.operations)
+        return all(
+            o.type in known or o.type in CONTROL_FLOW or find_definition(o.type) is not None
+            for o in subgraph.operations
+        )
 
     return tuple(
-        all(defined(model.referenced[i]) for i in _reachable_subgraphs(model, operation.inputs))
-        if operation.type in CONTROL_FLOW
-        else known(operation.type)
-        for operation in model.main.operations
+        [
+            all(defined(model.referenced[i]) for i in _reachable_subgraphs(model, operation.inputs))
+            if operation.type in CONTROL_FLOW
+            else operation.type in known or find_definition(operation.type) is not None
+            for operation in model.main.operations
+        ]
     )
 
 
@@ -410,17 +420,22 @@ def _operations(
     """
     operands = subgraph.operands
     views: list[OperandView | None] = [None] * len(operands)
+    # The views in ``into`` can live as long as a prepared model; a view of the client's memory
+    # would keep it mapped.
+    constant = constant_view if into is None else lasting_constant
     if into is not None:
         into.views = views
+        # All views are needed. If a pool cannot be read, the operations that need it report that.
+        with suppress(PoolUnreadableError):
+            views[:] = [
+                OperandView.of(operand, constant(model, operand))
+                if operand.lifetime in CONSTANT_LIFETIMES
+                else OperandView.of(operand)
+                for operand in operands
+            ]
 
-    def view_of(index: int) -> OperandView:
-        operand = operands[index]
-        # The views in ``into`` can live as long as a prepared model; a view of the client's memory
-        # would keep it mapped.
-        value = (constant_view if into is None else lasting_constant)(model, operand)
-        view = views[index] = OperandView.of(operand, value)
-        return view
-
+    types = [operand.type for operand in operands]
+    complete = None not in views
     for index, operation in enumerate(subgraph.operations):
         if valid is not None and _is_unchanged(subgraph, valid, index):
             continue
@@ -432,7 +447,10 @@ def _operations(
                 violation = rule_violation(problem[0], place, problem[1])
         else:
             try:
-                checked = check_operation(subgraph, index, views, view_of, version, name)
+                for i in () if complete else (*operation.inputs, *operation.outputs):
+                    if views[i] is None:
+                        views[i] = OperandView.of(operands[i], constant(model, operands[i]))
+                checked = check_operation(subgraph, index, types, views, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
                 violation = rule_violation("model.pool_handle", place, str(error))

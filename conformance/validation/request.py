@@ -100,7 +100,7 @@ def _violations(
             yield rule_violation(problem[0], f"request, pool {index}", problem[1])
         sizes.append(size)
         protections.append(protection)
-    restricted = any(protection != PROT_READ_WRITE for protection in protections)
+    restricted = protections.count(PROT_READ_WRITE) != len(protections)
     main = model.main
     operands = main.operands
     unspecified = allow_unspecified and version >= Version.V1_2

@@ -105,6 +105,7 @@ def _roles_kept(subgraph: Subgraph, valid: Subgraph, new: Sequence[int]) -> bool
 
 def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
     operands = subgraph.operands
+    lifetimes = [operand.lifetime for operand in operands]
     for kind, indexes, lifetime in (
         ("input", subgraph.input_indexes, _INPUT),
         ("output", subgraph.output_indexes, _OUTPUT),
@@ -123,8 +124,8 @@ def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
                     place,
                     f"is {show_value(index)}, must be the index of one of {len(operands)} operands",
                 )
-            elif operands[index].lifetime != lifetime:
-                stated = name_of(OperandLifeTime, operands[index].lifetime)
+            elif lifetimes[index] != lifetime:
+                stated = name_of(OperandLifeTime, lifetimes[index])
                 yield rule_violation(
                     f"subgraph.{kind}_lifetime",
                     place,
@@ -139,8 +140,10 @@ def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
                 )
             else:
                 listed.add(index)
-        for index, operand in enumerate(operands):
-            if operand.lifetime == lifetime and index not in listed:
+        if lifetimes.count(lifetime) == len(listed):
+            continue  # each listed operand has this lifetime, so no other one has
+        for index, stated_lifetime in enumerate(lifetimes):
+            if stated_lifetime == lifetime and index not in listed:
                 yield rule_violation(
                     f"subgraph.{kind}_unlisted",
                     operand_place(name, index),
@@ -151,6 +154,7 @@ def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
 def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> Iterator[Violation]:
     count = len(subgraph.operands)
     operations: Sequence[object] = subgraph.operations
+    known = definitions()
     for position, operation in enumerate(operations):
         if not isinstance(operation, Operation):
             place = f"{name}, operation {position}"
@@ -158,7 +162,9 @@ def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> It
                 "model.field", place, f"is {show_value(operation)}, must be an Operation"
             )
             continue
-        if (problem := operation_code_problem(operation.type, around)) is not None:
+        code: object = operation.type
+        is_known = isinstance(code, int) and code in known
+        if not is_known and (problem := operation_code_problem(code, around)) is not None:
             yield rule_violation(
                 problem[0], operation_place(name, position, operation.type), problem[1]
             )

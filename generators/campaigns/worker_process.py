@@ -11,6 +11,7 @@ import contextlib
 import mmap
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -23,6 +24,7 @@ from conformance.hal import Device
 from conformance.harness.results.verdict import VerdictKind
 from conformance.parent_death import die_with_parent
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
+from generators.construction.profiles import Profile
 from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
 from generators.supported_profile import resolve_profile
 
@@ -71,46 +73,21 @@ def judge_chunk(
     ``note`` is called with each seed before its graph is generated.
     """
     profile = resolve_profile(task.profile, task.cells)
-    counts: dict[str, int] = {}
-    cells: dict[str, int] = {}
-    pairs: dict[str, int] = {}
-    cells_not_executed: dict[str, int] = {}
-    pairs_not_executed: dict[str, int] = {}
-    refused_cells: dict[str, int] = {}
+    counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
+    cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
+    refused_cells = Counter[str]()
     failures: list[dict[str, Any]] = []
     interval_checks = audited_elements = loose_elements = 0
     for seed in chunk.seeds:
-        if seed in chunk.process_failures:
-            kind, reason = chunk.process_failures[seed]
-            record = GraphRecord(
-                seed, kind, "process.alive", reason, failure_signature=f"{kind} process.alive"
-            )
-        else:
-            note(seed)
-            try:
-                record = judge.judge_seed(profile, seed)
-            except Exception as error:  # a fault of the suite must not end the campaign
-                reason = f"the suite failed: {describe_exception(error).summary}"
-                kind = str(VerdictKind.INTERNAL_ERROR)
-                record = GraphRecord(
-                    seed,
-                    kind,
-                    "internal",
-                    reason,
-                    failure_signature=f"{kind} {type(error).__name__}",
-                )
-        counts[record.kind] = counts.get(record.kind, 0) + 1
-        for name in record.cells:
-            cells[name] = cells.get(name, 0) + 1
-        for name in record.pairs:
-            pairs[name] = pairs.get(name, 0) + 1
+        record = _record_of(judge, profile, chunk, seed, note)
+        counts[record.kind] += 1
+        cells.update(record.cells)
+        pairs.update(record.pairs)
         if record.kind in NOT_JUDGED_KINDS:
-            for name in record.cells:
-                cells_not_executed[name] = cells_not_executed.get(name, 0) + 1
-                if record.kind in REFUSED:
-                    refused_cells[name] = refused_cells.get(name, 0) + 1
-            for name in record.pairs:
-                pairs_not_executed[name] = pairs_not_executed.get(name, 0) + 1
+            cells_not_executed.update(record.cells)
+            pairs_not_executed.update(record.pairs)
+            if record.kind in REFUSED:
+                refused_cells.update(record.cells)
         interval_checks += record.intervals_computed
         audited_elements += record.audited_elements
         loose_elements += record.loose_elements
@@ -121,17 +98,39 @@ def judge_chunk(
     return {
         "chunk": chunk.number,
         "graphs": len(chunk.seeds),
-        "counts": counts,
-        "cells": cells,
-        "pairs": pairs,
-        "aside_cells": cells_not_executed,
-        "aside_pairs": pairs_not_executed,
-        "refused_cells": refused_cells,
+        "counts": dict(counts),
+        "cells": dict(cells),
+        "pairs": dict(pairs),
+        "aside_cells": dict(cells_not_executed),
+        "aside_pairs": dict(pairs_not_executed),
+        "refused_cells": dict(refused_cells),
         "records": failures,
         "interval_checks": interval_checks,
         "audited_elements": audited_elements,
         "loose_elements": loose_elements,
     }
+
+
+def _record_of(
+    judge: GraphJudge,
+    profile: Profile,
+    chunk: SeedChunk,
+    seed: int,
+    note: Callable[[int], None],
+) -> GraphRecord:
+    """Return the record of a seed; an exception of the suite does not end the campaign."""
+    if seed in chunk.process_failures:
+        kind, reason = chunk.process_failures[seed]
+        signature = f"{kind} process.alive"
+        return GraphRecord(seed, kind, "process.alive", reason, failure_signature=signature)
+    note(seed)
+    try:
+        return judge.judge_seed(profile, seed)
+    except Exception as error:
+        reason = f"the suite failed: {describe_exception(error).summary}"
+        kind = str(VerdictKind.INTERNAL_ERROR)
+        signature = f"{kind} {type(error).__name__}"
+        return GraphRecord(seed, kind, "internal", reason, failure_signature=signature)
 
 
 def _serve_chunks(pipe: Connection, current_seed: memoryview) -> None:

@@ -7,12 +7,15 @@ the reference needs for other models, are therefore omitted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
+from typing import Final
 
 from conformance.hal import OperationType
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.model.definition import Array
-from conformance.reference.plan import compile_call
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+
+_VALUE: Final = attrgetter("value")
 
 
 @without_fp_warnings
@@ -31,11 +34,11 @@ def _run_subgraph(
     for value, array in zip(graph.inputs or (), inputs, strict=True):
         value.value = array
     for operation in graph.operations:
-        arrays = [value.value for value in operation.inputs]
+        arrays = list(map(_VALUE, operation.inputs))
         if operation.call is None:
             results = _run_control_flow(operation, subgraphs, arrays)
         else:
-            results = compile_call(operation.call)(arrays)
+            results = operation.call.definition.compile(operation.call)(arrays)
         for value, result in zip(operation.outputs, results, strict=True):
             value.value, value.dims = result, result.shape
     return [value.value for value in graph.outputs or ()]  # type: ignore[misc]

@@ -8,7 +8,7 @@ and multiplications by powers of two.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,6 +19,8 @@ from generators.construction.random_source import RandomSource
 
 _TABLE_LENGTH: Final = 1 << 16
 _WINDOW_COUNT: Final = 1 << 12
+_MAX_TABLES: Final = 192
+"""Number of tables that are kept; the default profile uses about 150, of 64 to 256 KiB each."""
 _BITS: Final = 24
 
 
@@ -170,7 +172,7 @@ def _codes(kind: ValueDistribution, dtype: np.dtype[Any]) -> NDArray[Any]:
     return codes
 
 
-@cache
+@lru_cache(maxsize=_MAX_TABLES)
 def _value_table(type_: OperandType, kind: ValueDistribution) -> tuple[bytes, int]:
     """Return a table's data and the byte size of an element."""
     return _numbers(type_, kind).tobytes(), INFO[type_].itemsize

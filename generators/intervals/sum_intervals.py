@@ -197,19 +197,7 @@ def linear_interval(
     kernel = twin.definition.compile(twin)
     first, second = positions[:2]
     plain = list(nominal_values(inputs))
-    centres: dict[int, Array] = {}
-    radii: dict[int, Array] = {}
-    with np.errstate(all="ignore"):
-        for position in positions:
-            span = inputs[position]
-            assert span is not None
-            view = call.inputs[position]
-            bounds = real_values_of(span, view)
-            centre = real_values_of(Interval.point(span.nominal), view).low
-            farther = np.maximum(bounds.high - centre, centre - bounds.low)
-            centres[position] = centre.astype(np.float32)
-            # Enlarge the radius so that the float32 rounding does not shrink the interval.
-            radii[position] = (farther * (1 + _FLOAT32_KERNEL_ERROR)).astype(np.float32)
+    centres, radii = _centres_and_radii(call, inputs, positions)
     sizes = {position: np.abs(centre) for position, centre in centres.items()}
 
     def through(left: Array, right: Array, rest: Array | None) -> F64Array:
@@ -229,15 +217,7 @@ def linear_interval(
     )
     radius += through(first_size, radii[second], None)
     if is_quantized(output):
-        codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
-        info, zero = np.iinfo(middle.dtype), output.zero_point
-        # Halves are rounded away from the zero point: a result of -0.5 is one code below zero, and
-        # 2 more are 1.5, which is two codes above. Across the zero point there is one more code.
-        down = codes + ((middle > zero) & (middle - codes <= zero) & (codes > 0))
-        up = codes + ((middle < zero) & (middle + codes >= zero) & (codes > 0))
-        low = np.clip(middle - down, info.min, info.max).astype(middle.dtype)
-        high = np.clip(middle + up, info.min, info.max).astype(middle.dtype)
-        return Interval(low, middle, high)
+        return _interval_of_codes(middle, radius, output)
     with np.errstate(all="ignore"):
         size = through(
             first_size + radii[first],
@@ -252,6 +232,39 @@ def linear_interval(
     return to_stored_interval(
         RealInterval(total - radius, total + radius), middle, output, activation
     )
+
+
+def _centres_and_radii(
+    call: Call, inputs: Sequence[Interval | None], positions: Sequence[int]
+) -> tuple[dict[int, Array], dict[int, Array]]:
+    """Return the centres and radii of the real values of some inputs in float32, by position."""
+    centres: dict[int, Array] = {}
+    radii: dict[int, Array] = {}
+    with np.errstate(all="ignore"):
+        for position in positions:
+            span = inputs[position]
+            assert span is not None
+            view = call.inputs[position]
+            bounds = real_values_of(span, view)
+            centre = real_values_of(Interval.point(span.nominal), view).low
+            farther = np.maximum(bounds.high - centre, centre - bounds.low)
+            centres[position] = centre.astype(np.float32)
+            # Enlarge the radius so that the float32 rounding does not shrink the interval.
+            radii[position] = (farther * (1 + _FLOAT32_KERNEL_ERROR)).astype(np.float32)
+    return centres, radii
+
+
+def _interval_of_codes(middle: Array, radius: F64Array, output: OperandView) -> Interval:
+    """Return the interval of quantized results; ``radius`` is that of the real results."""
+    codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
+    info, zero = np.iinfo(middle.dtype), output.zero_point
+    # Halves are rounded away from the zero point: a result of -0.5 is one code below zero, and
+    # 2 more are 1.5, which is two codes above. Across the zero point there is one more code.
+    down = codes + ((middle > zero) & (middle - codes <= zero) & (codes > 0))
+    up = codes + ((middle < zero) & (middle + codes >= zero) & (codes > 0))
+    low = np.clip(middle - down, info.min, info.max).astype(middle.dtype)
+    high = np.clip(middle + up, info.min, info.max).astype(middle.dtype)
+    return Interval(low, middle, high)
 
 
 def _term_count(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:

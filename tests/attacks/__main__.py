@@ -17,6 +17,8 @@ from tests.attacks import (
     on_files,
     on_libraries,
     on_outputs,
+    on_packages,
+    on_projects,
     on_runs,
     on_sessions,
     on_streams,
@@ -30,6 +32,8 @@ FUNCTIONS: list[Attack] = [
     *on_files.ATTACKS,
     *on_outputs.ATTACKS,
     *on_verbs.ATTACKS,
+    *on_packages.ATTACKS,
+    *on_projects.ATTACKS,
     *on_drivers.ATTACKS,
 ]
 RUNS: list[Attack] = [*on_runs.ATTACKS, *on_libraries.ATTACKS]

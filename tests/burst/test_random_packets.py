@@ -110,6 +110,16 @@ def mutated(generator, packet, make):
     return b"".join(datums)
 
 
+def any_packet(generator, valid, datum, information):
+    """Return random bytes, random datums, or the packet ``valid`` with changes."""
+    kind = generator.randrange(3)
+    if kind == 0:
+        return noise(generator)
+    if kind == 1:
+        return soup(generator, datum, information)
+    return mutated(generator, valid, datum)
+
+
 def request_information(generator, size):
     """Return the packet information of a request packet with random counts."""
     return request_datum(Q.PACKET_INFORMATION, size, *(generator.randrange(4) for _ in range(3)))
@@ -134,13 +144,7 @@ def test_garbage_in_the_request_queue(seed):
     with BurstController(prepared_add(), timeout=30) as burst:
         valid = burst.packet_of(request, 1)
         while sent < DATUMS // 3:
-            kind = generator.randrange(3)
-            if kind == 0:
-                packet = noise(generator)
-            elif kind == 1:
-                packet = soup(generator, any_request_datum, request_information)
-            else:
-                packet = mutated(generator, valid, any_request_datum)
+            packet = any_packet(generator, valid, any_request_datum, request_information)
             sent += len(packet) // DATUM_SIZE
             result = burst.exchange(packet)
             assert result.problem is None, (packet, result)
@@ -173,13 +177,7 @@ def test_garbage_in_the_result_queue(seed):
 
     def answer(script, packet):
         nonlocal sent
-        kind = generator.randrange(3)
-        if kind == 0:
-            garbage = noise(generator)
-        elif kind == 1:
-            garbage = soup(generator, any_result_datum, result_information)
-        else:
-            garbage = mutated(generator, valid, any_result_datum)
+        garbage = any_packet(generator, valid, any_result_datum, result_information)
         sent += len(garbage) // DATUM_SIZE
         script.results.write(garbage)
 

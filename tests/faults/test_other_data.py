@@ -9,16 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    Version,
-)
+from conformance import hal
+from conformance.hal import OperationType, Version
 from conformance.harness.execution.other_data import OtherData, failing_example
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
@@ -148,14 +140,14 @@ def relu_example(values: Sequence[float], name: str) -> Example:
     """Return RELU of float32 values; the expected results are max(x, 0)."""
     data = np.array(values, np.float32)
     shape = (len(values),)
-    type_ = OperandType.TENSOR_FLOAT32
+    type_ = hal.OperandType.TENSOR_FLOAT32
     operands = (
-        Operand(type_, shape, 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT),
-        Operand(type_, shape, lifetime=OperandLifeTime.SUBGRAPH_OUTPUT),
+        hal.Operand(type_, shape, 1, lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT),
+        hal.Operand(type_, shape, lifetime=hal.OperandLifeTime.SUBGRAPH_OUTPUT),
     )
-    main = Subgraph(operands, (Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
+    main = hal.Subgraph(operands, (hal.Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
     output = ExpectedOutput(shape, np.maximum(data, 0).tobytes())
-    return Example("relu", name, Model(main), (data.tobytes(),), (output,), ("x", "y"))
+    return Example("relu", name, hal.Model(main), (data.tobytes(),), (output,), ("x", "y"))
 
 
 @pytest.mark.parametrize("path", PATHS, ids=str)

@@ -8,22 +8,16 @@ import threading
 import warnings
 import zlib
 
-import msgspec
 import pytest
 
-from conformance.drivers import answer_codec
-from conformance.drivers.process import rpc_server
 from conformance.hal import BufferRole, ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.plugin.gating import policy
 from conformance.reference import ReferenceDevice
-from conformance.specfile import casefile_schema
 from conformance.suite.samples.sample_models import addition_model
 from conformance.support import ProgramModel
 from conformance.support.burst import serialize_result
-from conformance.validation import compliance, validate_model
+from conformance.validation import validate_model
 from fuzz.checks.burst_checks import valid_packet
-from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
 from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
@@ -419,66 +413,6 @@ def test_a_different_second_answer_is_found():
     runs_twice = next(data for data in inputs if zlib.crc32(data) % 16 == 0)
     found = findings("model", Alternating(), [runs_twice])
     assert found == {"second run failed supported.status ADD"}
-
-
-def test_a_wrong_conversion_is_found(monkeypatch):
-    """The count of consumers is kept, as before the defect was corrected."""
-    monkeypatch.setattr(compliance, "_with_consumers", lambda subgraph: subgraph)
-    operand = record(Tag.OPERAND, 1, 1, 2, 3, 0.0, 0, 4, 0, 0, 0)
-    data = ADDITION[:8] + operand + ADDITION[8 + 24 :]
-    assert findings("conversion", ReferenceDevice(), [data]) == {"internal_error conversion.valid"}
-
-
-def test_a_wrong_conversion_of_a_priority_is_found(monkeypatch):
-    """The priority is kept in versions without priorities."""
-    data = encode(addition_model(), (), Header(priority=2))
-    assert findings("conversion", ReferenceDevice(), [data]) == set()
-    monkeypatch.setattr(
-        compliance,
-        "_replaced",
-        lambda value, *_: compliance.ConversionResult(value, ("HIGH was replaced by MEDIUM",)),
-    )
-    found = findings("conversion", ReferenceDevice(), [data])
-    assert found == {"internal_error conversion.compliant"}
-
-
-def test_a_reader_that_raises_is_found(monkeypatch):
-    def wrong(_text):
-        raise KeyError("planted")
-
-    seeds = [seed for seed in read_seeds("files") if seed[0] == 1]
-    assert findings("files", ReferenceDevice(), seeds) == set()
-    monkeypatch.setattr(casefile_schema, "from_text", wrong)
-    found = findings("files", ReferenceDevice(), seeds)
-    assert len(found) == 1
-    assert "KeyError" in found.pop()
-
-
-def test_an_unclear_message_of_a_reader_is_found(monkeypatch):
-    def wrong(_path):
-        raise pytest.UsageError("wrong")
-
-    monkeypatch.setattr(policy, "_read_toml", wrong)
-    assert findings("files", ReferenceDevice(), [b"\4x"]) == {"internal_error message.clear"}
-
-
-def test_a_server_that_raises_is_found(monkeypatch):
-    def wrong(data, _error):
-        return msgspec.msgpack.decode(data)[1]
-
-    inputs = [joined_packets(0, [b"\x91\x01"])]
-    assert findings("wire", ReferenceDevice(), inputs) == set()
-    monkeypatch.setattr(rpc_server, "_call_number", wrong)
-    found = findings("wire", ReferenceDevice(), inputs)
-    assert len(found) == 1
-    assert "IndexError" in found.pop()
-
-
-def test_an_answer_that_breaks_the_reader_is_found(monkeypatch):
-    inputs = [seed for seed in read_seeds("wire") if seed[0] == 1]
-    assert findings("wire", ReferenceDevice(), inputs) == set()
-    monkeypatch.delattr(answer_codec, "_MEMBERS")
-    assert findings("wire", ReferenceDevice(), inputs) != set()
 
 
 def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.harness.results.verdict import VerdictKind
 from conformance.operations.model.definition import Array
-from tests.generators.test_unspecified_results import judged, written
+from tests.generators.spec_verdicts import judged, written
 from tests.sample_drivers.values.legal_arithmetic import (
     DropsBoxesAtThresholds,
     DropsBoxesOfMinimumSize,

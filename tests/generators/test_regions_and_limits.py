@@ -18,7 +18,7 @@ from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example
 from generators.intervals.interval_check import OutputIntervalCheck
-from tests.generators.test_unspecified_results import SYNC, judged, written
+from tests.generators.spec_verdicts import SYNC, judged, written
 from tests.sample_drivers.graphs.other_choices import Choosing, Infinite, Inputs
 from tests.sample_drivers.values.legal_arithmetic import DropsBoxesAtThresholds
 from tests.sample_drivers.values.legal_float32 import RegionsInFloat32

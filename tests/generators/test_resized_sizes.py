@@ -9,7 +9,7 @@ from conformance.harness.results.verdict import VerdictKind
 from fuzz.checks.execution_checks import has_open_sizes
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile
-from tests.generators.test_unspecified_results import bundled, judged, written
+from tests.generators.spec_verdicts import bundled, judged, written
 from tests.sample_drivers.values.legal_arithmetic import ScalesSizes, ScalesSizesInHalf
 
 OPEN_SIZE = """

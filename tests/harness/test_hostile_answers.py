@@ -11,25 +11,19 @@ import pytest
 from conformance.cli.subcommands.describe import _as_json, _as_text
 from conformance.drivers import identify_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.hal import Version
 from conformance.harness.device_description import describe_device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.areas import queries
-from tests.sample_drivers import hostile_objects as hostile
-from tests.sample_drivers.hostile_objects import (
-    ERRORS,
-    NAMES,
-    PATHS,
-    QUERIES,
-    WRONG,
-    Spoiler,
-    spoiling,
-)
+from tests.sample_drivers import hostile_driver
+from tests.sample_drivers.hostile_driver import PATHS, QUERIES, Spoiler, spoiling
+from tests.sample_drivers.hostile_objects import ERRORS, NAMES, WRONG
 
 OPTIONS = JudgeOptions(callback_timeout=5, pause_every=10_000)
 ADDRESS = re.compile(r"0x[0-9a-f]+")
-FILE = FilePath(hostile.__file__)
+FILE = FilePath(hostile_driver.__file__)
 
 
 def plain(verdict):
@@ -46,7 +40,7 @@ def query_answers(judge, place, name):
     """Return the verdict of the check that makes the query ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
-    (verdict,) = check.run(judge, hostile.Version.V1_3)
+    (verdict,) = check.run(judge, Version.V1_3)
     return verdict
 
 
@@ -122,7 +116,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(FILE.parents[2]), *sys.path])
-        device = IsolatedDevice("tests.sample_drivers.hostile_objects:Spoiler", ProcessLimits())
+        device = IsolatedDevice("tests.sample_drivers.hostile_driver:Spoiler", ProcessLimits())
     try:
         judge_of_isolated = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]

@@ -133,6 +133,20 @@ def test_a_change_is_reported_once_and_undone(name: str) -> None:
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 
+def test_variables_are_restored_if_the_driver_replaces_their_object(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = os.environ["PATH"]
+    with protected(), monkeypatch.context() as context:
+        (kind, rule, reason), *others = _verdicts(
+            lambda: context.setattr(os, "environ", {"HOME": os.environ["HOME"]})
+        )
+        assert os.environ["PATH"] == path
+    assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
+    assert "the suite: environment variables;" in reason
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
 def test_a_low_limit_on_open_files_is_restored_after_the_call() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with protected():

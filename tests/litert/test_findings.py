@@ -11,7 +11,6 @@ import zlib
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from conformance.drivers.litert import Kernels
@@ -20,19 +19,19 @@ from conformance.drivers.litert.findings import load, page
 from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness.comparison import accuracy
-from conformance.harness.judge import Judge
-from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.results.verdict import VerdictKind
-from tests.litert.running_examples import (
-    INDEX,
-    bundled,
-    bundled_files,
-    case_id,
-    device,
-    files,
-    outputs_of,
+from tests.litert.finding_checks import (
+    assert_fault_gives_same_outputs,
+    assert_findings_match_failures,
+    assert_reasons_are_known,
+    assert_smallest_cases_fail,
+    assert_translated_or_explained,
+    assert_valid_entries,
+    assert_wrong_values_have_faults,
+    finding_of,
+    run_cases,
 )
+from tests.litert.running_examples import bundled_files, device, files
 from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
@@ -41,8 +40,6 @@ pytestmark = pytest.mark.xdist_group("findings on LiteRT")
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 _FOLDERS = ["V1_0", "V1_1", *(("V1_2", "V1_3") if _FULL else ())]
-_NOT_EXECUTED_OR_PASSED = (VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE)
-"""Verdicts on cases that match no finding."""
 FINDINGS = load()
 _ONE_OF = 6
 
@@ -57,13 +54,6 @@ def is_selected(kernels, case):
     )
 
 
-class CaseResult:
-    def __init__(self, verdict, reasons, types):
-        self.verdict = verdict
-        self.reasons = reasons
-        self.types = types
-
-
 @cache
 def results(kernels, source):
     """Return the results of the examples of ``bundled`` or ``corpus``, by case id."""
@@ -71,23 +61,9 @@ def results(kernels, source):
         paths = bundled_files()
     else:
         paths = files(*(Path(_CORPUS) / folder for folder in _FOLDERS))
-    candidate = device(kernels)
-    judge = Judge(candidate)
-    answers = {}
-    for path in paths:
-        for info in INDEX.names(path):
-            case = case_id(path, info.name)
-            if source == "bundled" and not is_selected(kernels, case):
-                continue
-            example = INDEX.load(path, info.name)
-            case_paths = default_paths(candidate.version, case)[:1]
-            (verdict,) = judge.judge(example, case, case_paths)
-            reasons = ()
-            if verdict.kind == VerdictKind.DECLINED:
-                reasons = [reason for reason in candidate.decline_reasons(example.model) if reason]
-            types = {operand.type for operand in example.model.main.operands}
-            answers[case] = CaseResult(verdict, reasons, types)
-    return answers
+    return run_cases(
+        device(kernels), paths, lambda case: source != "bundled" or is_selected(kernels, case)
+    )
 
 
 SOURCES = pytest.mark.parametrize(
@@ -106,17 +82,7 @@ KERNELS = pytest.mark.parametrize("kernels", list(Kernels))
 @SOURCES
 @KERNELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, source):
-    problems = []
-    for case, result in results(kernels, source).items():
-        matching = [finding for finding in FINDINGS.for_kernels(kernels) if finding.matches(case)]
-        verdict = result.verdict
-        if verdict.kind in _NOT_EXECUTED_OR_PASSED:
-            problems += [f"{case} {verdict.kind}: {finding.id}" for finding in matching]
-        elif verdict.kind != VerdictKind.FAILED or len(matching) != 1:
-            problems.append(f"{verdict}: {[finding.id for finding in matching]}")
-        elif verdict.rule != matching[0].rule or matching[0].operation not in verdict.operations:
-            problems.append(f"{verdict}: not by {matching[0].id}")
-    assert problems == []
+    assert_findings_match_failures(FINDINGS.for_kernels(kernels), results(kernels, source))
 
 
 @pytest.mark.slow
@@ -125,70 +91,32 @@ def test_each_finding_has_bundled_failures(kernels):
     answers = results(kernels, "bundled")
     for finding in FINDINGS.for_kernels(kernels):
         assert any(finding.matches(case) for case in answers), finding.id
-        assert finding.matches(finding.smallest)
-        assert answers[finding.smallest].verdict.kind == VerdictKind.FAILED
+    assert_smallest_cases_fail(FINDINGS.for_kernels(kernels), answers)
 
 
-def test_finding_ids_and_names_are_valid():
-    ids = [finding.id for finding in FINDINGS.findings]
-    assert len(set(ids)) == len(ids)
-    for finding in FINDINGS.findings:
-        assert finding.operation in OperationType.__members__
-        assert set(finding.types) <= set(OperandType.__members__)
-        assert set(finding.kernels) <= set(Kernels)
+def test_entries_are_valid_and_page_is_up_to_date():
+    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings.md"
+    assert_valid_entries(FINDINGS, Kernels, page_path, page)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_litert_results(finding):
-    (entry,) = (
-        candidate_finding
-        for candidate_finding in FINDINGS.findings
-        if candidate_finding.id == finding
-    )
-    candidate, faulty = device(Kernels(entry.kernels[0])), Faulty(FAULT_BY_FINDING[finding])
-    cases = [case for case in results(Kernels(entry.kernels[0]), "bundled") if entry.matches(case)]
-    assert cases
-    for case in cases:
-        example = bundled(case)
-        operands = example.model.main.operands
-        for faulty_output, litert_output, tolerance, index, expected in zip(
-            outputs_of(faulty, example),
-            outputs_of(candidate, example),
-            accuracy.tolerances(example.model),
-            example.model.main.output_indexes,
-            example.outputs,
-            strict=True,
-        ):
-            if expected.ignored:
-                continue
-            data = [
-                np.ascontiguousarray(array).tobytes() for array in (faulty_output, litert_output)
-            ]
-            comparison = accuracy.compare_output(
-                *data, operands[index], faulty_output.shape, tolerance
-            )
-            assert comparison.ok, (case, comparison.worst_mismatch)
+    entry = finding_of(FINDINGS, finding)
+    kernels = Kernels(entry.kernels[0])
+    cases = [case for case in results(kernels, "bundled") if entry.matches(case)]
+    assert_fault_gives_same_outputs(Faulty(FAULT_BY_FINDING[finding]), device(kernels), cases)
 
 
 def test_each_finding_with_wrong_values_has_a_fault():
-    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(
-        FAULT_BY_FINDING
-    )
+    assert_wrong_values_have_faults(FINDINGS, FAULT_BY_FINDING)
 
 
 @pytest.mark.slow
 @SOURCES
 @KERNELS
 def test_every_reason_for_declining_is_known(kernels, source):
-    for case, result in results(kernels, source).items():
-        for reason in result.reasons:
-            assert REFUSED not in reason, (case, reason)
-            if OperationType[reason.partition(":")[0]] not in WITHOUT_BUILTIN:
-                assert sum(entry.explains(reason) for entry in FINDINGS.declined) == 1, (
-                    case,
-                    reason,
-                )
+    assert_reasons_are_known(FINDINGS, results(kernels, source), REFUSED, WITHOUT_BUILTIN)
 
 
 @pytest.mark.slow
@@ -224,11 +152,5 @@ def test_at_least_four_fifths_of_supported_cases_are_executed(source):
     assert rarely_executed == {}
 
 
-def test_page_is_up_to_date():
-    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings.md"
-    assert page_path.read_text(encoding="utf-8") == page(FINDINGS)
-
-
 def test_every_operation_is_translated_or_has_a_reason():
-    for operation in OperationType:
-        assert (operation in TRANSLATED) != (operation in WITHOUT_BUILTIN), operation
+    assert_translated_or_explained(TRANSLATED, WITHOUT_BUILTIN)

@@ -10,12 +10,10 @@ from conformance.drivers.bridge import subgraph_views
 from conformance.drivers.onnxruntime import ONNXRuntimeDevice, Optimization
 from conformance.drivers.onnxruntime.findings import load
 from conformance.drivers.onnxruntime.translation import translate
-from conformance.harness.judge import Judge
-from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs
 from conformance.support import constant_copies
-from tests.litert.running_examples import INDEX, case_id, files
+from tests.litert.finding_checks import run_cases
+from tests.litert.running_examples import files
 
 FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 FINDINGS = load()
@@ -45,30 +43,10 @@ def is_selected(case):
     )
 
 
-class CaseResult:
-    def __init__(self, verdict, reasons):
-        self.verdict = verdict
-        self.reasons = reasons
-
-
 @cache
 def results(optimization, paths):
     """Return the results of the selected examples in these files, by case id."""
-    candidate = device(optimization)
-    judge = Judge(candidate)
-    answers = {}
-    for path in paths:
-        for info in INDEX.names(path):
-            case = case_id(path, info.name)
-            if not is_selected(case):
-                continue
-            example = INDEX.load(path, info.name)
-            (verdict,) = judge.judge(example, case, default_paths(candidate.version, case)[:1])
-            reasons = ()
-            if verdict.kind == VerdictKind.DECLINED:
-                reasons = [reason for reason in candidate.decline_reasons(example.model) if reason]
-            answers[case] = CaseResult(verdict, reasons)
-    return answers
+    return run_cases(device(optimization), paths, is_selected)
 
 
 def operators(example):

@@ -7,7 +7,6 @@ the public corpus if ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder.
 import os
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from conformance.drivers.onnxruntime import Optimization
@@ -15,10 +14,19 @@ from conformance.drivers.onnxruntime.device import REFUSED
 from conformance.drivers.onnxruntime.findings import page
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
-from conformance.hal import OperandType, OperationType
-from conformance.harness.comparison import accuracy
+from conformance.hal import OperationType
 from conformance.harness.results.verdict import VerdictKind
-from tests.litert.running_examples import bundled, files, outputs_of
+from tests.litert.finding_checks import (
+    assert_fault_gives_same_outputs,
+    assert_findings_match_failures,
+    assert_reasons_are_known,
+    assert_smallest_cases_fail,
+    assert_translated_or_explained,
+    assert_valid_entries,
+    assert_wrong_values_have_faults,
+    finding_of,
+)
+from tests.litert.running_examples import files
 from tests.onnxruntime.running_examples import FINDINGS, FULL, bundled_files, device, results
 from tests.sample_drivers.engines.litert_faults import Faulty
 from tests.sample_drivers.engines.onnxruntime_faults import FAULT_BY_FINDING
@@ -27,8 +35,6 @@ pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 pytestmark = pytest.mark.xdist_group("findings on ONNX Runtime")
 
-_NOT_EXECUTED_OR_PASSED = (VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE)
-"""Verdicts on cases that match no finding."""
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _NO_CORPUS = pytest.mark.skipif(not (_CORPUS and FULL), reason="no public spec corpus")
 SOURCES = pytest.mark.parametrize("source", ["bundled", pytest.param("corpus", marks=_NO_CORPUS)])
@@ -47,85 +53,38 @@ def verdicts(level, source):
 @LEVELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source):
     answers = verdicts(level, source)
-    problems = []
-    for case, result in answers.items():
-        matching = [finding for finding in FINDINGS.for_kernels(level) if finding.matches(case)]
-        verdict = result.verdict
-        if verdict.kind in _NOT_EXECUTED_OR_PASSED:
-            problems += [f"{case} {verdict.kind}: {finding.id}" for finding in matching]
-        elif verdict.kind != VerdictKind.FAILED or len(matching) != 1:
-            problems.append(f"{verdict}: {[finding.id for finding in matching]}")
-        elif verdict.rule != matching[0].rule or matching[0].operation not in verdict.operations:
-            problems.append(f"{verdict}: not by {matching[0].id}")
-    assert problems == []
+    assert_findings_match_failures(FINDINGS.for_kernels(level), answers)
     assert len(answers) > 1000
 
 
 @pytest.mark.slow
 @LEVELS
 def test_each_finding_has_bundled_failures(level):
-    answers = verdicts(level, "bundled")
-    for finding in FINDINGS.for_kernels(level):
-        assert finding.matches(finding.smallest)
-        assert answers[finding.smallest].verdict.kind == VerdictKind.FAILED
+    assert_smallest_cases_fail(FINDINGS.for_kernels(level), verdicts(level, "bundled"))
 
 
-def test_finding_ids_and_names_are_valid():
-    ids = [finding.id for finding in FINDINGS.findings]
-    assert len(set(ids)) == len(ids)
-    for finding in FINDINGS.findings:
-        assert finding.operation in OperationType.__members__
-        assert set(finding.types) <= set(OperandType.__members__)
-        assert set(finding.kernels) <= set(Optimization)
+def test_entries_are_valid_and_page_is_up_to_date():
+    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings-onnxruntime.md"
+    assert_valid_entries(FINDINGS, Optimization, page_path, page)
 
 
 def test_each_finding_with_wrong_values_has_a_fault():
-    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(
-        FAULT_BY_FINDING
-    )
+    assert_wrong_values_have_faults(FINDINGS, FAULT_BY_FINDING)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_runtime_results(finding):
-    (entry,) = (
-        candidate_finding
-        for candidate_finding in FINDINGS.findings
-        if candidate_finding.id == finding
-    )
-    faulty = Faulty(FAULT_BY_FINDING[finding])
+    entry = finding_of(FINDINGS, finding)
     cases = [case for case in verdicts(Optimization.BASIC, "bundled") if entry.matches(case)]
-    assert cases
-    for case in cases:
-        example = bundled(case)
-        operands = example.model.main.operands
-        for faulty_output, runtime_output, tolerance, index in zip(
-            outputs_of(faulty, example),
-            outputs_of(device(), example),
-            accuracy.tolerances(example.model),
-            example.model.main.output_indexes,
-            strict=True,
-        ):
-            data = [
-                np.ascontiguousarray(array).tobytes() for array in (faulty_output, runtime_output)
-            ]
-            comparison = accuracy.compare_output(
-                *data, operands[index], faulty_output.shape, tolerance
-            )
-            assert comparison.ok, (case, comparison.worst_mismatch)
+    assert_fault_gives_same_outputs(Faulty(FAULT_BY_FINDING[finding]), device(), cases)
 
 
 @pytest.mark.slow
 @SOURCES
 def test_every_reason_for_declining_is_known(source):
-    for case, result in verdicts(Optimization.BASIC, source).items():
-        for reason in result.reasons:
-            assert REFUSED not in reason, (case, reason)
-            if OperationType[reason.partition(":")[0]] not in WITHOUT_OPERATOR:
-                assert sum(entry.explains(reason) for entry in FINDINGS.declined) == 1, (
-                    case,
-                    reason,
-                )
+    results_by_case = verdicts(Optimization.BASIC, source)
+    assert_reasons_are_known(FINDINGS, results_by_case, REFUSED, WITHOUT_OPERATOR)
 
 
 @pytest.mark.slow
@@ -141,11 +100,5 @@ def test_nine_tenths_of_supported_cases_are_executed(source):
     assert sum(kind == VerdictKind.DECLINED for kind in verdict_kinds) < len(verdict_kinds) / 10
 
 
-def test_page_is_up_to_date():
-    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings-onnxruntime.md"
-    assert page_path.read_text(encoding="utf-8") == page(FINDINGS)
-
-
 def test_every_operation_is_translated_or_has_a_reason():
-    for operation in OperationType:
-        assert (operation in TRANSLATED) != (operation in WITHOUT_OPERATOR), operation
+    assert_translated_or_explained(TRANSLATED, WITHOUT_OPERATOR)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import Unknown, find_definition
+from conformance.operations.kernels.numerics import broadcast_shape
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 TYPES = {
@@ -83,3 +86,13 @@ def test_unknown_sizes(op: Op) -> None:
     with pytest.raises(Unknown):
         output_shapes(op, pair((None, 2), (1, 2)), target)
     assert output_shapes(op, pair((4, 1), (1, 2)), target) == [(4, 2)]
+
+
+def test_the_common_shape_is_that_of_numpy() -> None:
+    shapes = [shape for rank in range(4) for shape in product((0, 1, 2, 3), repeat=rank)]
+    for first, second in product(shapes, shapes):
+        try:
+            expected = np.broadcast_shapes(first, second)
+        except ValueError:
+            expected = None
+        assert broadcast_shape(first, second) == expected, (first, second)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import pytest
 
@@ -13,6 +11,7 @@ from conformance.operations import create_call as make
 from tests.operations.op_runner import broken, given, out, output_shapes, per_channel, run, unknown
 from tests.operations.window_formulas import (
     Window,
+    assert_equal_in_threads,
     bias_reals,
     channel_filter,
     check,
@@ -296,22 +295,5 @@ def test_one_kernel_in_several_threads() -> None:
     found = find_definition(OP)
     tail = WINDOWS[5].scalars()
     kernel = found.compile(make(found, [source, filter_, bias, *tail], [target]))
-    random = np.random.default_rng(0)
-    images = [random.integers(-128, 128, (2, 6, 7, 3)).astype(np.int8) for _ in range(4)]
     rest = [filter_.value, bias.value, *(view.value for view in tail)]
-    expected = [kernel([image, *rest])[0] for image in images]
-    wrong: list[int] = []
-
-    def work(number: int) -> None:
-        wrong.extend(
-            number
-            for _ in range(50)
-            if not np.array_equal(kernel([images[number], *rest])[0], expected[number])
-        )
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    assert_equal_in_threads(kernel, (2, 6, 7, 3), rest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -12,19 +12,18 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView, Unknown, find_definition
-from conformance.validation.calls import check_call
 from tests.operations.cell_formulas import layer, lstm_step
 from tests.operations.op_runner import (
     absent,
     broken,
     given,
-    make_call,
     out,
     output_shapes,
     run,
     undecided,
     unknown,
 )
+from tests.operations.sequence_layer_checks import check_empty_sequences, check_non_finite_values
 
 F32, F16 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16
 ONE_WAY, TWO_WAY = Op.UNIDIRECTIONAL_SEQUENCE_LSTM, Op.BIDIRECTIONAL_SEQUENCE_LSTM
@@ -281,25 +280,12 @@ def test_torch_agrees(op: Op, projected: bool, time_major: bool) -> None:
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 @pytest.mark.parametrize("time_major", [False, True])
 @pytest.mark.parametrize("empty", ["steps", "batch"])
-def test_no_steps_or_no_sequences(op: Op, time_major: bool, empty: str) -> None:
-    """Without steps the states are returned unchanged; without sequences all outputs are empty.
-
-    The contract does not allow such sizes, so models that state them are refused.
-    """
+def test_no_steps_or_no_sequences(
+    op: Op, time_major: bool, empty: Literal["steps", "batch"]
+) -> None:
     operands = _operands(op, time_major=time_major)
-    axis = (0 if empty == "steps" else 1) ^ (not time_major)
-    for name in ("input", *(n for n in operands if n.endswith("_state_in") and empty == "batch")):
-        value = np.asarray(operands[name].value)
-        operands[name] = given(F32, np.take(value, [], axis=axis if name == "input" else 0))
     directions = 1 if op == ONE_WAY else 2
-    found = check_call(make_call(op, list(operands.values()), _targets(3 * directions)))
-    assert found is not None
-    assert found.rule.name == "operation.zero_size"
-    results = run(op, list(operands.values()), _targets(3 * directions))
-    assert [result.size for result in results[:directions]] == [0] * directions
-    names = [n for n in operands if n.endswith("_state_in")]
-    for name, result in zip(names, results[directions:], strict=True):
-        assert np.array_equal(result, np.asarray(operands[name].value))
+    check_empty_sequences(op, operands, directions, time_major=time_major, empty=empty)
 
 
 def _tensors(op: Op) -> list[str]:
@@ -309,30 +295,8 @@ def _tensors(op: Op) -> list[str]:
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_non_finite_values(op: Op) -> None:
-    """NaN affects its sequence only, from its step on.
-
-    Infinities are computed like other numbers.
-    """
-    operands = _operands(op)
-    values = np.array(operands["input"].value)
-    values[1, 0, 0] = np.nan
-    operands["input"] = given(F32, values)
-    targets = _targets(1 if op == ONE_WAY else 2)
-    spoilt = [np.isnan(result) for result in run(op, list(operands.values()), targets)]
-    after = np.zeros((STEPS, BATCH, 1), bool)
-    after[1:, 0] = True
-    assert np.array_equal(spoilt[0], np.broadcast_to(after, spoilt[0].shape))
-    if op == TWO_WAY:
-        before = np.zeros((STEPS, BATCH, 1), bool)
-        before[:2, 0] = True
-        assert np.array_equal(spoilt[1], np.broadcast_to(before, spoilt[1].shape))
-    operands = _operands(op, missing=[])
-    for name, view in operands.items():
-        if len(view.shape) and not view.omitted:
-            large = np.where(np.indices(view.shape).sum(axis=0) % 2, np.inf, -3e38)
-            operands[name] = given(F32, large)
-    for result in run(op, list(operands.values()), targets):
-        assert result.size
+    directions = 1 if op == ONE_WAY else 2
+    check_non_finite_values(op, _operands(op), _operands(op, missing=[]), directions)
 
 
 ALSO = {

@@ -6,14 +6,15 @@ They are independent of the kernels.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams
-from conformance.operations import OperandView
+from conformance.operations import Kernel, OperandView
 from tests.operations.op_runner import given, per_channel
 
 T = OperandType
@@ -178,3 +179,30 @@ def check(actual: np.ndarray, expected: np.ndarray, type_: OperandType) -> None:
         return
     ulp = 2.0**-11 if type_ == T.TENSOR_FLOAT16 else 2.0**-24
     np.testing.assert_allclose(actual, expected.astype(float), rtol=1.001 * ulp, atol=1e-8)
+
+
+def assert_equal_in_threads(
+    kernel: Kernel, image_shape: tuple[int, ...], rest: Sequence[np.ndarray | None]
+) -> None:
+    """Assert that a kernel that several threads call has the results that it has in one thread.
+
+    The images are signed 8-bit codes; ``rest`` are the other inputs.
+    """
+    random = np.random.default_rng(0)
+    images = [random.integers(-128, 128, image_shape).astype(np.int8) for _ in range(4)]
+    expected = [kernel([image, *rest])[0] for image in images]
+    wrong: list[int] = []
+
+    def work(number: int) -> None:
+        wrong.extend(
+            number
+            for _ in range(50)
+            if not np.array_equal(kernel([images[number], *rest])[0], expected[number])
+        )
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

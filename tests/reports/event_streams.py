@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from conformance.harness.event_stream import EventWriter, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.analysis.run_difference import compare_runs
+from conformance.reports.run.run_results import load_run
 
 HEADER = RunHeader(
     "gizmo (gizmo.nn:Device)",
@@ -16,6 +18,14 @@ HEADER = RunHeader(
 FINISHED = "2026-01-02T03:05:05+00:00"
 ASKED_DURATIONS = {"supported": 0.001, "prepare": 0.002}
 EXECUTED_DURATIONS = {**ASKED_DURATIONS, "execute": 0.004}
+
+
+def compared_run(folder, verdicts, previous=None, **header):
+    """Return a run with these verdicts, and its difference to an earlier run with ``previous``."""
+    record = load_run(write_run(folder / "run.jsonl", verdicts, **header))
+    if previous is None:
+        return record, None
+    return record, compare_runs(load_run(write_run(folder / "old.jsonl", previous)), record)
 
 
 def passed(case_id, operations=("ADD",), path="async-low", **more):

@@ -10,13 +10,13 @@ from html.parser import HTMLParser
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.run_difference import compare_runs
 from conformance.reports.html import page_data
 from conformance.reports.html.html_report import render_html
 from conformance.reports.run.run_results import load_run
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import (
     EXECUTED_DURATIONS,
+    compared_run,
     crash,
     declined,
     failed,
@@ -62,11 +62,8 @@ class Page(HTMLParser):
 def page(tmp_path):
     """Return a function that renders the report of a run as text."""
 
-    def of(verdicts, previous=None, **more):
-        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **more))
-        change = None
-        if previous is not None:
-            change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
+    def of(verdicts, previous=None, **header):
+        record, change = compared_run(tmp_path, verdicts, previous, **header)
         return render_html(record, change).decode()
 
     return of

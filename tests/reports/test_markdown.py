@@ -5,8 +5,6 @@ import re
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.run_difference import compare_runs
-from conformance.reports.run.run_results import load_run
 from conformance.reports.text.markdown_report import (
     MAX_LENGTH,
     code_span,
@@ -16,11 +14,11 @@ from conformance.reports.text.markdown_report import (
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
     EXECUTED_DURATIONS,
+    compared_run,
     crash,
     declined,
     failed,
     passed,
-    write_run,
 )
 
 GITHUB_LIMIT = 65_536
@@ -34,10 +32,7 @@ def summary(tmp_path):
     """Return a function that renders the summary of a run as text."""
 
     def of(verdicts, previous=None, **header):
-        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **header))
-        change = None
-        if previous is not None:
-            change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
+        record, change = compared_run(tmp_path, verdicts, previous, **header)
         return render_markdown(record, change)
 
     return of

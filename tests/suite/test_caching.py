@@ -19,6 +19,7 @@ from conformance.suite.caching.cache_tampering import (
 )
 from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
     call_faults,
+    file_faults,
     trust_faults,
     use_faults,
 )

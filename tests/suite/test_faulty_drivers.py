@@ -19,6 +19,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     memory_domains_allocate_faults,
     memory_domains_copy_faults,
     memory_domains_faults,
+    memory_domains_sharing_faults,
     memory_images_faults,
     memory_layouts_faults,
     memory_pools_faults,

@@ -10,11 +10,11 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from tests.sample_drivers.calls import domain_devices, memory_domains_faults
+from tests.sample_drivers.calls import domain_devices, memory_domains_sharing_faults
 
 CHECKS = {check.name: check for check in checks_by_area()["memory_domains_sharing"]}
 ALLOCATION = {check.name: check for check in checks_by_area()["memory_domains_allocate"]}
-DOMAIN = f"{memory_domains_faults.__file__}:AnyClientDevice"
+DOMAIN = f"{memory_domains_sharing_faults.__file__}:AnyClientDevice"
 PLAIN = f"{domain_devices.__file__}:DomainDevice"
 
 

@@ -47,6 +47,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import recording_callbacks
 from conformance.harness.calls.driver_objects import (
+    has_converted_answer,
     name_of_object,
     unwrap_driver_object,
     wrap_driver_object,
@@ -76,6 +77,7 @@ _MAX_ITEMS: Final = 1 << 20
 """Maximum number of items in an answer; limits the time for an endless iterable."""
 
 _INTEGER_TYPES: Final = frozenset({int})
+_BOOLEAN_TYPES: Final = frozenset({bool})
 _MAX_INTEGER: Final = (1 << 64) - 1
 _T = TypeVar("_T")
 
@@ -120,6 +122,10 @@ _HARNESS_TYPES: Final = frozenset(
 
 Types are compared by id, because a driver's type may override comparison.
 """
+
+
+_COMMON_TYPES: Final = frozenset(map(id, (tuple, list, ErrorStatus, type(None))))
+"""Ids of types of frequent answers, none of which is a ``Device``."""
 
 
 def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
@@ -172,7 +178,10 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
     PROGRESS.record_call(call)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
-        if id(type(answer)) in _HARNESS_TYPES or is_instance(answer, Device):
+        type_id = id(type(answer))
+        if type_id in _HARNESS_TYPES or has_converted_answer(function):
+            return answer  # type: ignore[no-any-return]
+        if type_id not in _COMMON_TYPES and is_instance(answer, Device):
             return answer  # type: ignore[no-any-return]
         return received(answer, wrap_driver_object)  # type: ignore[no-any-return]
     except BaseException as error:
@@ -247,11 +256,13 @@ def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus,
         call, call_driver(call, device.get_supported_operations, model), 2, form
     )
     flags = items(call, value, "a list of bool")
-    for number, flag in enumerate(flags):
-        if not isinstance(flag, (bool, np.bool_)):
-            raise_invalid_answer(
-                f"{call} answered {short_repr(flag)} for operation {number}; a bool was expected"
-            )
+    if not _BOOLEAN_TYPES.issuperset(map(type, flags)):
+        for number, flag in enumerate(flags):
+            if not isinstance(flag, (bool, np.bool_)):
+                raise_invalid_answer(
+                    f"{call} answered {short_repr(flag)} for operation {number}; a bool was "
+                    "expected"
+                )
     return to_status(call, status), tuple(map(bool, flags))
 
 
@@ -447,6 +458,8 @@ def _first_notification(
     Raise ``DriverCallError`` if there is none within ``timeout`` seconds, or within one second if
     the call was refused. A driver must notify the callback in both cases.
     """
+    if record.notifications:
+        return record.notifications[0]
     refused = launch != ErrorStatus.NONE
     limit = min(timeout, 1.0) if refused else timeout
     first = call_driver(call, partial(record.wait, refused=refused), limit)
@@ -549,7 +562,9 @@ def _is_well_typed(shape: OutputShape) -> bool:
     dimensions = shape.dimensions
     if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
         return False
-    return _INTEGER_TYPES.issuperset(map(type, dimensions)) and all(map(is_integer, dimensions))
+    if not _INTEGER_TYPES.issuperset(map(type, dimensions)):
+        return False
+    return not dimensions or -_MAX_INTEGER <= min(dimensions) <= max(dimensions) <= _MAX_INTEGER
 
 
 def to_timing(call: str, value: Any) -> Timing:

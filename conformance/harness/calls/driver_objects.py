@@ -9,6 +9,7 @@ have proxies instead.
 
 from __future__ import annotations
 
+from types import MethodType
 from typing import Any, Final
 
 from conformance.drivers.answer_codec import INTERFACES, received
@@ -123,6 +124,7 @@ _CLASSES: Final[dict[str, type[DriverObject]]] = {
     "buffer": DriverBuffer,
     "burst": DriverBurst,
 }
+_WRAPPERS: Final = frozenset(map(id, _CLASSES.values()))
 _PROXIES: Final = [*PROXIES.items(), ("fence", RemoteFence)]
 _INTERFACE_BY_CLASS: Final = {
     id(class_): INTERFACES[kind] for kind, class_ in [*_CLASSES.items(), *_PROXIES]
@@ -145,6 +147,11 @@ def unwrap_driver_object(argument: Any) -> Any:
     if type(argument) in (tuple, list) and any(isinstance(item, DriverObject) for item in argument):
         return type(argument)(unwrap_driver_object(item) for item in argument)
     return argument
+
+
+def has_converted_answer(function: Any) -> bool:
+    """Return whether a function is a method of a wrapper, which converts the answer itself."""
+    return type(function) is MethodType and id(type(function.__self__)) in _WRAPPERS
 
 
 def name_of_object(value: object) -> str:

@@ -39,7 +39,7 @@ GUARD_BYTES: Final = 64
 _MIN_POOL_BYTES: Final = 1 << 16
 """Minimum size of a pool in bytes, and the size of the random block."""
 
-_MAX_KEPT_POOL_BYTES: Final = 1 << 26
+_MAX_KEPT_POOL_BYTES: Final = 1 << 19
 """Size in bytes above which a pool's memory is released once less is needed."""
 
 _FILE_OFFSET: Final = 1 << 14
@@ -278,7 +278,7 @@ class RequestMemory(ExecutionMemory):
         if layout is None:
             raise ValueError("no execution has been loaded into this memory")
         self._collected_outputs = after = bytes(self._output.view[: layout.output_size])
-        data = tuple(after[offset : offset + length] for offset, length in layout.output_spans)
+        data = tuple([after[offset : offset + length] for offset, length in layout.output_spans])
         written = find_overwrites(self._loaded_outputs, after, layout.output_spans, False)
         return data, self._input_overwrites(layout), written
 

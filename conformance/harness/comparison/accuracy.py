@@ -23,6 +23,7 @@ reasons:
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf, prod
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -120,15 +121,19 @@ def _flag_outputs(model: Model) -> set[int]:
     }
 
 
+_TYPE: Final = attrgetter("type")
+
+
 def computes_relaxed(model: Model) -> bool:
     """Return whether float32 results may have float16 precision.
 
     That is so if the model sets the relaxed flag, or if any subgraph has a float16 tensor.
     """
-    return model.relax_computation_float32_to_float16 or any(
-        operand.type == OperandType.TENSOR_FLOAT16
+    if model.relax_computation_float32_to_float16:
+        return True
+    return any(
+        OperandType.TENSOR_FLOAT16 in map(_TYPE, subgraph.operands)
         for subgraph in (model.main, *model.referenced)
-        for operand in subgraph.operands
     )
 
 

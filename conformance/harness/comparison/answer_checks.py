@@ -77,6 +77,12 @@ class OutputExpectations:
             tuple(sizes),
         )
 
+    def with_example(self, example: Example) -> "OutputExpectations":
+        """Return the expectations for an example that differs in inputs and values only."""
+        return OutputExpectations(
+            example, self.operands, self.tolerances, self.distribution_check, self.byte_sizes
+        )
+
     def output_name(self, output: int) -> str:
         """Return an output's name for messages, such as ``output 0 'op3'``."""
         index = self.example.model.main.output_indexes[output]

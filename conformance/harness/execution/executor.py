@@ -154,23 +154,31 @@ class Executor:
     def _run_executions(
         self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, *, thorough: bool
     ) -> None:
+        arguments = ExecutionArguments(
+            prepared,
+            run.path,
+            self._callback_timeout,
+            ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None,
+            run.callbacks,
+            run.kept,
+        )
         plan = plan_executions(run.path, case, self._version)
         outputs: Sequence[bytes] = ()
         for planned in plan:
             last = planned is plan[-1]
-            outputs = self._run_execution(case, prepared, run, planned, thorough=thorough and last)
+            outputs = self._run_execution(case, arguments, run, planned, thorough=thorough and last)
             if run.findings:
                 return
         if run.hooks.other_data is not None and plan and not case.example.expect_failure:
-            self._run_other_data(case, prepared, run, plan[-1], outputs)
+            self._run_other_data(case, arguments, run, plan[-1], outputs)
         if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
-            self._run_execution(case, prepared, run, plan[-1], thorough=False)
+            self._run_execution(case, arguments, run, plan[-1], thorough=False)
             run.findings[:] = repeated_findings(run.findings)
 
     def _run_other_data(
         self,
         case: CaseUnderTest,
-        prepared: PreparedModel,
+        arguments: ExecutionArguments,
         run: PathRun,
         planned: PlannedExecution,
         before: Sequence[bytes],
@@ -183,7 +191,7 @@ class Executor:
             return
         other = with_other_data(case, data)
         further = PathRun(run.path, run.callbacks, CaseHooks(data.interval_check), run.kept)
-        after = self._run_execution(other, prepared, further, planned, thorough=False)
+        after = self._run_execution(other, arguments, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
         run.findings.extend(other_data_findings(further.findings, before, after))
@@ -191,7 +199,7 @@ class Executor:
     def _run_execution(
         self,
         case: CaseUnderTest,
-        prepared: PreparedModel,
+        arguments: ExecutionArguments,
         run: PathRun,
         planned: PlannedExecution,
         *,
@@ -210,14 +218,6 @@ class Executor:
             RequestContents(planned.layout, case.example.inputs, prefills), random_fill
         )
         slot.owner = (case, str(run.path))
-        arguments = ExecutionArguments(
-            prepared,
-            run.path,
-            self._callback_timeout,
-            ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None,
-            run.callbacks,
-            run.kept,
-        )
         outcome, call_finding = None, None
         times: list[Timing] = []
         sizes = case.expectation.byte_sizes
@@ -225,7 +225,7 @@ class Executor:
         start = time.perf_counter()
         try:
             request = memory.move_to_driver(
-                self._device, prepared, request, case.example.inputs, sizes
+                self._device, arguments.prepared, request, case.example.inputs, sizes
             )
             is_executed = True
             outcome, *times = execute_request(arguments, request)

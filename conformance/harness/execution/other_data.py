@@ -37,9 +37,7 @@ OtherDataSource = Callable[[], OtherData | None]
 
 def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:
     """Return the case with the same model and layout, but with other inputs and outputs."""
-    example = example_with(case.example, data)
-    expectation = replace(case.expectation, example=example)
-    return replace(case, example=example, expectation=expectation)
+    return case.with_example(example_with(case.example, data))
 
 
 def repeated_findings(findings: Sequence[Finding]) -> list[Finding]:
@@ -125,7 +123,7 @@ def has_wrong_other_data(verdict: Verdict) -> bool:
 
 def example_with(example: Example, data: OtherData) -> Example:
     """Return the example with other inputs and outputs."""
-    return replace(example, inputs=data.inputs, outputs=data.outputs)
+    return example.with_data(data.inputs, data.outputs)
 
 
 _KEPT: Final = (

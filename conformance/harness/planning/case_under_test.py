@@ -70,6 +70,21 @@ class CaseUnderTest:
             ),
         )
 
+    def with_example(self, example: Example) -> "CaseUnderTest":
+        """Return the case with an example that differs in inputs and expected values only."""
+        # Field by field, as in ``Example.with_data``.
+        return CaseUnderTest(
+            example,
+            self.case_id,
+            self.expectation.with_example(example),
+            self.layout,
+            self.operations,
+            self.is_endless_loop,
+            self.fingerprint,
+            self.durations,
+            self.supported_flags,
+        )
+
     def check_model_unchanged(self, *, thorough: bool = True) -> list[Finding]:
         """Return findings on changes that the driver made to the model; report each change once.
 

@@ -399,6 +399,11 @@ def quick_paths(
     ``timed`` adds an execution with measured timing if the version has it, else a second plain one.
     ``concurrent`` adds two executions at the same time if the version has synchronous execution.
     """
+    return list(_quick_paths(version, timed, concurrent))
+
+
+@cache
+def _quick_paths(version: Version, timed: bool, concurrent: bool) -> tuple[ExecutionPath, ...]:
     synchronous = version >= Version.V1_2
     plain = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
     paths = [plain]
@@ -407,7 +412,7 @@ def quick_paths(
         paths.append(measured if is_path_available(measured, version) else plain)
     if concurrent and synchronous:
         paths.append(replace(plain, variant=ExecutionVariant.CONCURRENT))
-    return paths
+    return tuple(paths)
 
 
 @cache

@@ -46,6 +46,8 @@ class LateFindings(Generic[_Case]):
     def take(self, case_id: str | None = None) -> Iterator[tuple[_Case, Verdict]]:
         """Remove and yield the verdicts on case ``case_id``, or on all cases if it is ``None``."""
         with self._lock:
+            if not self._pending:
+                return
             keys = [key for key in self._pending if case_id is None or key[0] == case_id]
             taken = [self._pending.pop(key) for key in keys]
             self._reported.update(keys)

@@ -12,7 +12,6 @@ import builtins
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import zip_longest
 from types import FunctionType, ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -70,11 +69,13 @@ class FunctionState:
         versions = self._versions.read()
         if not versions or versions != self._latest.versions:
             # Between two cases, pytest assigns in few of them, such as ``sys.stdout``.
-            earlier = dict(zip(self._latest.versions, self._latest.values, strict=False))
-            copies = [
-                earlier.get(version) or vars(namespace.owner).copy()
-                for namespace, version in zip_longest(self._namespaces, versions)
-            ]
+            copies = self._latest.values.copy() if versions else []
+            known = len(copies)
+            for number, namespace in enumerate(self._namespaces):
+                if number >= known:
+                    copies.append(vars(namespace.owner).copy())
+                elif versions[number] != self._latest.versions[number]:
+                    copies[number] = vars(namespace.owner).copy()
             self._latest = FunctionValues(versions, copies)
         return self._latest
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from ctypes import c_uint64, c_void_p
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
+_VALUE: Final = attrgetter("value")
 _POINTER: Final = 8
 _VERSION_OFFSET: Final = 3 * _POINTER
 """Offset of the version number in a dictionary: after reference count, type and length."""
@@ -36,7 +38,7 @@ class NamespaceVersions:
 
     def read(self) -> tuple[int, ...]:
         """Return the current numbers in the order of ``add``; none if Python has no numbers."""
-        return tuple([number.value for number in self._numbers])
+        return tuple(map(_VALUE, self._numbers))
 
 
 def _version_of(namespace: Mapping[str, Any]) -> c_uint64:

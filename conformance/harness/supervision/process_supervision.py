@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -108,18 +108,12 @@ class ProcessSupervisor:
         self._process_generation = device.process_number
         return has_ended
 
-    @contextmanager
-    def limited(self, limits: CallLimits) -> Iterator[None]:
-        """Limit all calls into the driver's process in the block by ``limits``."""
-        device = self._device
-        if device is None:
-            yield
-            return
-        before, device.call_limits = device.call_limits, limits
-        try:
-            yield
-        finally:
-            device.call_limits = before
+    def limits(self, limits: CallLimits) -> AbstractContextManager[None] | None:
+        """Return a context manager that limits all calls into the driver's process by ``limits``.
+
+        Return ``None`` if the driver has no process of its own.
+        """
+        return None if self._device is None else _limited_calls(self._device, limits)
 
     @contextmanager
     def uncounted_restarts(self) -> Iterator[None]:
@@ -207,6 +201,15 @@ class ProcessSupervisor:
                     reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
                 findings[number] = replace(finding, reason=reason, details=details)
         device.restart()
+
+
+@contextmanager
+def _limited_calls(device: IsolatedDevice, limits: CallLimits) -> Iterator[None]:
+    before, device.call_limits = device.call_limits, limits
+    try:
+        yield
+    finally:
+        device.call_limits = before
 
 
 _MAX_PLACES: Final = 3

@@ -11,8 +11,8 @@ import math
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar, Token
 from typing import Final, TypeVar
 
 from conformance.drivers.process import HangError
@@ -70,15 +70,9 @@ class DriverTime:
         with self._lock:
             self.used += time.monotonic() - start
 
-    @contextmanager
-    def measured(self) -> Iterator[None]:
+    def measured(self) -> AbstractContextManager[None]:
         """Count the duration of the block."""
-        outermost = self.begin()
-        try:
-            yield
-        finally:
-            if outermost:
-                self.end()
+        return _MeasuredBlock(self)
 
     def finding(self) -> Finding:
         """Return the finding on a case that cannot be completed because the time is used up."""
@@ -87,6 +81,23 @@ class DriverTime:
             f"the limit is {self.limit:g} s (--driver-time SECONDS; 0: no limit)"
         )
         return Finding(VerdictKind.INTERNAL_ERROR, "driver.time", reason)
+
+
+class _MeasuredBlock:
+    """The context manager of ``DriverTime.measured``: a class, because each case enters several."""
+
+    __slots__ = ("_driver_time", "_outermost")
+
+    def __init__(self, driver_time: DriverTime) -> None:
+        self._driver_time = driver_time
+        self._outermost = False
+
+    def __enter__(self) -> None:
+        self._outermost = self._driver_time.begin()
+
+    def __exit__(self, *_: object) -> None:
+        if self._outermost:
+            self._driver_time.end()
 
 
 class WaitPolicy:
@@ -104,15 +115,13 @@ class WaitPolicy:
         # Calls of several threads overlap, so each thread has its own allowance.
         self._allowed: dict[tuple[str, int], tuple[Allowance, float]] = {}
 
-    @contextmanager
-    def case(self, group: Hashable, callback_timeout: float) -> Iterator[None]:
+    def case(self, group: Hashable, callback_timeout: float) -> AbstractContextManager[None]:
         """Make this the thread's current policy during the block, in which a case runs."""
+        return _CurrentBlock(self, group, callback_timeout)
+
+    def begin(self, group: Hashable, callback_timeout: float) -> None:
+        """Set the group of the case that runs next, and the limit of its callbacks in seconds."""
         self.group, self._callback_timeout = group, callback_timeout
-        token = _CURRENT.set(self)
-        try:
-            yield
-        finally:
-            _CURRENT.reset(token)
 
     def breaker(self, subject: str, *, costly: bool = False) -> CircuitBreaker:
         """Return the breaker of a kind of wait; create it if there is none yet."""
@@ -166,6 +175,25 @@ class WaitPolicy:
             return None, self.missed(subject)
         self.answered(subject)
         return answer, None
+
+
+class _CurrentBlock:
+    """The context manager of ``WaitPolicy.case``; a class, as ``_MeasuredBlock``."""
+
+    __slots__ = ("_case", "_policy", "_token")
+
+    def __init__(self, policy: WaitPolicy, group: Hashable, callback_timeout: float) -> None:
+        self._policy = policy
+        self._case = group, callback_timeout
+        self._token: Token[WaitPolicy | None] | None = None
+
+    def __enter__(self) -> None:
+        self._policy.begin(*self._case)
+        self._token = _CURRENT.set(self._policy)
+
+    def __exit__(self, *_: object) -> None:
+        if self._token is not None:
+            _CURRENT.reset(self._token)
 
 
 class CallLimits:

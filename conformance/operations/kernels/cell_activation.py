@@ -8,15 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array
 from conformance.operations.model.call import Call
 from conformance.operations.model.definition import Condition
 
 
+@without_fp_warnings
 def logistic(values: F64Array) -> F64Array:
     """Return 1 / (1 + exp(-x)), accurate to the last digits for both signs of x."""
-    with np.errstate(over="ignore"):
-        result: F64Array = 1.0 / (1.0 + np.exp(-values))
+    result: F64Array = 1.0 / (1.0 + np.exp(-values))
     return result
 
 

@@ -120,9 +120,9 @@ def quantizer(
     scale, zero_point, dtype = view.scale, float(view.zero_point), view.info.dtype
     low, high = first - zero_point, last - zero_point
 
+    @without_fp_warnings
     def codes(values: F64Array) -> Array:
-        with np.errstate(over="ignore"):
-            steps = values / scale
+        steps = values / scale
         steps.clip(low, high, out=steps)
         rounded = round_half_away(steps)
         rounded += zero_point

@@ -182,7 +182,7 @@ def tabulated_by_pattern(function: Callable[[Array], Array]) -> Callable[[Array]
     tables: list[Array] = []
 
     def apply(values: Array) -> Array:
-        if values.dtype != np.float16 or values.size < _PATTERNS:
+        if values.size < _PATTERNS or values.dtype != np.float16:
             return function(values)
         if not tables:
             tables.append(function(np.arange(_PATTERNS, dtype=np.uint16).view(np.float16)))

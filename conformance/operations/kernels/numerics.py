@@ -106,10 +106,14 @@ def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[in
     """Return the common shape by numpy's rule, including sizes of 0; ``None`` if there is none."""
     if first == second:
         return first
-    try:
-        return np.broadcast_shapes(first, second)
-    except ValueError:
-        return None
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    sizes = list(longer)
+    for axis, size in enumerate(shorter, len(longer) - len(shorter)):
+        if sizes[axis] == 1:
+            sizes[axis] = size
+        elif size not in (1, sizes[axis]):
+            return None
+    return tuple(sizes)
 
 
 def primary_is_int(call: Call) -> bool:

@@ -223,7 +223,7 @@ class Call:
 
     def value(self, name: str) -> Array:
         """Return the input's value; raises ``Unknown`` if it is not known yet."""
-        value = self.view(name).value
+        value = self.inputs[self.places[name]].value
         if value is None:
             raise Unknown
         return value
@@ -245,7 +245,7 @@ class Call:
     @property
     def primary(self) -> OperandView:
         """The operand whose type selects the signature."""
-        return self.view(self.definition.primary)
+        return self.inputs[self.places[self.definition.primary]]
 
 
 def data_dependent_shapes(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call

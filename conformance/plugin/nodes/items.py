@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
@@ -20,6 +20,8 @@ from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.run_context import run_context_of
 from conformance.printable import terminal_text, to_printable
 from conformance.specfile import ExampleInfo, SpecError
+
+_FILE_NAME: Final = pytest.StashKey[str]()
 
 
 class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of the suite
@@ -84,8 +86,13 @@ class CaseItem(pytest.Item):
     @cached_property
     def location(self) -> tuple[str, int | None, str]:
         """File, line and id; the file's name is printable, so that every report can hold it."""
-        file, line, name = super().location
-        return to_printable(file), line, name
+        # pytest derives the name of the file again for each of its items.
+        siblings = self.stash if self.parent is None else self.parent.stash
+        file = siblings.get(_FILE_NAME, None)
+        if file is None:
+            file = siblings[_FILE_NAME] = to_printable(super().location[0])
+        _, line, name = self.reportinfo()
+        return file, line, name
 
     def reportinfo(self) -> tuple[Path, int, str]:
         # pytest needs a line number for a case that a marker skips.

@@ -9,7 +9,6 @@ import atexit
 import math
 import sys
 import threading
-from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -102,24 +101,6 @@ class TimeLimits:
         cases = sum(isinstance(item, CaseItem) for item in session.items)
         self._run.driver_time.limit = driver_time_limit(self._config, cases)
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Keep only the end of long captured output in the report of a case.
-
-        pytest keeps all reports until it ends, so the output of many cases could fill the memory.
-        """
-        report = yield
-        if isinstance(item, CaseItem):
-            if any(len(text) > _OUTPUT for _, text in report.sections):
-                report.sections = [(name, _end(text)) for name, text in report.sections]
-            kept: list[tuple[str, str, str]] = getattr(item, "_report_sections", [])
-            for number, (when, name, text) in enumerate(kept):
-                if len(text) > _OUTPUT:
-                    kept[number] = (when, name, _end(text))
-        return report
-
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Drop reports of a setup or teardown that passed without output.
@@ -191,6 +172,19 @@ def _limit_exit_of_worker(seconds: float) -> None:
         "(atexit) and threads; it ends now without waiting any longer\n"
     )
     end_process_after(seconds, 0, lambda: text)
+
+
+def shorten_output(item: CaseItem, report: pytest.TestReport) -> None:
+    """Keep only the end of long captured output in the report of a case.
+
+    pytest keeps all reports until it ends, so the output of many cases could fill the memory.
+    """
+    if any(len(text) > _OUTPUT for _, text in report.sections):
+        report.sections = [(name, _end(text)) for name, text in report.sections]
+    kept: list[tuple[str, str, str]] = getattr(item, "_report_sections", [])
+    for number, (when, name, text) in enumerate(kept):
+        if len(text) > _OUTPUT:
+            kept[number] = (when, name, _end(text))
 
 
 def _end(text: str) -> str:

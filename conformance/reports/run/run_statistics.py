@@ -238,20 +238,18 @@ class RunStatistics:
         if column == "declined":
             for operation in unsupported_operations(decisive):
                 self.declined_for[operation][decisive.reason] += times
-        for verdict in parsed:
-            if not was_executed(verdict):
-                self.reported_supported.update(supported_operations(verdict))
         if column == "other":
             self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
         if self.keep_ids and is_failure(decisive.kind):
             self.failed_cases.append(case_id)
         for verdict in parsed:
-            if verdict.details:
-                self.breakers.add(case_id, verdict)
             if was_executed(verdict):
                 self.executed_operations.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
+            else:
+                self.reported_supported.update(supported_operations(verdict))
             if verdict.details:
+                self.breakers.add(case_id, verdict)
                 self._add_mutants(verdict, times)
         if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
@@ -262,7 +260,7 @@ class RunStatistics:
             if coupled
             else parsed
         )
-        for form in (plain, coupled):
+        for form in filter(None, (plain, coupled)):
             self._add_form(case_id, form, times)
         if "flaky" in decisive.details:
             self.flaky_cases.append(case_id)

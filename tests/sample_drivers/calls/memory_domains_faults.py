@@ -1,23 +1,16 @@
-"""Faults in executions with driver-managed buffers, and in their shared use."""
+"""Faults in executions with driver-managed buffers."""
 
 from __future__ import annotations
 
 import threading
-import time
-import weakref
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from conformance.hal import BufferToken, DataLocation, OutputShape, SharedMemory, Timing, content_of
 from conformance.support.binding import DriverError
 from conformance.support.domain_buffer import BufferContent, DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
-from tests.sample_drivers.calls.domain_devices import (
-    DomainDevice,
-    DomainTracker,
-    domain_device,
-    domain_fault,
-)
+from tests.sample_drivers.calls.domain_devices import DomainDevice, DomainTracker, domain_fault
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,
@@ -479,121 +472,3 @@ class InsufficientBuffers(_OtherShapes):
 
     def shapes(self, shapes):
         return tuple(OutputShape(shape.dimensions, False) for shape in shapes)
-
-
-# Sharing
-
-
-class _Locked(DomainBuffer):
-    """A buffer that one caller at a time may use."""
-
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        self.lock = threading.Lock()
-
-
-@domain_fault("sharing.concurrent_reads")
-class BusyReads(_Locked):
-    """A read fails while another read is in progress."""
-
-    def copy_to(self, dst):
-        if not self.lock.acquire(blocking=False):
-            return FAILURE
-        try:
-            time.sleep(0.001)
-            return super().copy_to(dst)
-        finally:
-            self.lock.release()
-
-
-_BLOCKED_SECONDS = 3.0
-
-
-@domain_fault("sharing.concurrent_reads")
-class BlockedReads(_Locked):
-    """A read that finds another read in progress does not end."""
-
-    def copy_to(self, dst):
-        if not self.lock.acquire(blocking=False):
-            time.sleep(_BLOCKED_SECONDS)
-            return FAILURE
-        try:
-            time.sleep(0.001)
-            return super().copy_to(dst)
-        finally:
-            self.lock.release()
-
-
-@domain_fault("sharing.concurrent_writes")
-class BlockedWrites(_Locked):
-    """A write that finds a read in progress does not end."""
-
-    def copy_to(self, dst):
-        with self.lock:
-            time.sleep(0.002)
-            return super().copy_to(dst)
-
-    def copy_from(self, src, dimensions):
-        if self.lock.locked():
-            time.sleep(_BLOCKED_SECONDS)
-        return super().copy_from(src, dimensions)
-
-
-@domain_fault("sharing.concurrent_writes")
-class BrokenByWrites(_Locked):
-    """After a write during a read the buffer cannot be used."""
-
-    broken = False
-
-    def copy_to(self, dst):
-        with self.lock:
-            time.sleep(0.002)
-            return super().copy_to(dst)
-
-    def copy_from(self, src, dimensions):
-        self.broken = self.broken or self.lock.locked()
-        return FAILURE if self.broken else super().copy_from(src, dimensions)
-
-
-@domain_fault("sharing.token_of_another_client")
-class TokensOfAllClients(AnyModel):
-    """A token may be used by every client whose model is equal."""
-
-
-AnyClientDevice = domain_device(TokensOfAllClients)
-"""The driver with this fault, for a separate process."""
-
-
-@domain_fault("sharing.released_buffer")
-class ReleasedBuffers(DomainTracker):
-    """The token of a released buffer remains valid."""
-
-    def _add(self, properties, roles):
-        buffer = super()._add(properties, roles)
-        self.__dict__.setdefault("kept", []).append(buffer)
-        return buffer
-
-
-@domain_fault("sharing.buffers_of_a_killed_client")
-class EndsWithOthers(DomainBuffer):
-    """The end of a client's buffer clears the buffers of all clients."""
-
-    live: ClassVar[weakref.WeakSet[DomainBuffer]] = weakref.WeakSet()
-
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        self.live.add(self)
-
-    def __del__(self):
-        for buffer in list(self.live):
-            buffer.invalidate()
-
-
-@domain_fault("sharing.release_of_one_prepared_model")
-class EndsWithModel(DomainBuffer):
-    """A buffer loses its content when one of its prepared models ends."""
-
-    def __init__(self, token, properties, roles):
-        super().__init__(token, properties, roles)
-        for role in roles:
-            weakref.finalize(role.model(), self.invalidate)

@@ -130,6 +130,14 @@ class LastOfEqual(Choosing):
         return [(source.shape[axis] - 1 - places).astype(places.dtype)]
 
 
+def flushed(array: Array | None) -> Array | None:
+    """Return the array with 0 in place of subnormal numbers."""
+    if array is None or array.dtype.kind != "f":
+        return array
+    tiny = np.abs(array) < np.finfo(array.dtype).smallest_normal
+    return np.where(tiny, array.dtype.type(0), array).astype(array.dtype)
+
+
 class FlushesToZero(Choosing):
     """Reads and writes subnormal numbers as 0, except where bytes are copied or hashed."""
 
@@ -137,14 +145,8 @@ class FlushesToZero(Choosing):
         copies = call.definition.properties.intervals.precision is not Precision.ROUNDED
         if copies or call.definition.type == _O.LSH_PROJECTION:
             return kernel(inputs)
-
-        def flush(array: Array | None) -> Array | None:
-            if array is None or array.dtype.kind != "f":
-                return array
-            tiny = np.abs(array) < np.finfo(array.dtype).smallest_normal
-            return np.where(tiny, array.dtype.type(0), array).astype(array.dtype)
-
-        return [flush(np.asarray(a)) for a in kernel([flush(a) for a in inputs])]  # type: ignore[misc]
+        results = kernel([flushed(array) for array in inputs])
+        return [flushed(np.asarray(array)) for array in results]  # type: ignore[misc]
 
 
 class NumberBesideNaN(Choosing):

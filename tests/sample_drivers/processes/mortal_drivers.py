@@ -12,67 +12,54 @@ from conformance.reference import ReferenceDevice
 from conformance.support import ProgramModel
 
 
-class DiesAfterFive(ReferenceDevice):
-    """Dies in the sixth execution of the process."""
+class Mortal(ReferenceDevice):
+    """Dies in each execution for which ``is_fatal`` returns true."""
 
     name = "mortal"
-    executions = 0
 
     def __init__(self) -> None:
         super().__init__(Version.V1_3)
+
+    def is_fatal(self, prepared, inputs):
+        """Return whether the process ends when ``prepared`` is executed with these inputs."""
+        raise NotImplementedError
 
     def build_prepared_model(self, model):
         device, prepared = self, super().build_prepared_model(model)
 
-        class Mortal(ProgramModel):
+        class MortalModel(ProgramModel):
             def compute(self, inputs, limit):
-                device.executions += 1
-                if device.executions > 5:
+                if device.is_fatal(prepared, inputs):
                     os.abort()
                 return prepared.compute(inputs, limit)
 
-        return Mortal(model, prepared._program, self.version)
+        return MortalModel(model, prepared._program, self.version)
 
 
-class DiesOnOtherData(ReferenceDevice):
+class DiesAfterFive(Mortal):
+    """Dies in the sixth execution of the process."""
+
+    executions = 0
+
+    def is_fatal(self, prepared, inputs):
+        self.executions += 1
+        return self.executions > 5
+
+
+class DiesOnOtherData(Mortal):
     """Dies in an execution whose inputs are not those of the prepared model's first one."""
 
-    name = "mortal"
-
     def __init__(self) -> None:
-        super().__init__(Version.V1_3)
+        super().__init__()
+        self._first = {}
 
-    def build_prepared_model(self, model):
-        prepared = super().build_prepared_model(model)
-
-        class Mortal(ProgramModel):
-            first = None
-
-            def compute(self, inputs, limit):
-                data = [array.tobytes() for array in inputs]
-                self.first = self.first or data
-                if data != self.first:
-                    os.abort()
-                return prepared.compute(inputs, limit)
-
-        return Mortal(model, prepared._program, self.version)
+    def is_fatal(self, prepared, inputs):
+        data = [array.tobytes() for array in inputs]
+        return data != self._first.setdefault(prepared, data)
 
 
-class DiesOnThreeElements(ReferenceDevice):
+class DiesOnThreeElements(Mortal):
     """Dies in each execution with an input of three elements."""
 
-    name = "mortal"
-
-    def __init__(self) -> None:
-        super().__init__(Version.V1_3)
-
-    def build_prepared_model(self, model):
-        prepared = super().build_prepared_model(model)
-
-        class Mortal(ProgramModel):
-            def compute(self, inputs, limit):
-                if any(array.size == 3 for array in inputs):
-                    os.abort()
-                return prepared.compute(inputs, limit)
-
-        return Mortal(model, prepared._program, self.version)
+    def is_fatal(self, prepared, inputs):
+        return any(array.size == 3 for array in inputs)

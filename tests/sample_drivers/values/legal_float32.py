@@ -118,7 +118,7 @@ class Winograd(Choosing):
     """Computes CONV_2D of relaxed models with filters of 3 x 3 by Winograd's F(2 x 2, 3 x 3).
 
     The transforms and products are in float32. The sums of a tile include pixels beside the window
-    of a result, so only the tolerance of relaxed models leaves room for this algorithm.
+    of a result, so the results are within the tolerance of relaxed models only.
     """
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:

@@ -15,7 +15,7 @@ from conformance.operations import Call, Kernel
 from conformance.operations.families.axes import reduced_axes
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
-from tests.sample_drivers.graphs.other_choices import Choosing, Inputs
+from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, flushed
 
 _O: Final = OperationType
 Function = Callable[[Array], Array]
@@ -134,14 +134,7 @@ class FlushesComparedNumbers(Choosing):
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         if call.definition.type not in self.COMPARES:
             return kernel(inputs)
-        return kernel([_flushed(array) for array in inputs])
-
-
-def _flushed(array: Array | None) -> Array | None:
-    if array is None or array.dtype.kind != "f":
-        return array
-    tiny = np.abs(array) < np.finfo(array.dtype).smallest_normal
-    return np.where(tiny, array.dtype.type(0), array).astype(array.dtype)
+        return kernel([flushed(array) for array in inputs])
 
 
 class OtherZeros(Choosing):
