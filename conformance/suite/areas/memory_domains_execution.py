@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import (
-    BufferRole,
-    ErrorStatus,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SyncFence,
-    Version,
-)
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import fenced_execution
 from conformance.suite.clients import domain_buffers as domain
 from conformance.suite.clients.domain_cases import DomainCase, domain_cases
@@ -266,7 +258,7 @@ def other_index(context: CheckContext) -> Iterator[str]:
 def _other_index_problems(case: DomainCase, index: int) -> Iterator[str]:
     """Use buffers for input and output ``index`` of a model with two of each as the other ones."""
     checks, roles, other = case.checks, (domain.role(index),), 1 - index
-    reads, writes = _buffers_of_roles(case, roles)
+    reads, writes = case.allocate_for(roles)
     data, size = case.model.data(1), case.model.size
 
     def placed(managed: domain.ManagedBuffer, fill: domain.Argument) -> list[domain.Argument]:
@@ -283,15 +275,6 @@ def _other_index_problems(case: DomainCase, index: int) -> Iterator[str]:
         yield from case.refused([data, data], placed(writes, size), f"{stimulus} output {other}")
 
 
-def _buffers_of_roles(
-    case: DomainCase, roles: tuple[BufferRole, ...]
-) -> tuple[domain.ManagedBuffer | None, domain.ManagedBuffer | None]:
-    """Allocate a buffer with these roles as inputs, and one with them as outputs."""
-    models = (case.prepared,)
-    reads = case.checks.allocate(domain.AllocationArguments(models, roles))
-    return reads, case.checks.allocate(domain.AllocationArguments(models, (), roles))
-
-
 @check(_ROLES, since=Version.V1_3)
 def other_kind_of_role(context: CheckContext) -> Iterator[str]:
     """An execution that uses a buffer of an input role as output, or a buffer of an output role as
@@ -299,7 +282,7 @@ def other_kind_of_role(context: CheckContext) -> Iterator[str]:
     """
     checks = domain.DomainChecks(context)
     for case in domain_cases(checks):
-        reads, writes = _buffers_of_roles(case, (domain.role(),))
+        reads, writes = case.allocate_for((domain.role(),))
         data, size = case.model.data(1), case.model.size
         if reads is not None:
             yield from case.refused([data], [reads], "with a buffer of an input role as output")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from conformance.hal import ErrorStatus, PreparedModel
+from conformance.hal import BufferRole, ErrorStatus, PreparedModel
 from conformance.suite.clients.domain_buffers import (
     INVALID,
     NONE,
+    AllocationArguments,
     Argument,
     DomainChecks,
     DomainRequest,
     Execute,
+    ManagedBuffer,
     execution_problem,
     executors,
 )
@@ -34,6 +36,14 @@ class DomainCase:
     def what(self) -> str:
         """The operand type and the mode, for messages."""
         return f"{self.model.type.name}, {self.mode}"
+
+    def allocate_for(
+        self, roles: tuple[BufferRole, ...]
+    ) -> tuple[ManagedBuffer | None, ManagedBuffer | None]:
+        """Allocate a buffer with these roles as inputs, and one with them as outputs."""
+        models = (self.prepared,)
+        reads = self.checks.allocate(AllocationArguments(models, roles))
+        return reads, self.checks.allocate(AllocationArguments(models, (), roles))
 
     def run(
         self,
