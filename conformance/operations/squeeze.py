@@ -60,10 +60,7 @@ DEFINITION = op.OperationDefinition(
     type=op.OperationType.SQUEEZE,
     properties=op.properties(op.COPIES, "movement.squeeze", op.Cost.AVERAGE),
     types=op.TYPES_1_1,
-    forms=op.one_form(
-        op.tensor("input", ranks=op.up_to(4)),
-        op.int32_vector("axes", presence=op.Presence.OMITTABLE),
-    ),
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.optional_int32_vector("axes")),
     shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
     compile=_compile,
     conditions=(_axes_in_range, _squeezed_size, op.same_quantization("input")),

@@ -124,6 +124,7 @@ from conformance.operations.model.presets import (
     matrix,
     not_before,
     one_form,
+    optional_int32_vector,
     types_and_int32_since,
     types_since,
     vector,

@@ -33,10 +33,7 @@ DEFINITION = op.OperationDefinition(
     type=op.OperationType.TRANSPOSE,
     properties=op.properties(op.COPIES, "movement.transpose", op.Cost.AVERAGE),
     types=op.TYPES_1_1,
-    forms=op.one_form(
-        op.tensor("input", ranks=op.up_to(4)),
-        op.int32_vector("perm", presence=op.Presence.OMITTABLE),
-    ),
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.optional_int32_vector("perm")),
     outputs=(op.tensor("output", ranks=op.up_to(4)),),
     shapes=_shapes,
     compile=_compile,

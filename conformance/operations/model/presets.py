@@ -102,6 +102,11 @@ def int32_vector(name: str, **more: Any) -> OperandSpec:
     return tensor(name, INT32_TENSOR, ranks=ranks(1), **more)
 
 
+def optional_int32_vector(name: str) -> OperandSpec:
+    """Return the definition of a TENSOR_INT32 of rank 1 that may be omitted."""
+    return int32_vector(name, presence=Presence.OMITTABLE)
+
+
 def vector(name: str, **more: Any) -> OperandSpec:
     """Return the definition of a tensor of rank 1."""
     return tensor(name, ranks=ranks(1), **more)
