@@ -62,15 +62,15 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the slow tests unless ``-m`` or the node id of a test selects them.
 
-    ``NN_CONFORMANCE_SLOW_SHARE=N`` keeps every Nth of the slow tests that ``-m`` selects, chosen by
-    a checksum of the node id.
+    ``NN_CONFORMANCE_SLOW_SHARE=K/N`` keeps the Kth of N parts of the slow tests that ``-m``
+    selects, chosen by a checksum of the node id; K counts from 0.
     """
     if config.option.markexpr or any("::" in argument for argument in config.args):
-        share = int(os.environ.get("NN_CONFORMANCE_SLOW_SHARE", "1"))
-        left_out = [item for item in items if _is_left_out(item, share)]
+        part, parts = map(int, os.environ.get("NN_CONFORMANCE_SLOW_SHARE", "0/1").split("/"))
+        left_out = [item for item in items if _is_left_out(item, part, parts)]
         if left_out:
             config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if not _is_left_out(item, share)]
+            items[:] = [item for item in items if not _is_left_out(item, part, parts)]
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow:
@@ -78,11 +78,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
-def _is_left_out(item: pytest.Item, share: int) -> bool:
-    """Return whether a slow test is not among every ``share``-th."""
+def _is_left_out(item: pytest.Item, part: int, parts: int) -> bool:
+    """Return whether a test is slow and belongs to another part of the slow tests."""
     if item.get_closest_marker("slow") is None:
         return False
-    return bool(zlib.crc32(item.nodeid.encode()) % share)
+    return zlib.crc32(item.nodeid.encode()) % parts != part
 
 
 @pytest.fixture(scope="module", autouse=True)
