@@ -274,8 +274,9 @@ class FailedAsynchronousExecution(FaultyDevice):
     """An asynchronous execution that is refused, or fails, leaves a thread."""
 
     class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute(self, request, measure, callback, *arguments):
-            return self.right.execute(request, measure, LeavesThread(callback), *arguments)
+        def execute(self, *arguments):
+            *others, callback = arguments
+            return self.right.execute(*others, LeavesThread(callback))
 
 
 class LeavesThread:
