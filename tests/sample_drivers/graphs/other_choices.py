@@ -74,7 +74,8 @@ def infinite(array: Array | None) -> Array | None:
     """Return float32 numbers rounded to float16; beyond its range they are infinite."""
     if array is None or array.dtype != np.float32 or not array.ndim:
         return array
-    return array.astype(np.float16).astype(np.float32)
+    with np.errstate(over="ignore"):
+        return array.astype(np.float16).astype(np.float32)
 
 
 def cut_off(array: Array | None) -> Array | None:
