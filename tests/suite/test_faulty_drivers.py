@@ -34,6 +34,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     unknown_shapes_faults,
 )
 from tests.sample_drivers.calls.driver_fault import FAULTS
+from tests.tiers import fast_if
 
 NOTICED = {
     VerdictKind.FAILED,
@@ -43,14 +44,25 @@ NOTICED = {
     VerdictKind.LEAK,
 }
 
+LONG = {
+    "Ignores the loop timeout of the configuration of a fenced execution",
+    "Applies the loop timeout of the configuration to the first execution only",
+}
+"""Faults whose loops run for seconds; the loop timeouts of other calls have fast tests."""
+
 
 def test_names_are_unique():
     names = [fault.name for fault in FAULTS]
+    assert set(names) >= LONG
     assert len(set(names)) == len(names)
     assert len(names) >= 70
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+@pytest.mark.parametrize(
+    "fault",
+    fast_if(lambda fault: fault.name not in LONG, FAULTS),
+    ids=lambda fault: fault.name.replace(" ", "_"),
+)
 def test_fault_is_detected_and_its_rule_named(fault):
     verdicts = [(v.kind, v.rule, v.reason) for v in fault.verdicts()]
     assert any(kind in NOTICED and rule == fault.rule for kind, rule, _ in verdicts), verdicts
