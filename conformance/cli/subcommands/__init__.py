@@ -1,4 +1,4 @@
 """The subcommands of ``nn-conformance``: one module for each, with the name of the subcommand.
 
-What several subcommands share, and the larger parts of single ones, is in ``conformance.cli``.
+``conformance.cli`` has the code that several subcommands share, and larger parts of single ones.
 """

@@ -1,1 +1,1 @@
-"""What every check uses: its registration, its context, the execution modes, measured growth."""
+"""Registration and context of checks, modes of execution, and the measurement of growth."""
