@@ -133,17 +133,35 @@ def test_a_change_is_reported_once_and_undone(name: str) -> None:
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 
+@pytest.mark.parametrize("replacement", [{"HOME": "/"}, {}, {1: 2}, {"PATH": 3}, None, 7])
 def test_variables_are_restored_if_the_driver_replaces_their_object(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, replacement: object
 ) -> None:
-    path = os.environ["PATH"]
+    original, path = os.environ, os.environ["PATH"]
     with protected(), monkeypatch.context() as context:
         (kind, rule, reason), *others = _verdicts(
-            lambda: context.setattr(os, "environ", {"HOME": os.environ["HOME"]})
+            lambda: context.setattr(os, "environ", replacement)
         )
+        assert os.environ is original
         assert os.environ["PATH"] == path
     assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
     assert "the suite: environment variables;" in reason
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
+@pytest.mark.parametrize("replacement", [None, 7, (), {1: 2}])
+@pytest.mark.parametrize("name", ["path", "meta_path", "path_hooks"])
+def test_search_lists_are_restored_if_the_driver_replaces_them(
+    monkeypatch: pytest.MonkeyPatch, name: str, replacement: object
+) -> None:
+    original = getattr(sys, name)
+    entries = original.copy()
+    with protected(), monkeypatch.context() as context:
+        (kind, rule, reason), *others = _verdicts(lambda: context.setattr(sys, name, replacement))
+        assert getattr(sys, name) is original
+        assert original == entries
+    assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
+    assert "the suite: " in reason
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 

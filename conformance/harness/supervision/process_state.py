@@ -271,35 +271,53 @@ def _set_collection(state: tuple[bool, tuple[int, int, int], int]) -> None:
     gc.set_debug(state[2])
 
 
-def _environment() -> dict[bytes, bytes]:
+_Environment = tuple[_Identities, dict[bytes, bytes]]
+"""The object ``os.environ``, and the variables that matter."""
+
+
+def _environment() -> _Environment:
     # The mapping below ``os.environ`` holds encoded names and values: reading it takes a tenth of
-    # the time of decoding each variable.
+    # the time of decoding each variable. An object of another type is not read: any code may run.
     environment: Any = os.environ
+    variables: dict[bytes, bytes] = {}
     if type(environment) is _ENVIRONMENT_TYPE:
-        variables: dict[bytes, bytes] = environment._data  # type: ignore[attr-defined]  # noqa: SLF001
-    else:  # the driver has replaced the object
-        variables = {os.fsencode(name): os.fsencode(environment[name]) for name in environment}
-    return {name: variables[name] for name in _VARIABLES if name in variables}
+        variables = environment._data  # type: ignore[attr-defined]  # noqa: SLF001
+    return _Identities(environment), {
+        name: variables[name] for name in _VARIABLES if name in variables
+    }
 
 
-def _set_environment(variables: dict[bytes, bytes]) -> None:
+def _set_environment(earlier: _Environment) -> None:
+    (os.environ,), variables = earlier[0].objects, earlier[1]
     os.environ.update({os.fsdecode(name): os.fsdecode(variables[name]) for name in variables})
 
 
-def _search_path() -> tuple[list[Any], ...]:
-    return sys.path.copy(), sys.meta_path.copy(), sys.path_hooks.copy()
+def _has_more_variables(current: _Environment, before: _Environment) -> bool:
+    return current[0] == before[0] and before[1].items() <= current[1].items()
 
 
-def _contains_paths(current: tuple[list[Any], ...], earlier: tuple[list[Any], ...]) -> bool:
+_SearchPath = tuple[tuple[_Identities, list[Any]], ...]
+"""The object of each list of ``_SEARCH_LISTS``, and its entries."""
+
+
+def _search_path() -> _SearchPath:
+    objects = [vars(sys).get(name) for name in _SEARCH_LISTS]
+    return tuple([(_Identities(o), o.copy() if type(o) is list else []) for o in objects])
+
+
+def _contains_paths(current: _SearchPath | None, earlier: _SearchPath) -> bool:
     """Return whether nothing has been removed; a driver may add folders and importers."""
     return all(
         all(any(entry is new for new in now) for entry in before)
-        for now, before in zip(current or (), earlier, strict=False)
+        for (_, now), (_, before) in zip(current or (), earlier, strict=False)
     )
 
 
-def _set_search_path(state: tuple[list[Any], ...]) -> None:
-    sys.path[:], sys.meta_path[:], sys.path_hooks[:] = state
+def _set_search_path(state: _SearchPath) -> None:
+    for name, (identity, entries) in zip(_SEARCH_LISTS, state, strict=True):
+        (original,) = identity.objects
+        original[:] = entries
+        setattr(sys, name, original)
 
 
 class _Modules:
@@ -374,6 +392,7 @@ _NEEDED_MODULES: Final = sys.stdlib_module_names | {
     *("pytest", "_pytest", "pluggy"),
 }
 _ENVIRONMENT_TYPE: Final = type(os.environ)
+_SEARCH_LISTS: Final = ("path", "meta_path", "path_hooks")
 _VARIABLES: Final = (b"HOME", b"TMPDIR", b"PATH", b"TZ", b"LANG", b"LC_ALL", b"XDG_CACHE_HOME")
 """Environment variables that the suite, Python or pytest reads while cases run."""
 _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
@@ -402,7 +421,7 @@ _ASPECTS: Final[dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]]] = {
 _READERS: Final = tuple(read for read, _ in _ASPECTS.values())
 _PERMITTED: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "resource limits": _is_higher,
-    "environment variables": lambda current, before: before.items() <= current.items(),
+    "environment variables": _has_more_variables,
     "the search path of modules": _contains_paths,
     "the loaded modules": lambda current, before: not before.missing_in(current),
 }
