@@ -195,9 +195,8 @@ def test_the_reader_of_a_removed_result_reads_the_initial_value() -> None:
     assert found == [4, 5, 5]
 
 
-@pytest.mark.parametrize(
-    ("order", "limit"), [((1, 0, 2), 2), pytest.param((2, 0, 1), 3, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("order", "limit"), [((1, 0, 2), 2), ((2, 0, 1), 3)])
 def test_states_that_depend_on_each_other_stay(order: tuple[int, ...], limit: int) -> None:
     """A driver that computes the next states one after the other needs two states to fail."""
     types = [_INT, _FLOAT, _FLOAT, _FLOAT]

@@ -199,7 +199,13 @@ _FIVE_CELLS = f"{_FIVE},cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
         ),
         ("Single", _FIVE, f"{_FIVE},count=1", "narrowed"),
         ("Nothing", _FIVE, _FIVE, "supports none of its operations alone"),
-        ("Hangs", _FIVE, _FIVE, "not narrowed: querying the supported operations failed"),
+        pytest.param(
+            "Hangs",
+            _FIVE,
+            _FIVE,
+            "not narrowed: querying the supported operations failed",
+            marks=pytest.mark.slow,
+        ),
         ("Once", _FIVE, _FIVE, "not narrowed: the driver could not be opened twice"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
+from tests.tiers import fast_if
 from tests.whole_runs import WORKERS
 
 IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
@@ -164,7 +165,7 @@ NEVER = {
 }
 
 
-@pytest.mark.parametrize("where", NEVER)
+@pytest.mark.parametrize("where", fast_if(lambda where: where != "native", NEVER))
 def test_a_driver_that_never_starts_is_a_usage_error(runner, tmp_path, where):
     (tmp_path / "never.py").write_text(NEVER[where])
     assert runner.run("never.py:Driver", "--limit", "start=1") == 4

@@ -47,8 +47,9 @@ NOTICED = {
 LONG = {
     "Ignores the loop timeout of the configuration of a fenced execution",
     "Applies the loop timeout of the configuration to the first execution only",
+    "A write that finds a read in progress does not end",
 }
-"""Faults whose loops run for seconds; the loop timeouts of other calls have fast tests."""
+"""Faults that are detected after seconds; similar faults of other calls have fast tests."""
 
 
 def test_names_are_unique():
