@@ -14,6 +14,14 @@ import pytest
 
 from conformance.output_files import default_cache_dir
 
+# Without this, a failed assertion of a shared check does not state the values that differ.
+pytest.register_assert_rewrite(
+    "tests.generators.campaign_stores",
+    "tests.harness.diagnosis_claims",
+    "tests.litert.finding_checks",
+    "tests.operations.sequence_layer_checks",
+)
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker of the slow tests; let SIGINT interrupt the tests and their processes.

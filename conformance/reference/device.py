@@ -14,7 +14,7 @@ from conformance import __version__
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
-from conformance.reference.plan import ExecutionLimits, SubgraphPlan
+from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
 from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
 from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
@@ -64,7 +64,7 @@ class ReferenceDevice(BaseDevice):
 
     def compile_call(self, call: Call) -> Kernel:
         """Return the kernel for a call; a subclass can override it to replace single kernels."""
-        return call.definition.compile(call)
+        return compile_call(call)
 
     def compile(self, model: Model) -> Program:
         run, limits = self._planner(model, self.checked_calls(model)).main().run, ExecutionLimits()
