@@ -15,6 +15,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.harness.quantization_coupling import (
     CouplingJudge,
     convert_model_to_signed,
@@ -94,6 +95,17 @@ def test_an_observer_receives_the_outputs_of_the_unsigned_form():
         verdicts = judge.judge(case, "folder/spec/case", PATHS, observer=seen.__setitem__)
         assert len(verdicts) == count
         assert seen == {str(path): (case.outputs[0].data,) for path in PATHS}
+
+
+@pytest.mark.parametrize("mode", [ExecutionMode.SYNC, ExecutionMode.ASYNC, ExecutionMode.FENCED])
+def test_buffers_of_a_missed_deadline_are_not_outputs(mode):
+    """The driver may miss the deadline; the buffers then hold random bytes of the harness."""
+    path = ExecutionPath(mode, quality=QualityOfService.PAST_DEADLINE)
+    seen = {}
+    judge = CouplingJudge(ReferenceDevice(Version.V1_3))
+    verdicts = judge.judge(example(), "folder/spec/case", [*PATHS, path], observer=seen.__setitem__)
+    assert {v.kind for v in verdicts} == {VerdictKind.PASSED}
+    assert seen.keys() == {str(path) for path in PATHS}
 
 
 def test_a_driver_whose_version_is_none_is_judged_in_both_forms():

@@ -59,8 +59,8 @@ class CaseHooks:
     Attributes:
         interval_check: may drop findings of an execution. It receives the example, the bytes of
             the outputs and the findings, and returns the findings that remain.
-        observer: receives the path's text id and the output bytes after each execution that must
-            return values.
+        observer: receives the path's text id and the output bytes after each execution that
+            returned values.
         other_data: returns other inputs of the same shapes and their expected outputs; if it is
             set, each path ends with an execution with these data.
 
@@ -333,7 +333,11 @@ def _record_outputs(
     data: Sequence[bytes],
 ) -> None:
     """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings."""
-    observer = run.hooks.observer if planned.required_outcome is RequiredOutcome.VALUES else None
+    # Where values are required, a missed deadline and a declined form of outputs or memory are
+    # permitted all the same; the buffers then hold what they held before.
+    returned = outcome is not None and outcome.status == ErrorStatus.NONE
+    required = planned.required_outcome is RequiredOutcome.VALUES
+    observer = run.hooks.observer if returned and required else None
     if not run.findings and observer is None:
         return
     sizes = case.expectation.byte_sizes
