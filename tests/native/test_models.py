@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
+import os
 import threading
 import time
 from dataclasses import replace
@@ -12,6 +14,7 @@ import pytest
 
 from conformance.drivers.native import NativeDevice, open_library
 from conformance.drivers.native.models import INEXPRESSIBLE
+from conformance.drivers.process.private_memory import private_memory, release_free_memory
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -355,7 +358,8 @@ def test_no_leaked_mappings_or_descriptors(device: NativeDevice) -> None:
         return maps.count("memfd:nn-conformance")
 
     def resident() -> int:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        release_free_memory()
+        return private_memory(os.getpid()) // mmap.PAGESIZE
 
     for _ in range(20):
         run_round()

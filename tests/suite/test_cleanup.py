@@ -28,6 +28,7 @@ LEAKS = [
     ("descriptor_per_ten_executions", "synchronous_executions", "open descriptors"),
     ("thread_per_execution", "synchronous_executions", "threads"),
     ("page_per_execution", "synchronous_executions", "pages of private memory"),
+    ("small_objects_per_execution", "synchronous_executions", "pages of private memory"),
     ("megabyte_per_execution", "synchronous_executions", "pages of private memory"),
     ("mapping_per_execution", "synchronous_executions", "mappings"),
     ("private_mapping_per_execution", "synchronous_executions", "pages of address space"),
@@ -136,6 +137,26 @@ def test_a_leak_of_a_driver_in_this_process_is_detected():
     finally:
         for fd in leaked:
             os.close(fd)
+
+
+def test_memory_of_a_preparation_is_seen_although_the_heap_has_free_memory():
+    class KeepsBlocks(ReferenceDevice):
+        kept = ()
+
+        def prepare_model(self, *arguments):
+            self.kept = *self.kept, leaking_drivers.blocks(70)
+            return super().prepare_model(*arguments)
+
+    device = KeepsBlocks(Version.V1_3)
+    (check,) = [
+        check for check in checks_by_area()["resource_usage"] if "preparation" in check.name
+    ]
+    free = leaking_drivers.blocks(300)
+    # The last block keeps the others, once they are freed, from being returned to the system.
+    del free[:-1]
+    (verdict,) = check.run(Judge(device, PATIENT), device.version)
+    assert verdict.kind == VerdictKind.QUALITY_WARNING, verdict.reason
+    assert " allocated 7" in verdict.reason
 
 
 @pytest.mark.parametrize("check", CHECKS)

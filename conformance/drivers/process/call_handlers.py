@@ -17,6 +17,7 @@ from conformance.drivers.process.judge_objects import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.drivers.process.private_memory import release_free_memory
 from conformance.drivers.registry import DriverLoadError, open_driver
 from conformance.hal import (
     BufferToken,
@@ -288,7 +289,7 @@ class CallHandlers(ABC):
             self._objects.pop(number, None)
 
     def _collect_garbage(self, message: m.CollectGarbage) -> None:  # noqa: ARG002
-        gc.collect()
+        release_free_memory()
 
     def _stop(self, message: m.Stop) -> None:  # noqa: ARG002 - every handler takes its message
         """Release the client's objects; collect reference cycles, so that finalizers run now."""

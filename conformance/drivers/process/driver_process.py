@@ -26,6 +26,7 @@ from conformance.drivers.process.connection import (
     DriverConnection,
     socket_pair,
 )
+from conformance.drivers.process.private_memory import private_memory
 from conformance.drivers.process.thread_traces import TRACE_END
 from conformance.drivers.process.transport import close_all
 
@@ -269,11 +270,9 @@ def resource_usage(pid: int) -> ResourceUsage:
     try:
         descriptors = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - half the time
         threads = len(os.listdir(f"/proc/{pid}/task"))  # noqa: PTH208
-        fields = Path(f"/proc/{pid}/statm").read_bytes().split()
+        return ResourceUsage(descriptors, private_memory(pid), threads)
     except OSError:
         return ResourceUsage(0, 0, 0)
-    private = (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGESIZE")
-    return ResourceUsage(descriptors, private, threads)
 
 
 def processor_seconds(pid: int) -> float:

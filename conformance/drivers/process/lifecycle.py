@@ -371,7 +371,9 @@ class ProcessLifecycle:
         )
 
     def collect_garbage(self) -> None:
-        """Make the process release what the client no longer references, and reference cycles."""
+        """Make the process release what the client no longer references, reference cycles, and
+        the free memory of its heap.
+        """
         with self.rpc("free", "free") as rpc:
             rpc.call(m.CollectGarbage)
 

@@ -286,7 +286,9 @@ class PrepareWithConfig(Message, tag=23):
 
 
 class CollectGarbage(Message, tag=20):
-    """Release the objects and memories that the message names and collect reference cycles."""
+    """Release the objects and memories that the message names, reference cycles, and the free
+    memory of the heap.
+    """
 
 
 AnyMessage = (

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from conformance.drivers.process.private_memory import private_memory
+
 _PAGE: Final = os.sysconf("SC_PAGESIZE")
 _SHARED_MEMORY: Final = "/dev/shm"
 
@@ -38,7 +40,6 @@ def count_resources(pid: int, descendants_session: int = 0) -> ResourceCounts | 
     """
     home = f"/proc/{pid}"
     try:
-        fields = Path(f"{home}/statm").read_bytes().split()
         return ResourceCounts(
             len(os.listdir(f"{home}/fd")),  # noqa: PTH208 - half the time
             Path(f"{home}/maps").read_bytes().count(b"\n"),
@@ -46,8 +47,8 @@ def count_resources(pid: int, descendants_session: int = 0) -> ResourceCounts | 
             _session_size(descendants_session) - 1 if descendants_session else _descendants(pid),
             _files_of_user(_SHARED_MEMORY) + _system_v_segments(),
             _files_of_user(tempfile.gettempdir()),
-            (int(fields[1]) - int(fields[2])) * _PAGE,
-            int(fields[0]) * _PAGE,
+            private_memory(pid),
+            int(Path(f"{home}/statm").read_bytes().split()[0]) * _PAGE,
         )
     except OSError:
         return None

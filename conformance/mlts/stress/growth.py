@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 import time
@@ -14,6 +13,7 @@ from typing import Final, NamedTuple
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.drivers.process.driver_process import resource_usage
+from conformance.drivers.process.private_memory import release_free_memory
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
 from conformance.mlts.stress.events import DriverStarted, EventSender, Sampled
@@ -205,11 +205,11 @@ def settled_usage(device: Device, before: Usage | None) -> Usage:
 
 
 def _collect(device: Device) -> None:
-    """Make the driver release the objects that its client no longer uses.
+    """Make the driver release the objects that its client no longer uses, and free memory.
 
     Raise the error of a process that has ended.
     """
-    gc.collect()
+    release_free_memory()
     if isinstance(device, IsolatedDevice):
         error = device.end_case()
         if error is not None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.drivers.process.driver_process import processor_seconds, resource_usage
+from conformance.drivers.process.private_memory import release_free_memory
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding
@@ -40,6 +41,14 @@ def _private_memory(context: CheckContext) -> int:
     gc.collect()
     pid = driver_pid(context)
     return resource_usage(pid).private if pid else 0
+
+
+def _private_memory_in_use(context: CheckContext) -> int:
+    """Return the private memory without free memory of the heap, which could hide a growth."""
+    release_free_memory()
+    if isinstance(context.device, IsolatedDevice):
+        driver_calls.call_driver("free", context.device.collect_garbage)
+    return _private_memory(context)
 
 
 @check("Drivers: CPU usage", since=Version.V1_2)
@@ -136,7 +145,7 @@ def preparation_memory(context: CheckContext) -> Iterator[Finding]:
     growths = []
     models = []
     for round_ in range(_ROUNDS):
-        before = _private_memory(context)
+        before = _private_memory_in_use(context)
         models.append(context.prepare(addition_model(200 + round_)))
         growths.append(_private_memory(context) - before)
     growth = int(median(growths))  # one round may be distorted by unrelated releases
@@ -156,7 +165,7 @@ def memory_release(context: CheckContext) -> Iterator[Finding]:
     execute_request(context, context.prepare(addition_model(300)), addition.request)
     kept = []
     for round_ in range(_ROUNDS):
-        before = _private_memory(context)
+        before = _private_memory_in_use(context)
         _prepare_and_execute(context, 301 + round_)
         time.sleep(_IDLE_SECONDS)
         kept.append(_private_memory(context) - before)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process.private_memory import release_free_memory
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.resource_counts import (
@@ -98,7 +99,7 @@ class GrowthMeter:
         of them can be made, or if the resources of the process cannot be counted.
         """
         self._run(self._numbers[0] // 2, _MAX_SECONDS)
-        gc.collect()
+        release_free_memory()
         gc.freeze()  # the collections before each count need not visit the objects of other cases
         before, first = self._counts(), self._done
         deadline = time.monotonic() + _MAX_SECONDS
@@ -200,7 +201,7 @@ class GrowthMeter:
     def _counts(self) -> ResourceCounts:
         """Return the resources of the driver's process, without those of the harness in it."""
         device = self._context.device
-        gc.collect()
+        release_free_memory()
         if not isinstance(device, IsolatedDevice):
             counts = count_resources(os.getpid())
             shares = 0, 0, 0

@@ -38,6 +38,16 @@ def page():
     KEPT.append(bytearray(b"x" * PAGE))
 
 
+def small_objects():
+    """Allocate one page of memory in objects of half a kilobyte."""
+    KEPT.extend(b"%480d" % number for number in range(8))
+
+
+def blocks(mebibytes):
+    """Return blocks of written memory, each of them too small for a mapping of its own."""
+    return [bytearray(b"x" * (1 << 16)) for _ in range(mebibytes << 4)]
+
+
 def megabyte():
     """Allocate 1 MiB of memory."""
     KEPT.append(bytearray(b"x" * (1 << 20)))
@@ -349,6 +359,7 @@ descriptor_per_execution = leaking(SYNC, descriptor)
 descriptor_per_ten_executions = leaking(SYNC, every(10, descriptor))
 thread_per_execution = leaking(SYNC, thread)
 page_per_execution = leaking(SYNC, page)
+small_objects_per_execution = leaking(SYNC, small_objects)
 megabyte_per_execution = leaking(SYNC, megabyte)
 mapping_per_execution = leaking(SYNC, mapping)
 private_mapping_per_execution = leaking(SYNC, private_mapping)
