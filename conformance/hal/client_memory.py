@@ -52,6 +52,7 @@ class DescriptorMemory(Memory):
         self.offset = offset
         self.description = description
         self._map: mmap.mmap | None = None
+        self._map_lock = threading.Lock()
         self._closed = False
 
     def map(self) -> None:
@@ -60,17 +61,18 @@ class DescriptorMemory(Memory):
             if self.kind is MemoryKind.HARDWARE_BUFFER:
                 self._locked_mapping(self._decoded())
             else:
-                self._map = self._new_mapping(self.size)
+                self.view().release()
 
     def view(self) -> memoryview:
         if self.kind is MemoryKind.HARDWARE_BUFFER:
             raise ValueError("a hardware_buffer has no plain view; it must be locked")
-        if self._map is None:
-            self._map = self._new_mapping(self.size)
-        elif self.name == MemoryKind.MMAP_FD:
-            # An access behind the end of a file that has become shorter raises SIGBUS.
-            self._require_length(self.size)
-        return memoryview(self._map)
+        with self._map_lock:
+            if self._map is None:
+                self._map = self._new_mapping(self.size)
+            elif self.name == MemoryKind.MMAP_FD:
+                # An access behind the end of a file that has become shorter raises SIGBUS.
+                self._require_length(self.size)
+            return memoryview(self._map)
 
     def lock(self, usage: int) -> memoryview:
         """Lock a hardware buffer for CPU usages and return a view of all rows with their padding.
@@ -117,10 +119,11 @@ class DescriptorMemory(Memory):
         return description
 
     def _locked_mapping(self, description: HardwareBufferDescription) -> mmap.mmap:
-        if self._map is None:
-            length = _lock_position(description) + _LOCK.size
-            self._map = self._new_mapping(length, PROT_READ_WRITE)
-        return self._map
+        with self._map_lock:
+            if self._map is None:
+                length = _lock_position(description) + _LOCK.size
+                self._map = self._new_mapping(length, PROT_READ_WRITE)
+            return self._map
 
     def _new_mapping(self, length: int, protection: int | None = None) -> mmap.mmap:
         if self._closed or self._fd < 0:
@@ -151,13 +154,14 @@ class DescriptorMemory(Memory):
         return self._fd
 
     def close(self) -> None:
-        if self._map is not None:
-            self._map.close()
-            self._map = None
-        self._closed = True
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        with self._map_lock:
+            if self._map is not None:
+                self._map.close()
+                self._map = None
+            self._closed = True
+            if self._fd >= 0:
+                os.close(self._fd)
+                self._fd = -1
 
     def __del__(self) -> None:
         with contextlib.suppress(BufferError, OSError, AttributeError):
@@ -206,6 +210,10 @@ class ClientMemory(DescriptorMemory):
         file_size: int | None = None,
         description: HardwareBufferDescription | None = None,
     ) -> None:
+        super().__init__(-1, size, name, protection, offset, description)
+        self._length = description.byte_size if description is not None else size
+        self._own_map: mmap.mmap | None = None
+        self._own = -1
         needed = offset + size
         if description is not None:
             needed = offset + _lock_position(description) + _LOCK.size
@@ -215,10 +223,7 @@ class ClientMemory(DescriptorMemory):
         # has the number of its locks, which readers change.
         read_only = not protection & PROT_WRITE and name != MemoryKind.HARDWARE_BUFFER
         mode = os.O_RDONLY if read_only else os.O_RDWR
-        fd = os.open(f"/proc/self/fd/{self._own}", mode | os.O_CLOEXEC)
-        super().__init__(fd, size, name, protection, offset, description)
-        self._length = description.byte_size if description is not None else size
-        self._own_map: mmap.mmap | None = None
+        self._fd = os.open(f"/proc/self/fd/{self._own}", mode | os.O_CLOEXEC)
         if initial:
             self.fill(initial)
 
@@ -227,11 +232,12 @@ class ClientMemory(DescriptorMemory):
 
         The caller must release it before ``close``.
         """
-        if self._own_map is None:
-            if self._own < 0:
-                raise ValueError(f"{self.name} memory of {self.size} bytes is closed")
-            self._own_map = mmap.mmap(self._own, self._length, offset=self.offset)
-        return memoryview(self._own_map)
+        with self._map_lock:
+            if self._own_map is None:
+                if self._own < 0:
+                    raise ValueError(f"{self.name} memory of {self.size} bytes is closed")
+                self._own_map = mmap.mmap(self._own, self._length, offset=self.offset)
+            return memoryview(self._own_map)
 
     def fill(self, data: bytes) -> None:
         """Write the first bytes of the memory, or the first pixels of an image."""
@@ -258,12 +264,13 @@ class ClientMemory(DescriptorMemory):
         os.ftruncate(self._own, file_size)
 
     def close(self) -> None:
-        if getattr(self, "_own_map", None) is not None:
-            self._own_map.close()  # type: ignore[union-attr]
-            self._own_map = None
-        if getattr(self, "_own", -1) >= 0:
-            os.close(self._own)
-            self._own = -1
+        with self._map_lock:
+            if self._own_map is not None:
+                self._own_map.close()
+                self._own_map = None
+            if self._own >= 0:
+                os.close(self._own)
+                self._own = -1
         super().close()
 
 

@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import mmap
 import os
+import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
@@ -95,13 +96,13 @@ class Memory(ABC):
 
 
 class SharedMemory(Memory):
-    """Anonymous shared memory (``memfd``), created at the first access.
+    """Anonymous shared memory (``memfd``), created at the first access, from whichever thread.
 
     ``initial`` holds the first bytes; the others up to ``size`` are zero. A memory of size 0 can be
     created but not mapped, as in the contract.
     """
 
-    __slots__ = ("_fd", "_file", "_initial", "_map", "_name", "_size")
+    __slots__ = ("_fd", "_file", "_initial", "_lock", "_map", "_name", "_size")
 
     def __init__(
         self, size: int | None = None, *, initial: bytes = b"", name: str = MemoryKind.ASHMEM
@@ -111,6 +112,7 @@ class SharedMemory(Memory):
         self._name = name
         self._fd = -1
         self._map: mmap.mmap | None = None
+        self._lock = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -121,6 +123,7 @@ class SharedMemory(Memory):
         return self._size
 
     def _mapped(self) -> mmap.mmap:
+        """Return the mapping; the caller holds the lock."""
         if self._map is None:
             if self._initial is None:
                 raise ValueError(f"{self._name} memory of {self._size} bytes is closed")
@@ -138,18 +141,21 @@ class SharedMemory(Memory):
         return self._map
 
     def view(self) -> memoryview:
-        return memoryview(self._mapped())
+        with self._lock:
+            return memoryview(self._mapped())
 
     def fileno(self) -> int:
-        self._mapped()
-        return self._fd
+        with self._lock:
+            self._mapped()
+            return self._fd
 
     def close(self) -> None:
-        if self._map is not None:
-            self._map.close()
-            self._map, fd, self._fd = None, self._fd, -1
-            _close_unless_lost(fd, self._file)
-        self._initial = None
+        with self._lock:
+            if self._map is not None:
+                self._map.close()
+                self._map, fd, self._fd = None, self._fd, -1
+                _close_unless_lost(fd, self._file)
+            self._initial = None
 
     def __del__(self) -> None:
         mapped, fd = getattr(self, "_map", None), getattr(self, "_fd", -1)

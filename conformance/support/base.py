@@ -85,9 +85,10 @@ class BaseDevice(DeviceSkeleton):
     @property
     def last_error(self) -> LastError:
         """The text about the last failed call; a subclass can set it."""
-        if self._last_error is None:  # a subclass need not call ``__init__`` of this class
-            self._last_error = LastError()
-        return self._last_error
+        with _creation_lock:  # a subclass need not call ``__init__`` of this class
+            if self._last_error is None:
+                self._last_error = LastError()
+            return self._last_error
 
     @abstractmethod
     def supported_operations(self, model: hal.Model) -> Sequence[bool]:
@@ -131,7 +132,7 @@ class BaseDevice(DeviceSkeleton):
             prepared.use_buffers(tracker)
 
     def _tracker(self) -> BufferTracker:
-        with _tracker_lock:  # a subclass need not call ``__init__`` of this class
+        with _creation_lock:  # a subclass need not call ``__init__`` of this class
             if self._buffers is None:
                 self._buffers = BufferTracker()
             return self._buffers
@@ -246,7 +247,7 @@ class BaseDevice(DeviceSkeleton):
 
 _SMALL_POOLS = 1 << 16
 _MAX_BUFFER_BYTES = (1 << 32) - 1
-_tracker_lock = threading.Lock()
+_creation_lock = threading.Lock()
 
 
 def _pool_contents(model: hal.Model) -> tuple[bytes, ...] | None:

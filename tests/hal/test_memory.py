@@ -6,7 +6,11 @@ The expected sizes, strides and lock rules are those of ``mmap`` and the NDK's `
 from __future__ import annotations
 
 import gc
+import mmap
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from types import NoneType
 
 import msgspec
 import pytest
@@ -211,6 +215,72 @@ def test_memories_that_are_dropped_release_their_descriptors():
         received(memory)
         del memory
     assert count() == before
+
+
+FIRST_ACCESSES = {
+    "shared": (lambda: SharedMemory(initial=b"8 bytes!"), SharedMemory.view),
+    "received": (
+        lambda: DescriptorMemory(os.dup(SharedMemory(8).fileno()), 8),
+        DescriptorMemory.view,
+    ),
+    "client": (lambda: mmap_fd_memory(8, initial=b""), ClientMemory.client_view),
+    "image": (
+        lambda: hardware_buffer(image_description(8)),
+        lambda memory: memory.lock(memory.description.usage),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FIRST_ACCESSES)
+def test_first_accesses_of_two_threads_share_one_mapping(kind, monkeypatch):
+    """The first ``mmap`` waits until the second thread is in ``mmap`` too, or blocked before it."""
+    create, access = FIRST_ACCESSES[kind]
+    memory, calls = create(), []
+    original, second = mmap.mmap, threading.Event()
+
+    def slow_mmap(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) > 1:
+            second.set()
+        second.wait(0.5)
+        return original(*arguments, **options)
+
+    monkeypatch.setattr(mmap, "mmap", slow_mmap)
+    with ThreadPoolExecutor(2) as pool:
+        views = list(pool.map(access, [memory, memory]))
+    assert len(calls) == 1
+    views[0][0] = 57
+    assert views[1][0] == 57
+    for view in views:
+        view.release()
+
+
+def test_a_memory_that_is_closed_at_its_first_access_raises_no_other_error(monkeypatch):
+    memory, in_mmap = SharedMemory(initial=b"8 bytes!"), threading.Event()
+    original, closed = mmap.mmap, threading.Event()
+
+    def slow_mmap(*arguments, **options):
+        in_mmap.set()
+        closed.wait(0.5)
+        return original(*arguments, **options)
+
+    def view_and_release():
+        memory.view().release()
+
+    def close():
+        in_mmap.wait(10)
+        memory.close()
+        closed.set()
+
+    monkeypatch.setattr(mmap, "mmap", slow_mmap)
+    with ThreadPoolExecutor(2) as pool:
+        access, end = pool.submit(view_and_release), pool.submit(close)
+        # The view may still exist when the other thread closes the memory.
+        assert access.exception() is None
+        assert isinstance(end.exception(), (NoneType, BufferError))
+    memory.close()
+    with pytest.raises(ValueError, match="is closed"):
+        memory.view()
 
 
 def test_a_memory_with_a_live_view_is_not_unmapped():
