@@ -99,6 +99,8 @@ class ProcessLifecycle:
         self._state_lock = threading.RLock()
         self._error_lock = threading.Lock()
         self._decoder = msgspec.msgpack.Decoder(m.CallAnswer)
+        self._stopping: DriverConnection | None = None
+        self._unread_output = ""
         try:
             self._start()
         except BaseException:
@@ -244,9 +246,10 @@ class ProcessLifecycle:
     def _on_process_end(self, process: DriverConnection) -> None:
         """Wake up all threads that wait for a callback of ``process``, which has ended.
 
-        ``process`` calls this on its reader thread. A process that was discarded is ignored.
+        ``process`` calls this on its reader thread. A process that was discarded is ignored, and
+        one that ``stop`` ends: an error about its end would contain its last output.
         """
-        if process is self.process:
+        if process is self.process and process is not self._stopping:
             self._records.abandon_callbacks(self.end_error(process))
 
     def _discard_process(self, process: DriverConnection) -> None:
@@ -257,6 +260,7 @@ class ProcessLifecycle:
             else:
                 return
         process.close()
+        self._unread_output += process.take_output()
         records.clear()
 
     def stop(self) -> ProcessError | None:
@@ -270,6 +274,7 @@ class ProcessLifecycle:
         try:
             if process.has_ended():
                 return self.reap()
+            self._stopping = process
             with self.rpc("free", "shutdown") as rpc:
                 rpc.call(m.Stop)
                 if not process.await_end(self.limits.free):
@@ -398,8 +403,12 @@ class ProcessLifecycle:
         return not connections.serialized
 
     def take_output(self) -> str:
-        """Return the driver's output since the previous call, at most the last 64 KiB."""
-        return self.process.take_output() if self.process is not None else ""
+        """Return the driver's output since the previous call, at most the last 64 KiB of a process.
+
+        It includes the output of processes that have ended in the meantime.
+        """
+        unread, self._unread_output = self._unread_output, ""
+        return unread + (self.process.take_output() if self.process is not None else "")
 
     # Calls.
 

@@ -157,9 +157,7 @@ class ProcessSupervisor:
         error = device.end_case()
         if error is not None:
             findings[-1].insert(0, process_finding(error))
-        printed = device.take_output()
-        if printed:
-            sys.stderr.write(printed)
+        _pass_on_output(device)
         device.ensure_process()
 
     def restore_state(self) -> list[Finding]:
@@ -183,6 +181,7 @@ class ProcessSupervisor:
             return []
         findings = self._check_since_last_case(self._device)
         error = self._device.stop()
+        _pass_on_output(self._device)
         if error is not None and not error.reported:
             findings.append(process_finding(error))
         return findings
@@ -201,6 +200,13 @@ class ProcessSupervisor:
                     reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
                 findings[number] = replace(finding, reason=reason, details=details)
         device.restart()
+
+
+def _pass_on_output(device: IsolatedDevice) -> None:
+    """Write the driver's output since the last case to standard error."""
+    printed = device.take_output()
+    if printed:
+        sys.stderr.write(printed)
 
 
 @contextmanager
