@@ -217,10 +217,11 @@ def test_memories_that_are_dropped_release_their_descriptors():
     assert count() == before
 
 
+MEMORY = SharedMemory(8)
 FIRST_ACCESSES = {
     "shared": (lambda: SharedMemory(initial=b"8 bytes!"), SharedMemory.view),
     "received": (
-        lambda: DescriptorMemory(os.dup(SharedMemory(8).fileno()), 8),
+        lambda: DescriptorMemory(os.dup(MEMORY.fileno()), 8),
         DescriptorMemory.view,
     ),
     "client": (lambda: mmap_fd_memory(8, initial=b""), ClientMemory.client_view),
