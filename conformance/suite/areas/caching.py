@@ -33,7 +33,7 @@ _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflo
 _SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
 _OWNERSHIP: Final = "IDevice.prepareModel_1_2: the driver duplicates a descriptor that it keeps"
 _ROUNDS: Final = 8
-_IDLE_SECONDS: Final = 1.5
+_IDLE_SECONDS: Final = 5.0
 """Seconds within which a driver must release the resources of released models."""
 
 _OLD_CONTENT_BYTES: Final = 1 << 16

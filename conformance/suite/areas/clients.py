@@ -36,7 +36,7 @@ _ROUNDS: Final = 6
 _PENDING_SECONDS: Final = 0.03
 """Seconds for which an execution waits for its fence before the second client executes."""
 
-_EXECUTION_TIMEOUT: Final = 2.0
+_EXECUTION_TIMEOUT: Final = 10.0
 """Seconds within which three small executions end, unless they are blocked."""
 
 

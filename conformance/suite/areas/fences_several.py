@@ -78,7 +78,7 @@ def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
     another pending one is a quality warning.
     """
     prepared = context.prepare(addition_model())
-    limit = min(context.options.callback_timeout, 2.0)
+    limit = min(context.options.callback_timeout, 10.0)
     pending, launches, patience = [], [], min(limit, 0.5)
     for seed in range(4):
         # One after the other: threads that start together launch in any order.

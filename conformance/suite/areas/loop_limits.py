@@ -41,7 +41,7 @@ _DEFAULT_SECONDS: Final = 2.0
 _MAXIMUM: Final = 15_000_000_000
 """LoopTimeoutDurationNs::DEFAULT in seconds, and MAXIMUM in nanoseconds."""
 
-_LATEST_SECONDS: Final = 8.0
+_LATEST_SECONDS: Final = 20.0
 """A loop that runs for so long has exceeded its timeout, also on a busy machine."""
 _SHORTEST_SECONDS: Final = 1.0
 """A loop that is aborted earlier has not had the default time."""
@@ -50,6 +50,9 @@ _LIMIT_SECONDS: Final = 0.1
 _LOOP_TIMEOUT: Final = 1_500_000_000
 _AT_ONCE_SECONDS: Final = 1.0
 """The deadline, the loop timeout, and the time after which a driver has not aborted in time."""
+
+_ATTEMPTS: Final = 3
+"""Number of executions of which a busy machine may delay all but one."""
 
 
 def _run_endless_loops(
@@ -138,20 +141,28 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
     every execution path.
 
     The contract permits an abort at the deadline, but does not require it: an end that comes only
-    with the loop timeout is a quality warning.
+    with the loop timeout in each of three executions is a quality warning.
     """
     limits = ExecutionLimits(seconds=_LIMIT_SECONDS, loop_timeout=_LOOP_TIMEOUT)
-    for name, result, following in _run_endless_loops(context, limits):
-        if following:
-            yield f"{name}: after a deadline in 100 ms, {following}"
-        problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
-        if problem:
-            yield _with_mode(name, problem)
-        elif result.seconds > _AT_ONCE_SECONDS:
+    fastest: dict[str, float] = {}
+    for _ in range(_ATTEMPTS):
+        failed = False
+        for name, result, following in _run_endless_loops(context, limits):
+            if following:
+                yield f"{name}: after a deadline in 100 ms, {following}"
+            problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
+            if problem:
+                yield _with_mode(name, problem)
+            failed = failed or bool(following or problem)
+            fastest[name] = min(result.seconds, fastest.get(name, result.seconds))
+        if failed or max(fastest.values(), default=0.0) <= _AT_ONCE_SECONDS:
+            return
+    for name, seconds in fastest.items():
+        if seconds > _AT_ONCE_SECONDS:
             what = "duration of 100 ms" if "duration" in name else "deadline in 100 ms"
             yield quality_warning(
-                f"{name}: an endless loop with a {what} was aborted only after "
-                f"{result.seconds:.3g} s; an abort at the deadline was expected"
+                f"{name}: an endless loop with a {what} was aborted only after {seconds:.3g} s; "
+                "an abort at the deadline was expected"
             )
 
 

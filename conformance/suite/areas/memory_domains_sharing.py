@@ -25,7 +25,7 @@ _LIFETIME: Final = "Drivers: Memory domains; Cleanup"
 _READERS: Final = 4
 _TURNS: Final = 6
 _SHAPE: Final = (1, 16, 16, 8)
-_RELEASE_SECONDS: Final = 2.0
+_RELEASE_SECONDS: Final = 5.0
 """Seconds within which the token of a released buffer becomes invalid."""
 
 

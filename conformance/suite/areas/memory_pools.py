@@ -359,12 +359,12 @@ def _execute_and_drop(
 
 
 def _is_unmapped(context: CheckContext, inode: int) -> bool:
-    """Wait up to one second until the driver's process has no mapping of a file."""
+    """Wait up to 5 s until the driver's process has no mapping of a file."""
     device = context.device
     pid = os.getpid()
     if isinstance(device, IsolatedDevice) and device.process is not None:
         pid = device.process.pid or pid
-    until = time.monotonic() + 1.0
+    until = time.monotonic() + 5.0
     while True:
         gc.collect()
         # The next call releases the memories that the client has dropped.

@@ -29,6 +29,9 @@ _MAX_CPU_SHARE: Final = 0.5
 """Warn above this share of the CPU time that the same computation takes on the CPU."""
 
 _ROUNDS: Final = 3
+_PREPARED_MODELS: Final = 6
+"""Number of prepared models of which a busy machine may delay the first execution of most."""
+
 _LARGE_MEMORY_BYTES: Final = 64 << 20
 """Warn if a small model makes the driver's process hold more than this many bytes."""
 
@@ -118,10 +121,10 @@ def _local_addition_seconds() -> float:
 @check("Drivers: Execution (initialization at compilation)")
 def first_execution_time(context: CheckContext) -> Iterator[Finding]:
     """The first execution of a prepared model takes at most 10 times as long as later ones, plus
-    50 ms: initialization belongs to the preparation.
+    50 ms: initialization belongs to the preparation. The best of several prepared models counts.
     """
     rounds = []
-    for round_ in range(_ROUNDS):
+    for round_ in range(_PREPARED_MODELS):
         prepared = context.prepare(addition_model(100 + round_))
         addition = AdditionRequest(context, 1, 100 + round_)
         seconds = []
@@ -129,13 +132,15 @@ def first_execution_time(context: CheckContext) -> Iterator[Finding]:
             start = time.monotonic()
             execute_request(context, prepared, addition.request)
             seconds.append(time.monotonic() - start)
-        rounds.append((seconds[0], median(seconds[1:])))
-    if all(first > 10 * later + 0.05 for first, later in rounds):
-        first, later = min(rounds)
-        yield quality_warning(
-            f"the first execution of a prepared model took {first:.3g} s, later ones {later:.3g} "
-            f"s; at most {10 * later + 0.05:.3g} s was expected for the first"
-        )
+        first, later = seconds[0], min(seconds[1:])
+        if first <= 10 * later + 0.05:
+            return
+        rounds.append((first, later))
+    first, later = min(rounds)
+    yield quality_warning(
+        f"the first execution of a prepared model took {first:.3g} s, later ones {later:.3g} "
+        f"s; at most {10 * later + 0.05:.3g} s was expected for the first"
+    )
 
 
 @check("Drivers: Compilation (no large resources before an execution)")
