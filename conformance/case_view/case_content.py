@@ -16,7 +16,7 @@ from conformance.drivers.findings import EngineFindings
 from conformance.drivers.litert.findings import load as load_litert_findings
 from conformance.drivers.onnxruntime.findings import load as load_onnxruntime_findings
 from conformance.hal import INFO
-from conformance.harness.comparison.accuracy import as_array
+from conformance.harness.comparison.accuracy import compare_output, tolerances
 from conformance.harness.dumps.failure_dump import SPEC_SUFFIX
 from conformance.harness.results.verdict import Verdict
 from conformance.input_files import read_file
@@ -80,11 +80,12 @@ class CaseContent:
         return min(wrong or self.actual or range(count), default=None)
 
     def _differs(self, number: int, values: Array) -> bool:
-        main = self.example.model.main
-        type_ = main.operands[main.output_indexes[number]].type
-        actual = as_array(values.tobytes(), type_)
-        expected = as_array(self.example.outputs[number].data, type_)
-        return actual.tobytes() != expected.tobytes()
+        main, expected = self.example.model.main, self.example.outputs[number]
+        actual, operand = values.tobytes(), main.operands[main.output_indexes[number]]
+        if len(actual) != len(expected.data):
+            return True
+        tolerance = tolerances(self.example.model)[number]
+        return not compare_output(expected.data, actual, operand, expected.dimensions, tolerance).ok
 
 
 def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
+from conformance.harness.comparison.accuracy import compare_output, tolerances
 from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
@@ -299,16 +300,24 @@ def _compare_verdicts(
 def _describe_difference(
     coupled: Example, unsigned: Sequence[bytes], signed: Sequence[bytes]
 ) -> str:
-    """Return a reason if outputs differ by more than the shift of 128; empty if they agree."""
-    main = coupled.model.main
+    """Return a reason if outputs differ by more than the shift of 128; empty if they agree.
+
+    Codes agree if they are equal; other outputs, if they are within the tolerance of each other.
+    """
+    main, limits = coupled.model.main, tolerances(coupled.model)
     for number, (index, unsigned_data, signed_data) in enumerate(
         zip(main.output_indexes, unsigned, signed, strict=True)
     ):
-        if coupled.outputs[number].ignored:
+        output, operand = coupled.outputs[number], main.operands[index]
+        if output.ignored:
             continue
-        expected = (
-            _shift_codes(unsigned_data) if main.operands[index].type == _SIGNED else unsigned_data
-        )
+        if operand.type != _SIGNED and len(unsigned_data) == len(signed_data):
+            compared = compare_output(
+                unsigned_data, signed_data, operand, output.dimensions, limits[number]
+            )
+            if compared.ok:
+                continue
+        expected = _shift_codes(unsigned_data) if operand.type == _SIGNED else unsigned_data
         if expected != signed_data:
             unsigned_codes, signed_codes = (
                 np.frombuffer(expected, np.uint8),

@@ -6,10 +6,19 @@ import contextlib
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from conformance.hal import BufferRole, ErrorStatus, MeasureTiming, PreparedModel, Version
+from conformance.hal import (
+    BufferRole,
+    ErrorStatus,
+    MeasureTiming,
+    OperandType,
+    PreparedModel,
+    Version,
+)
 from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.clients.domain_buffers import (
     AllocationArguments,
@@ -39,6 +48,9 @@ _DIMENSIONS: Final[tuple[tuple[int, ...], ...]] = ((), (_ELEMENTS,), (0,), (5,),
 _SIZES: Final = (_SIZE, _SIZE, _SIZE - 1, _SIZE + 1, 2 * _SIZE, 1)
 
 
+_difference: Final = partial(describe_difference, operand_type=OperandType.TENSOR_FLOAT32)
+
+
 @dataclass(slots=True)
 class _TrackedBuffer:
     """A buffer, whether it has the roles of the first input and the output, and its content.
@@ -50,6 +62,8 @@ class _TrackedBuffer:
     reads: bool
     writes: bool
     content: bytes | None = None
+    is_computed: bool = False
+    """Whether an execution wrote the content, and not the client."""
 
 
 class _Sequence:
@@ -124,6 +138,7 @@ class _Sequence:
         call = f"copy_from {size} bytes with dimensions {list(dimensions)}"
         # After a failed copy the buffer is uninitialised.
         tracked.content = data if valid and status == _NONE else None
+        tracked.is_computed = False
         return _status_finding(call, status, (_NONE,) if valid else (_INVALID,), "buffer.copy")
 
     def _copy_to(self, step: bytes) -> FuzzFinding | None:
@@ -141,7 +156,11 @@ class _Sequence:
         call = f"copy_to of {state} buffer to {size} bytes"
         finding = _status_finding(call, status, expected, "buffer.copy")
         expected_content = tracked.content if status == _NONE else before
-        if finding is None and target.content != expected_content:
+        if status == _NONE and tracked.is_computed and size == _SIZE:
+            differs = bool(_difference(expected_content or b"", target.content))
+        else:
+            differs = target.content != expected_content
+        if finding is None and differs:
             reason = f"{call} answered {status.name}, but the memory has other bytes than expected"
             return make_finding(VerdictKind.FAILED, "buffer.content", reason)
         return finding
@@ -159,8 +178,8 @@ class _Sequence:
         finding = _status_finding(call, status, expected, "buffer.execution")
         if finding is None and content is not None:
             sums = struct.pack("<4f", *[x + 1 for x in struct.unpack("<4f", content)])
-            if request.output() != sums:
-                reason = f"{call} has a wrong sum"
+            if difference := _difference(sums, request.output(), operations=2):
+                reason = f"{call} has a wrong sum: {difference}"
                 return make_finding(VerdictKind.FAILED, "values", reason, "buffer")
         return finding or self._intact(request)
 
@@ -177,6 +196,7 @@ class _Sequence:
             tracked.content = None  # a refusal is not an execution, and leaves the content
         if status == _NONE and tracked is not None:
             tracked.content = struct.pack("<4f", *[float(step[2] % 9) + 2] * _ELEMENTS)
+            tracked.is_computed = True
         writes = tracked is not None and tracked.writes and not shared
         expected = (_NONE,) if writes else _REFUSALS
         call = f"an execution that {'reads and ' if shared else ''}writes a buffer"

@@ -13,11 +13,13 @@ from conformance.hal import (
     DataLocation,
     ErrorStatus,
     MemoryPool,
+    OperandType,
     Model,
     Request,
     RequestArgument,
     SharedMemory,
 )
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import Example
 from conformance.suite.areas.invalid_requests import PreparedExample, check_refused_request
@@ -209,7 +211,6 @@ def _check_valid(
         return _check_unknown_token(prepared, request)
     expected_outputs: Sequence[bytes] = ()
     if not fuzz_input.changes and prepared.example.model.main.operations == _ADDITION:
-        # Small whole numbers: every driver computes exactly these bytes.
         expected_outputs = [output.data for output in prepared.example.outputs]
     for answer in prepared.execute(request, 0):
         if answer.status != ErrorStatus.NONE:
@@ -225,8 +226,9 @@ def _check_valid(
         ):
             if len(expected) != output.location.length:
                 continue
-            if _bytes_of(request.pools, output) != expected:
-                reason = f"{answer.path}: output {number} differs from the expected values"
+            actual = _bytes_of(request.pools, output)
+            if difference := describe_difference(expected, actual, OperandType.TENSOR_FLOAT32):
+                reason = f"{answer.path}: in output {number}, {difference}"
                 return make_finding(VerdictKind.FAILED, "values", reason)
     return None
 

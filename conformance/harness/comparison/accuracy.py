@@ -194,6 +194,27 @@ class OutputComparison:
         return self.wrong_elements == 0
 
 
+def describe_difference(
+    expected: bytes, actual: bytes, operand_type: OperandType, *, operations: int = 1
+) -> str:
+    """Describe the first element of a result that is outside its tolerance; empty if none is.
+
+    ``operations`` is the number of operations that computed the result one after the other. Each
+    of them may use the whole tolerance of its type.
+    """
+    if len(actual) != len(expected):
+        return f"it has {len(actual)} bytes; {len(expected)} were expected"
+    one = _TOLERANCE_BY_TYPE[operand_type]
+    tolerance = Tolerance(operations * one.atol, operations * one.rtol)
+    operand = Operand(operand_type, (0,))
+    mismatches = compare_output(expected, actual, operand, (), tolerance).first_mismatches
+    if not mismatches:
+        return ""
+    first = mismatches[0]
+    at = first.index[0] if first.index else 0
+    return f"element {at} is {first.actual:g}; {first.expected:g} was expected"
+
+
 _CHUNK_ELEMENTS: Final = 1 << 14
 """Number of floating-point elements compared at once, so that temporaries fit in the cache."""
 

@@ -169,7 +169,9 @@ def scalars(context: CheckContext) -> Iterator[str]:
             problem = domain.execution_problem(
                 what, execute(prepared, request.request), (domain.NONE,)
             )
-            problem = problem or domain.difference("the output", request.output(), zero)
+            problem = problem or domain.result_difference(
+                "the output", request.output(), zero, model.type
+            )
             if problem:
                 yield problem
 

@@ -43,24 +43,27 @@ def _value_problems(
     first, second, third = (model.data(seed) for seed in (1, 2, 3))
     if problem := domain.initialize(context, source, first):
         yield f"{case.what}: {problem}"
-    executions: tuple[tuple[list[domain.Argument], list[domain.Argument], str, bytes], ...] = (
-        ([source], [model.size], "from a buffer to shared memory", first),
-        ([second], [target], "from shared memory to a buffer", second),
-        ([source], [target], "from a buffer to a buffer", first),
-        ([target], [model.size], "from a buffer that an execution wrote", first),
-        ([third], [source], "to a buffer that has a content", third),
-        ([source], [target], "from the new content of a buffer", third),
+    one, two = 1, 2  # the number of executions that the expected values went through
+    executions: tuple[tuple[list[domain.Argument], list[domain.Argument], str, bytes, int], ...] = (
+        ([source], [model.size], "from a buffer to shared memory", first, one),
+        ([second], [target], "from shared memory to a buffer", second, one),
+        ([source], [target], "from a buffer to a buffer", first, one),
+        ([target], [model.size], "from a buffer that an execution wrote", first, two),
+        ([third], [source], "to a buffer that has a content", third, one),
+        ([source], [target], "from the new content of a buffer", third, two),
     )
-    for inputs, outputs, stimulus, expected in executions:
+    for inputs, outputs, stimulus, expected, count in executions:
         problem, request = case.run(inputs, outputs, stimulus=stimulus)
         if not problem:
             output = outputs[0]
             if isinstance(output, domain.ManagedBuffer):
                 request.memory.fill()
             problem = (
-                domain.content_problem(context, output, expected)
+                domain.content_problem(context, output, expected, model.type, operations=count)
                 if isinstance(output, domain.ManagedBuffer)
-                else domain.difference("the output", request.output(), expected)
+                else domain.result_difference(
+                    "the output", request.output(), expected, model.type, operations=count
+                )
             )
             problem = problem and f"{case.what}: after the execution {stimulus}, {problem}"
         if problem:
@@ -69,10 +72,11 @@ def _value_problems(
         ("executions that read the buffer", source, third),
         ("an execution that wrote another buffer from the same input", target, third),
     ):
-        if problem := domain.content_problem(context, managed, expected):
+        problem = domain.content_problem(context, managed, expected, model.type, operations=two)
+        if problem:
             yield f"{case.what}: after {what}, {problem}"
     if problem := domain.initialize(context, source, first) or domain.content_problem(
-        context, target, third
+        context, target, third, model.type, operations=two
     ):
         yield f"{case.what}: after the source of an output has changed, {problem}"
 
@@ -127,9 +131,9 @@ def _pool_order_problem(
             return problem
         what = f"output {number}"
         problem = (
-            domain.content_problem(context, output, right)
+            domain.content_problem(context, output, right, case.model.type)
             if isinstance(output, domain.ManagedBuffer)
-            else domain.difference(what, built.output(number), right)
+            else domain.result_difference(what, built.output(number), right, case.model.type)
         )
         problem = problem and f"after an execution with several buffers, {what}: {problem}"
     return problem
@@ -157,7 +161,7 @@ def output_after_fence(context: CheckContext) -> Iterator[str]:
         status = fenced_execution.finish_fenced(launched, limit).status
         skip_if_lacking_resources(status, "executeFenced")
         problem = "" if status == domain.NONE else f"it ended with {status.name}; NONE was expected"
-        problem = problem or domain.content_problem(context, managed, data)
+        problem = problem or domain.content_problem(context, managed, data, model.type)
         if problem:
             yield f"{model.type.name}: an executeFenced that waited for a fence: {problem}"
 
@@ -184,7 +188,8 @@ def input_after_fence(context: CheckContext) -> Iterator[str]:
             if status != domain.NONE:
                 yield f"{model.type.name}: the {name} ended with {status.name}; NONE was expected"
         output = "the output of the second of two chained executeFenced"
-        if problem := domain.difference(output, reading.output(), data):
+        problem = domain.result_difference(output, reading.output(), data, model.type, operations=2)
+        if problem:
             yield f"{model.type.name}: {problem}"
 
 
@@ -313,7 +318,9 @@ def uninitialized_buffer(context: CheckContext) -> Iterator[str]:
         for argument, output, expected, stimulus in executions:
             problem, request = case.run([argument], [output], expected, stimulus=stimulus)
             if not problem and output is size and expected is domain.NONE:
-                problem = domain.difference("the output", request.output(), data)
+                problem = domain.result_difference(
+                    "the output", request.output(), data, case.model.type, operations=2
+                )
             if problem:
                 yield problem
                 break
@@ -347,7 +354,9 @@ def several_roles_in_one_request(context: CheckContext) -> Iterator[str]:
             [managed, managed], [size, size], stimulus="with one buffer as both inputs"
         )
         for number in range(2):
-            problem = problem or domain.difference(f"output {number}", request.output(number), data)
+            problem = problem or domain.result_difference(
+                f"output {number}", request.output(number), data, case.model.type
+            )
         if problem:
             yield problem
 
@@ -373,7 +382,9 @@ def roles_of_several_models(context: CheckContext) -> Iterator[str]:
             problem, request = case.run(
                 [managed], [size], stimulus="of a second model that reads it", prepared=other
             )
-            problem = problem or domain.difference("the output", request.output(), data)
+            problem = problem or domain.result_difference(
+                "the output", request.output(), data, case.model.type, operations=2
+            )
         if problem:
             yield problem
             continue
@@ -387,7 +398,7 @@ def roles_of_several_models(context: CheckContext) -> Iterator[str]:
         yield from case.refused(
             [managed], [size], "of a third model without a role", prepared=third
         )
-        if problem := domain.content_problem(context, managed, data):
+        if problem := domain.content_problem(context, managed, data, case.model.type):
             yield f"{case.what}: after refused executions, {problem}"
 
 

@@ -120,7 +120,7 @@ def _shape_problem(
     )
     if problem:
         return problem
-    if problem := domain.content_problem(context, managed, data):
+    if problem := domain.content_problem(context, managed, data, case.model.type):
         return f"{case.what}: after an output {what}, {problem}"
     return _input_problem(case, managed, data, shape, (shape[0] + 1, *shape[1:]))
 
@@ -133,6 +133,8 @@ def _input_problem(
     wrong: tuple[int, ...],
 ) -> str:
     """Describe what is wrong with executions that read a buffer whose content is ``data``.
+
+    An execution may have computed the content.
 
     The first execution states the dimensions ``wrong`` and must be refused.
     """
@@ -152,7 +154,9 @@ def _input_problem(
         stimulus=f"with an input {what} in a buffer",
         dimensions=(shape, shape),
     )
-    return problem or domain.difference("the output", request.output(), data)
+    return problem or domain.result_difference(
+        "the output", request.output(), data, case.model.type, operations=2
+    )
 
 
 @check(_DIMENSIONS, since=Version.V1_3)

@@ -55,7 +55,9 @@ def _read_problem(shared: _SharedBuffer) -> str:
     outcome = driver_calls.execute_synchronously(prepared, request.request, MeasureTiming.NO)
     what = f"{model.type.name}: the execution that reads the buffer"
     problem = domain.execution_problem(what, outcome, (domain.NONE,))
-    return problem or domain.difference("the output", request.output(), model.data(1))
+    return problem or domain.result_difference(
+        "the output", request.output(), model.data(1), model.type
+    )
 
 
 @check(_CONCURRENCY, since=Version.V1_3)
@@ -264,13 +266,15 @@ def release_of_one_prepared_model(context: CheckContext) -> Iterator[str]:
         )
         del first
         gc.collect()
-        problem = problem or domain.content_problem(context, managed, data)
+        problem = problem or domain.content_problem(context, managed, data, model.type)
         for mode, execute in () if problem else domain.executors(context):
             reading = domain.DomainRequest(context, [managed], [model.size])
             problem = domain.execution_problem(
                 mode, execute(second, reading.request), (domain.NONE,)
             )
-            problem = problem or domain.difference("the output", reading.output(), data)
+            problem = problem or domain.result_difference(
+                "the output", reading.output(), data, model.type, operations=2
+            )
             if problem:
                 break
         if problem:

@@ -27,6 +27,7 @@ from conformance.hal import (
     RequestArgument,
     Subgraph,
 )
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
@@ -37,6 +38,7 @@ from conformance.suite.framework.check import check
 from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.samples.pool_requests import ELEMENTS, SLICE, Pools, client_view
 from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import FILL_BYTE
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3
@@ -129,7 +131,7 @@ class _Layout:
 
     def reset(self) -> list[bytes]:
         """Fill the memories; return their expected contents after the execution."""
-        raws = [bytearray(b"\xa5" * _POOL_BYTES) for _ in self.memories]
+        raws = [bytearray([FILL_BYTE]) * _POOL_BYTES for _ in self.memories]
         for index, at in self.inputs.items():
             raws[at.pool_index][at.offset : at.offset + SLICE] = self.values[index]
         for memory, raw in zip(self.memories, raws, strict=True):
@@ -158,17 +160,23 @@ class _Layout:
             for number, memory in enumerate(self.memories):
                 with client_view(memory) as view:
                     actual = bytes(view)
-                if actual != expected[number]:
-                    yield f"{mode}: {self._difference(number, actual, expected[number])}"
+                if problem := self._difference(number, actual, expected[number]):
+                    yield f"{mode}: {problem}"
 
     def _difference(self, number: int, actual: bytes, expected: bytes) -> str:
-        offset = next(i for i in range(len(actual)) if actual[i] != expected[i])
+        """Describe the first wrong output or changed other byte of a pool; empty if none is."""
+        others = bytearray(actual)
         for output, at in enumerate(self.outputs):
-            if at.pool_index == number and 0 <= offset - at.offset < SLICE:
-                return (
-                    f"output {output}, at byte {at.offset} of pool {number}, is wrong from its byte"
-                    f" {offset - at.offset} on"
-                )
+            if at.pool_index != number:
+                continue
+            place = slice(at.offset, at.offset + SLICE)
+            wrong = describe_difference(expected[place], actual[place], OperandType.TENSOR_FLOAT32)
+            if wrong:
+                return f"in output {output}, at byte {at.offset} of pool {number}, {wrong}"
+            others[place] = expected[place]
+        if others == expected:
+            return ""
+        offset = next(i for i in range(len(others)) if others[i] != expected[i])
         return f"byte {offset} of pool {number}, which is not in an output, was changed"
 
 

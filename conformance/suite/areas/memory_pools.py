@@ -27,6 +27,7 @@ from conformance.hal import (
     MeasureTiming,
     Memory,
     MemoryKind,
+    OperandType,
     PreparedModel,
     Request,
     RequestArgument,
@@ -34,6 +35,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.results.verdict import Finding
 from conformance.suite.framework.check import check
 from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
@@ -46,6 +48,7 @@ from conformance.suite.samples.pool_requests import (
     decline_optional,
 )
 from conformance.suite.samples.sample_models import addition_model
+from conformance.suite.samples.sample_requests import FILL_BYTE
 
 _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
@@ -304,9 +307,9 @@ def _execute_with_shared_input(
                 f"{outcome.status.name}; NONE was expected"
             )
         with output.view() as view:
-            if bytes(view) != expected:
-                return "an execution whose input pool is used by others has a wrong output"
-            view[:] = bytes(SLICE)
+            if wrong := describe_difference(expected, bytes(view), OperandType.TENSOR_FLOAT32):
+                return f"an execution whose input pool is used by others: in its output, {wrong}"
+            view[:] = bytes([FILL_BYTE]) * SLICE
     return ""
 
 

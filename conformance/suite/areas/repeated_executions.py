@@ -23,6 +23,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.suite.framework.check import check
 from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.framework.execution_modes import execution_modes
@@ -52,6 +53,9 @@ _MODELS: Final = 40
 
 _OPERATIONS: Final = 300
 """More operations than fixed-size tables of a driver have entries."""
+
+_CHAIN_STEPS: Final = 40
+"""Number of operations of the models whose constants differ in one value."""
 
 _ELEMENTS: Final = 16384
 _PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
@@ -87,15 +91,11 @@ class _LongRequest:
         if outcome.status != ErrorStatus.NONE:
             return f"the execution answered {outcome.status.name}; NONE was expected"
         with self.memory.view() as view:
-            actual = np.frombuffer(bytes(view[8 * _ELEMENTS :]), "<f4")
+            actual = bytes(view[8 * _ELEMENTS :])
         expected = np.full(_ELEMENTS, 2, "<f4")
         if self._place >= 0:
             expected[self._place] = 4
-        wrong = np.flatnonzero(actual != expected)
-        if not wrong.size:
-            return ""
-        index = int(wrong[0])
-        return f"element {index} is {actual[index]:g}; {expected[index]:g} was expected"
+        return describe_difference(expected.tobytes(), actual, OperandType.TENSOR_FLOAT32)
 
 
 @check(_EXECUTION)
@@ -168,17 +168,17 @@ def changed_padding_value(context: CheckContext) -> Iterator[str]:
 
 
 def _models_with_late_differences() -> Iterator[tuple[str, Model, float]]:
-    """Yield a chain of 40 ADDs of constants, and chains with one other constant; and the sum.
+    """Yield a chain of ADDs of constants, and chains with one other constant; and the sum.
 
     The last constant is at the end of the model's constant data.
     """
-    model = sum_chain_model(OperandType.TENSOR_FLOAT32, 40)
-    yield "unchanged", model, 80.0
-    for step in (39, 0, 20):
+    model = sum_chain_model(OperandType.TENSOR_FLOAT32, _CHAIN_STEPS)
+    yield "unchanged", model, 160.0
+    for step in (_CHAIN_STEPS - 1, 0, _CHAIN_STEPS // 2):
         values = bytearray(model.operand_values)
-        values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 5)
+        values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 7)
         changed = Model(model.main, (), bytes(values))
-        yield f"with another constant in step {step + 1} of 40", changed, 83.0
+        yield f"with another constant in step {step + 1} of {_CHAIN_STEPS}", changed, 163.0
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")
@@ -201,14 +201,14 @@ def models_with_late_differences(context: CheckContext) -> Iterator[str]:
         outcome = execute(prepared_model, request)
         skip_if_lacking_resources(outcome.status, "the execution")
         with memory.view() as view:
-            actual = struct.unpack(f"<{ELEMENTS}f", view[size:])
+            actual = bytes(view[size:])
+        expected = np.full(ELEMENTS, total, "<f4").tobytes()
         if outcome.status != ErrorStatus.NONE:
             yield f"{name}, chain of ADDs {what}: {outcome.status.name}; NONE was expected"
-        elif set(actual) != {total}:
-            yield (
-                f"{name}, chain of ADDs {what}: the sums are {sorted(set(actual))}; {total:g} was "
-                "expected"
-            )
+        elif difference := describe_difference(
+            expected, actual, OperandType.TENSOR_FLOAT32, operations=_CHAIN_STEPS
+        ):
+            yield f"{name}, chain of ADDs {what}: {difference}"
 
 
 def _query_models(context: CheckContext) -> dict[str, Model]:

@@ -2,7 +2,8 @@
 
 As in the official suite, a model is a chain of operations whose second operands are constants. Two
 models of one type have the same operands and different operations, so that the result shows which
-of them an execution computed.
+of them an execution computed. Results are compared within the tolerance of ``STEPS`` operations,
+which is 8 codes for quantized data; the results of the two models differ by 32.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ from conformance.hal import (
 )
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.samples.sample_models import ELEMENTS, product_chain_model, sum_chain_model
-from conformance.suite.samples.sample_requests import GAP_BYTES, execute_request
+from conformance.suite.samples.sample_models import (
+    ELEMENTS,
+    SUM_CONSTANT,
+    product_chain_model,
+    sum_chain_model,
+)
+from conformance.suite.samples.sample_requests import FILL_BYTE, GAP_BYTES, execute_request
 
 STEPS: Final = 8
 """Number of operations of a model."""
-
-_TOLERANCES: Final = {OperandType.TENSOR_FLOAT32: 0.01, OperandType.TENSOR_QUANT8_ASYMM: 3.0}
-"""The official suite's tolerance for quantized results here is 3; the models differ by 16."""
-
-_FILL: Final = 0xA5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class CachedModel:
 def models_of_type(data_type: OperandType, steps: int = STEPS) -> tuple[CachedModel, CachedModel]:
     """Return the sum and the product model of a type; the product model returns its input."""
     return (
-        CachedModel("sum", sum_chain_model(data_type, steps), data_type, 2 * steps),
+        CachedModel("sum", sum_chain_model(data_type, steps), data_type, SUM_CONSTANT * steps),
         CachedModel("product", product_chain_model(data_type, steps), data_type, 0),
     )
 
@@ -78,7 +80,7 @@ class CachedModelRequest:
         self._sample = sample
         values = np.arange(1, ELEMENTS + 1) + seed % 16
         self._input = values.astype(sample.dtype).tobytes()
-        self._expected = values + sample.addend
+        self._expected = (values + sample.addend).astype(sample.dtype).tobytes()
         size = len(self._input)
         self._output_offset = 2 * GAP_BYTES + size
         self._memory = SharedMemory(3 * GAP_BYTES + 2 * size)
@@ -91,7 +93,7 @@ class CachedModelRequest:
     def reset(self) -> None:
         """Write the input and fill all other bytes."""
         with self._memory.view() as view:
-            view[:] = bytes([_FILL]) * len(view)
+            view[:] = bytes([FILL_BYTE]) * len(view)
             view[GAP_BYTES : GAP_BYTES + len(self._input)] = self._input
 
     @property
@@ -105,24 +107,21 @@ class CachedModelRequest:
 
     def difference_of(self, output: bytes) -> str:
         """Describe how an output differs from the expected one; empty if it does not."""
-        actual = np.frombuffer(output, self._sample.dtype)
-        error = np.abs(actual.astype(np.float64) - self._expected)
-        tolerance = _TOLERANCES[self._sample.data_type]
-        if np.all(error <= tolerance):
-            return ""
-        index = int(np.flatnonzero(~(error <= tolerance))[0])
-        return f"output element {index} is {actual[index]:g}; {self._expected[index]} was expected"
+        difference = describe_difference(
+            self._expected, output, self._sample.data_type, operations=STEPS
+        )
+        return f"in the output, {difference}" if difference else ""
 
     def stray_write(self) -> str:
         """Describe a change of bytes other than those of the output; empty if there is none."""
         content = bytearray(self._bytes())
-        content[self._output_slice] = bytes([_FILL]) * len(self._input)
+        content[self._output_slice] = bytes([FILL_BYTE]) * len(self._input)
         content[GAP_BYTES : GAP_BYTES + len(self._input)] = (
-            bytes([_FILL]) * len(self._input)
+            bytes([FILL_BYTE]) * len(self._input)
             if content[GAP_BYTES : GAP_BYTES + len(self._input)] == self._input
             else b"\0" * len(self._input)
         )
-        unchanged = set(content) == {_FILL}
+        unchanged = set(content) == {FILL_BYTE}
         return "" if unchanged else "the execution changed bytes outside of the output's buffer"
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 from conformance import hal
 from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.framework.check_context import (
     CheckContext,
@@ -17,7 +18,7 @@ from conformance.suite.framework.check_context import (
     skip_if_lacking_resources,
 )
 from conformance.suite.samples.copy_models import CopyModel, supported_copy_models
-from conformance.suite.samples.sample_requests import superfluous_result
+from conformance.suite.samples.sample_requests import FILL_BYTE, superfluous_result
 
 ALLOCATE: Final = "IDevice.allocate"
 COPY_TO: Final = "IBuffer.copyTo"
@@ -31,7 +32,7 @@ NONE, INVALID, FAILURE = (
     hal.ErrorStatus.GENERAL_FAILURE,
 )
 _GAP: Final = 64
-_BLANK: Final = 0xA5
+_BLANK: Final = FILL_BYTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +156,47 @@ def initialize(
     return ""
 
 
-def content_problem(context: CheckContext, managed: ManagedBuffer, expected: bytes) -> str:
-    """Describe how the content of a buffer differs from the expected one; empty if it does not."""
+def content_problem(
+    context: CheckContext,
+    managed: ManagedBuffer,
+    expected: bytes,
+    computed: hal.OperandType | None = None,
+    *,
+    operations: int = 1,
+) -> str:
+    """Describe how the content of a buffer differs from the expected one; empty if it does not.
+
+    A content that the client copied to the buffer must be equal. If executions wrote it,
+    ``computed`` is its type, and it is compared as ``result_difference`` does.
+    """
     target = SharedBytes(context, len(expected))
     status = buffer_calls.copy_to(managed.buffer, target)
     skip_if_lacking_resources(status, "copy_to")
     if status != NONE:
         return f"copy_to answered {status.name} for {len(expected)} bytes; NONE was expected"
-    return difference("the content of the buffer", target.content, expected)
+    what = "the content of the buffer"
+    if computed is None:
+        return difference(what, target.content, expected)
+    return result_difference(what, target.content, expected, computed, operations=operations)
 
 
 def difference(what: str, actual: bytes, expected: bytes) -> str:
-    """Describe the first byte that differs; empty if none does."""
+    """Describe the first byte of a copy that differs; empty if none does."""
     for offset, (byte, right) in enumerate(zip(actual, expected, strict=True)):
         if byte != right:
             return f"byte {offset} of {what} is {byte:#04x}; {right:#04x} was expected"
     return ""
+
+
+def result_difference(
+    what: str, actual: bytes, expected: bytes, type_: hal.OperandType, *, operations: int = 1
+) -> str:
+    """Describe the first element that is outside the tolerance of a result; empty if none is.
+
+    ``operations`` is the number of operations that computed it one after the other.
+    """
+    problem = describe_difference(expected, actual, type_, operations=operations)
+    return f"in {what}, {problem}" if problem else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,22 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
+    OperandType,
     PreparedModel,
     Request,
     RequestArgument,
     SharedMemory,
 )
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.framework.check_context import CheckContext, SkipCheck
 from conformance.suite.samples.sample_models import addition_model
-from conformance.suite.samples.sample_requests import execute_request
+from conformance.suite.samples.sample_requests import FILL_BYTE, execute_request
 
 _ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
 _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
 """The expected sums, computed by hand."""
+_UNWRITTEN: Final = bytes([FILL_BYTE]) * 16
 
 
 class HealthCheck:
@@ -31,7 +34,7 @@ class HealthCheck:
 
     def __init__(self, context: CheckContext) -> None:
         self._context = context
-        self._memory = SharedMemory(48, initial=_ADDENDS)
+        self._memory = SharedMemory(initial=_ADDENDS + _UNWRITTEN)
         context.add_cleanup(self._memory.close)
         arguments = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
         self._request = Request(tuple(arguments[:2]), (arguments[2],), (self._memory,))
@@ -60,12 +63,12 @@ class HealthCheck:
             return Finding(VerdictKind.FAILED, "refusal.recovery", reason)
         with self._memory.view() as view:
             actual = bytes(view[32:])
-            view[32:] = bytes(16)
-        if actual == _EXPECTED_SUMS:
+            view[32:] = _UNWRITTEN
+        difference = describe_difference(_EXPECTED_SUMS, actual, OperandType.TENSOR_FLOAT32)
+        if not difference:
             return None
         reason = (
             "a valid ADD model that was prepared earlier now computes "
-            f"{list(struct.unpack('<4f', actual))}; "
-            f"{list(struct.unpack('<4f', _EXPECTED_SUMS))} was expected"
+            f"{list(struct.unpack('<4f', actual))}: {difference}"
         )
         return Finding(VerdictKind.FAILED, "refusal.recovery", reason)

@@ -10,8 +10,10 @@ import numpy as np
 
 from conformance import hal
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.suite.framework.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.framework.execution_modes import execution_modes
+from conformance.suite.samples.sample_requests import FILL_BYTE
 
 _INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
@@ -120,7 +122,7 @@ class _ParameterRequest:
             data = np.array(values, self._type).tobytes()
             self._write(1, data)
             parameter = hal.RequestArgument(False, hal.DataLocation(0, _OFFSETS[1], len(data)))
-        self._write(2, b"\xa5" * self._sizes[1])
+        self._write(2, bytes([FILL_BYTE]) * self._sizes[1])
         tensor, result = (
             hal.RequestArgument(False, hal.DataLocation(0, offset, size))
             for offset, size in zip((_OFFSETS[0], _OFFSETS[2]), self._sizes, strict=True)
@@ -128,11 +130,10 @@ class _ParameterRequest:
         return hal.Request((tensor, parameter), (result,), (self._memory,))
 
     @property
-    def result(self) -> _Tensor:
+    def result(self) -> bytes:
         """The values in the output's buffer."""
         with self._memory.view() as view:
-            data = bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._sizes[1]])
-        return tuple(np.frombuffer(data, "<f4").tolist())
+            return bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._sizes[1]])
 
     def _write(self, number: int, data: bytes) -> None:
         with self._memory.view() as view:
@@ -164,6 +165,5 @@ def _problem(
     skip_if_lacking_resources(outcome.status, "the execution")
     if outcome.status != hal.ErrorStatus.NONE:
         return f"the execution answered {outcome.status.name}; NONE was expected"
-    if request.result != expected:
-        return f"the output is {list(request.result)}; {list(expected)} was expected"
-    return ""
+    difference = describe_difference(np.array(expected, "<f4").tobytes(), request.result, _TENSOR)
+    return f"in the output, {difference}" if difference else ""

@@ -19,6 +19,7 @@ from conformance.hal import (
     MemoryKind,
     Model,
     OperandLifeTime,
+    OperandType,
     PreparedModel,
     Request,
     RequestArgument,
@@ -28,6 +29,7 @@ from conformance.hal import (
     mmap_fd_memory,
 )
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
@@ -178,17 +180,13 @@ class PooledAddition:
         self._expected = {key: bytes(raw) for key, raw in raws.items()}
 
     def problem(self) -> str:
-        """Describe the first difference between actual and expected contents; empty if none."""
+        """Describe the first wrong output element or changed other byte; empty if none."""
         place = self.places[-1]
         memory = self.pools[place.pool_index]
         with client_view(memory) as view:
             actual = _get(memory, bytes(view), place)
-        if actual != self._sum:
-            got, expected = (np.frombuffer(data, "<f4") for data in (actual, self._sum))
-            index = int(np.flatnonzero(got != expected)[0])
-            return (
-                f"element {index} of the output is {got[index]:g}; {expected[index]:g} was expected"
-            )
+        if wrong := describe_difference(self._sum, actual, OperandType.TENSOR_FLOAT32):
+            return f"in the output, {wrong}"
         return self.change_outside_output()
 
     def change_outside_output(self) -> str:

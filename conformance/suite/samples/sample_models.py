@@ -18,6 +18,8 @@ from conformance.hal import (
 
 ELEMENTS = 8
 """Number of elements of the input and of the output of a chain with constants."""
+SUM_CONSTANT = 4
+"""The constant that each step of a chain of sums adds: more than twice the tolerance of a step."""
 
 _TENSOR = OperandType.TENSOR_FLOAT32
 _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
@@ -82,11 +84,11 @@ def addition_chain_model(elements: int, steps: int) -> Model:
 
 
 def sum_chain_model(data_type: OperandType, steps: int) -> Model:
-    """Return a chain of ``steps`` ADDs, each of the constant 2, to a vector of ``ELEMENTS``.
+    """Return a chain of ``steps`` ADDs, each of ``SUM_CONSTANT``, to a vector of ``ELEMENTS``.
 
     ``data_type`` is TENSOR_FLOAT32 or TENSOR_QUANT8_ASYMM; the latter has scale 1.
     """
-    constant = struct.pack("<f", 2) if data_type == _TENSOR else bytes([2])
+    constant = struct.pack("<f", SUM_CONSTANT) if data_type == _TENSOR else bytes([SUM_CONSTANT])
     return _constant_chain(OperationType.ADD, data_type, 1.0, constant, steps)
 
 

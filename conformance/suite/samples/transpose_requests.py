@@ -13,8 +13,9 @@ from typing import Final
 
 from conformance import hal
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.accuracy import describe_difference
 from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.samples.sample_requests import reported_shapes
+from conformance.suite.samples.sample_requests import FILL_BYTE, reported_shapes
 
 Shape = tuple[int, ...]
 
@@ -104,7 +105,7 @@ class TransposeRequest:
         result: Shape = (),
         size: int = BYTES,
     ) -> None:
-        content = bytearray(b"\xa5" * 448)
+        content = bytearray([FILL_BYTE]) * 448
         for offset, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
             content[offset : offset + len(data)] = data
         self._before, self._size = bytes(content), size
@@ -135,12 +136,13 @@ class TransposeRequest:
                 problem = (
                     f"the execution of a valid request answered {status.name}; NONE was expected"
                 )
-            elif self._written[: len(_EXPECTED_RESULT)] != _EXPECTED_RESULT:
-                problem = (
-                    "the execution answered NONE, but the output bytes are"
-                    f" {self._written[: len(_EXPECTED_RESULT)].hex(' ', 4)};"
-                    f" {_EXPECTED_RESULT.hex(' ', 4)} was expected"
-                )
+            elif difference := describe_difference(
+                _EXPECTED_RESULT,
+                self._written[: len(_EXPECTED_RESULT)],
+                hal.OperandType.TENSOR_FLOAT32,
+                operations=2,
+            ):
+                problem = f"the execution answered NONE, but in the output, {difference}"
             elif reported and reported != [(RESULT, True)]:
                 problem = (
                     f"the execution reported the shapes {reported}; {[(RESULT, True)]} was expected"
