@@ -10,15 +10,22 @@ does not affect pytest runs that have nothing to do with drivers.
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from nn_conformance_options import add_options
+from nn_conformance_options import (
+    add_options,
+    added_options,
+    has_separate_path,
+    join_added_options,
+    join_values,
+)
 
 if TYPE_CHECKING:
     from conformance.child_processes import ProcessEnd
@@ -99,10 +106,49 @@ RUN_RECORD: pytest.StashKey[RunRecord] = pytest.StashKey()
 """The record of the cases of a session that runs under a guard."""
 
 
+REPLACED: pytest.StashKey[SessionReplacement] = pytest.StashKey()
+"""The session that runs in place of this one, if there is one."""
+
+_NOTHING_TO_READ = ["--noconftest", "--capture=no"]
+
+
+class SessionReplacement:
+    """Runs pytest again, with ``--option=value`` in place of ``--option value``.
+
+    pytest determines the root directory, the ini file and the tests to collect before it knows the
+    options of plugins: a value that exists as a path, as in ``--driver ./lib.so``, then counts as a
+    path to test. It does not count in the form ``--driver=./lib.so``. The first session loads no
+    conftest files and runs no tests.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.arguments = join_values(map(str, config.invocation_params.args))
+        self._plugins = config.invocation_params.plugins
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_cmdline_main(self) -> int:
+        """Run the other session and return its exit status."""
+        from conformance.process_guard import started_as_command  # noqa: PLC0415 - after the check
+
+        join_added_options()
+        run = run_again_as_command if started_as_command() else pytest.main
+        return int(run(self.arguments, self._plugins))
+
+
+def run_again_as_command(arguments: list[str], plugins: Sequence[object] | None) -> int:
+    """Run pytest in the process of the command; ``process_guard`` knows this function's name."""
+    return int(pytest.main(arguments, plugins))
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
     """Run a session with a driver under a guard, which reports an early end of its process."""
-    if configured_driver(config) is None or _is_worker(config) or shadowed_packages():
+    if (
+        REPLACED in config.stash
+        or configured_driver(config) is None
+        or _is_worker(config)
+        or shadowed_packages()
+    ):
         return (yield)
     from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as above
 
@@ -120,10 +166,24 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
-    """Check the limit on open files before pytest opens files for captured output."""
-    if getattr(early_config.known_args_namespace, "nn_driver", None) and not shadowed_packages():
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+) -> Generator[None, None, None]:
+    """Check the limit on open files before pytest opens files for captured output.
+
+    Replace the session if pytest took the value of an option for a path to test.
+    """
+    is_usable = not shadowed_packages()
+    if getattr(early_config.known_args_namespace, "nn_driver", None) and is_usable:
         _check_open_files()
+    given = map(str, early_config.invocation_params.args)
+    if is_usable and has_separate_path([*added_options(), *given]):
+        early_config.stash[REPLACED] = replacement = SessionReplacement(early_config)
+        early_config.pluginmanager.register(replacement, "nn_conformance_replacement")
+        args[:] = _NOTHING_TO_READ
+        early_config.known_args_namespace = parser.parse_known_args(
+            args, namespace=copy.copy(early_config.option)
+        )
     return (yield)
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import math
-from collections.abc import Callable
-from functools import partial
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 ALL_MUTANTS = 1 << 30
 """The value of the option ``--mutants all``, which no operation reaches."""
+_ADDOPTS = "PYTEST_ADDOPTS"
 _DAY = 24 * 3600.0
 _SEED_BITS = 63
 
@@ -400,3 +403,65 @@ def add_options(parser: pytest.Parser) -> None:
     _add_dump_options(group)
     _add_isolation_options(group)
     parser.addini("nn_driver", "driver to test if --driver is not given")
+
+
+class _ValueOptions(set[str]):
+    """The names of options that take a value, in the place of a parser to which they are added."""
+
+    def getgroup(self, *_: str) -> _ValueOptions:
+        return self
+
+    def addoption(self, *names: str, action: str = "store", **_: object) -> None:
+        if action in ("store", "append"):
+            self.update(names)
+
+    def addini(self, *_: str) -> None:
+        """Ignore a setting of the ini file."""
+
+
+@cache
+def value_options() -> frozenset[str]:
+    """Return the names of the suite's options that take a value."""
+    options = _ValueOptions()
+    add_options(options)  # type: ignore[arg-type]
+    return frozenset(options)
+
+
+def _join(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each argument, and the next one if that is its value, otherwise an empty text."""
+    remaining = list(arguments)[::-1]
+    while remaining:
+        argument = remaining.pop()
+        if argument == "--":
+            yield from ((text, "") for text in (argument, *remaining[::-1]))
+            return
+        is_option = argument in value_options() and remaining and remaining[-1][:1] != "-"
+        yield argument, remaining.pop() if is_option else ""
+
+
+def join_values(arguments: Iterable[str]) -> list[str]:
+    """Return the arguments with ``--option=value`` for each ``--option value`` of the suite."""
+    return [f"{argument}={value}" if value else argument for argument, value in _join(arguments)]
+
+
+def has_separate_path(arguments: Iterable[str]) -> bool:
+    """Return whether pytest takes the value of an option of the suite for a path to test.
+
+    pytest does so before it knows the option, if the value is a separate argument and exists.
+    """
+    return any(
+        os.path.exists(path)  # noqa: PTH110 - false for a text that cannot be a path
+        for _, value in _join(arguments)
+        if (path := value.partition("::")[0])
+    )
+
+
+def added_options() -> list[str]:
+    """Return the arguments that the environment variable ``PYTEST_ADDOPTS`` adds."""
+    return shlex.split(os.environ.get(_ADDOPTS, ""))
+
+
+def join_added_options() -> None:
+    """Apply ``join_values`` to the environment variable ``PYTEST_ADDOPTS``."""
+    if added := added_options():
+        os.environ[_ADDOPTS] = shlex.join(join_values(added))

@@ -51,6 +51,7 @@ _FORWARDED: Final = frozenset(
 _COMMANDS: Final = {
     "_pytest.config": ("console_main", "_console_main"),
     "conformance.cli.subcommands.run": ("run_command",),
+    "nn_conformance": ("run_again_as_command",),
 }
 """The functions that run pytest as a command, by module."""
 _AWAITED: Final = _FORWARDED | {signal.SIGCHLD}

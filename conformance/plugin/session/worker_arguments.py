@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-_OUTPUT_OPTIONS: Final = ("--events", "--dump", "--trace-file")
-"""Options whose files the controller and the workers create."""
+from nn_conformance_options import join_added_options, join_values
 
 
 class WorkerArgumentsPlugin:
     """The hook that makes the workers choose the root directory and ini file of the controller.
 
     pytest derives both from the arguments that exist as paths, before it knows the options of
-    plugins, so that it takes ``run.jsonl`` in ``--events run.jsonl`` for a path to test. A worker
-    reads the arguments of the session again. At that time the file may exist that did not exist
-    when the controller started, and a worker with another root directory collects other node ids.
+    plugins, so that it takes ``run.jsonl`` in ``--events run.jsonl`` for a path to test
+    (``SessionReplacement``). A worker reads the arguments of the session again. At that time a file
+    may exist that did not exist when the controller started, and a worker with another root
+    directory collects other node ids.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -27,14 +27,15 @@ class WorkerArgumentsPlugin:
     def pytest_xdist_setupnodes(self, specs: Sequence[Any]) -> None:
         """Replace the arguments that xdist sends to each worker, also to one that starts later.
 
-        Workers with another working folder, for example on other machines, are left alone: the
-        paths of this machine need not exist there.
+        Workers with another working folder, for example on other machines, get no root directory:
+        the paths of this machine need not exist there.
         """
-        if any(not spec.popen or spec.chdir for spec in specs):
-            return
+        elsewhere = any(not spec.popen or spec.chdir for spec in specs)
+        root = () if elsewhere else _root_arguments(self._config)
+        join_added_options()
         given = self._config.invocation_params
         self._config.invocation_params = pytest.Config.InvocationParams(
-            args=[*_root_arguments(self._config), *_joined_values(map(str, given.args))],
+            args=[*root, *join_values(map(str, given.args))],
             plugins=given.plugins,
             dir=given.dir,
         )
@@ -48,19 +49,3 @@ def _root_arguments(config: pytest.Config) -> Iterator[str]:
     yield f"--rootdir={config.rootpath}"
     if config.inipath is not None:
         yield f"-c{config.inipath}"
-
-
-def _joined_values(arguments: Iterator[str]) -> Iterator[str]:
-    """Yield the arguments with ``--events FILE`` as ``--events=FILE``, and so for all outputs.
-
-    In this form pytest does not take the file for a path to test. Without this, a worker could read
-    an ini file beside an output although the controller has none.
-    """
-    for argument in arguments:
-        if argument == "--":
-            yield argument
-            yield from arguments
-        elif argument in _OUTPUT_OPTIONS:
-            yield f"{argument}={next(arguments, '')}"
-        else:
-            yield argument
