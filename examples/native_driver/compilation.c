@@ -21,7 +21,7 @@
 #include "sha256.h"
 
 enum { TOKEN_SIZE = 32, MODEL_FILES = 1, DATA_FILES = 0, MAX_PACKED = 1 << 20 };
-static const char magic[8] = "NNEXAMP1";
+static const char magic[] = {'N', 'N', 'E', 'X', 'A', 'M', 'P', '1'};
 
 /* Where to keep the constants: a descriptor of the client or, if that is negative, a file in a
  * folder. */
