@@ -142,7 +142,7 @@ def a_program_that_calls_pytest(random: Random, folder: Path) -> str:
         env=environment(random.randint(1, 5), how),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     return violation(folder, done.returncode, f"{how}\n{done.stdout}{done.stderr}", harmless=False)
@@ -162,7 +162,7 @@ def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
     )
     time.sleep(random.uniform(0.0, 1.5))
     process.send_signal(number)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=300)
     return violation(folder, process.returncode, out, harmless=False)
 
 

@@ -37,7 +37,7 @@ def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | Non
     model = add_example(dims=dims, model_dims=model_dims).model
     status = ReferenceDevice().prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record)
     assert status == ErrorStatus.NONE
-    return record.wait(5).arguments[1]
+    return record.wait(60).arguments[1]
 
 
 class AdditionMemories:

@@ -61,7 +61,7 @@ def prepare(device, model):
     """Prepare the model on the device and return the prepared model."""
     record = RecordingPreparedModelCallback()
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
-    return record.wait(20).arguments[1]
+    return record.wait(60).arguments[1]
 
 
 @pytest.mark.parametrize("driver", ["readme", "reference", "litert"])

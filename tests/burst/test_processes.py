@@ -51,7 +51,7 @@ def prepared(device):
     record = RecordingPreparedModelCallback()
     model = add_example(dims=(2,)).model
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
-    return record.wait(20).arguments[1]
+    return record.wait(60).arguments[1]
 
 
 def threads(name):

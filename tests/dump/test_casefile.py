@@ -266,7 +266,7 @@ def test_reading_runs_no_code() -> None:
         input=encode_case(case_of()),
         stdout=subprocess.PIPE,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout.strip() == b"[]"
 
@@ -291,7 +291,7 @@ def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:
         [sys.executable, "-c", script, str(target)],
         stdout=subprocess.PIPE,
         check=True,
-        timeout=60,
+        timeout=300,
         text=True,
     )
     assert done.stdout.strip() == "File too large"

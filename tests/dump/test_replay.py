@@ -283,7 +283,7 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Pa
         env=path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 10

@@ -307,7 +307,7 @@ def test_a_wrong_model_from_damaged_cache_files_is_found(cache_folder):
             record = RecordingPreparedModelCallback()
             status = super().prepare_model_from_cache(deadline, models, data, token, record)
             if status != ErrorStatus.GENERAL_FAILURE:
-                callback.notify(*record.wait(5).arguments)
+                callback.notify(*record.wait(60).arguments)
                 return status
             wrong = Patched(compute_until=wrong_sums)
             return wrong.prepare_model(addition_model(), 1, 1, None, (), (), token, callback)

@@ -123,4 +123,4 @@ def test_a_thread_that_notifies_for_ever_is_slowed_down():
     start = time.monotonic()
     for count in range(MANY, MANY + 900):
         exact.pause(count)
-    assert time.monotonic() - start < 1.0
+    assert time.monotonic() - start < 900 * 0.01  # each pause lasts at least 10 ms

@@ -18,12 +18,15 @@ from tests.sample_drivers.adder_driver import add_example
 DRIVERS = FilePath(processes.__file__).parent
 MISBEHAVING_DRIVERS = DRIVERS / "misbehaving_drivers.py"
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
-SHORT = ProcessLimits(start=30, query=0.4, prepare=0.4, execute=0.4, free=0.4)
-OPTIONS = JudgeOptions(callback_timeout=0.4)
+PATIENT = ProcessLimits(start=120, query=60, prepare=60, execute=60, free=60)
+SHORT = ProcessLimits(start=120, query=2, prepare=2, execute=2, free=2)
+"""Limits for drivers that hang; all their other calls must end within them."""
+
+OPTIONS = JudgeOptions(callback_timeout=3)
 
 
 @contextlib.contextmanager
-def isolated(name, limits=SHORT, file=MISBEHAVING_DRIVERS):
+def isolated(name, limits=PATIENT, file=MISBEHAVING_DRIVERS):
     """Open the named driver in a child process and close it afterwards."""
     device = IsolatedDevice(f"{file}:{name}" if file else name, limits)
     try:
@@ -32,7 +35,7 @@ def isolated(name, limits=SHORT, file=MISBEHAVING_DRIVERS):
         device.close()
 
 
-def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=MISBEHAVING_DRIVERS):
+def judge_isolated(name, paths=(SYNC,), example=None, limits=PATIENT, file=MISBEHAVING_DRIVERS):
     """Run a case on a driver in a child process.
 
     Return its verdicts, and the verdicts on what the driver did after the case.

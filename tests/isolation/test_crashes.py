@@ -14,6 +14,7 @@ from tests.isolation.helpers import (
     ASYNC,
     MISBEHAVING_DRIVERS,
     OPTIONS,
+    PATIENT,
     SHORT,
     SYNC,
     isolated,
@@ -91,23 +92,23 @@ FAST_HANGS = {
 def test_hang_names_stage_and_innermost_frame(hang):
     act, place = hang
     stage, call = CALLS[place]
-    (verdict,), late = judge_isolated(f"{act}_in_{place}")
+    (verdict,), late = judge_isolated(f"{act}_in_{place}", limits=SHORT)
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "process.limit")
-    assert f"{call} did not return within 0.4 s (stage {stage})" in verdict.reason
+    assert f"{call} did not return within 2 s (stage {stage})" in verdict.reason
     assert f"; at this time it was in {act} (misbehaving_drivers.py:" in verdict.reason
     assert any(f"in {act}" in line for line in verdict.details["trace"])
     assert late == []
 
 
 def test_a_case_that_hangs_is_not_executed_on_its_other_paths():
-    verdicts, _ = judge_isolated("sleep_in_execute", (ASYNC, SYNC))
+    verdicts, _ = judge_isolated("sleep_in_execute", (ASYNC, SYNC), limits=SHORT)
     assert [v.kind for v in verdicts] == [VerdictKind.HANG, VerdictKind.HANG]
     assert "not executed, because the execution along async-fast of the same" in verdicts[1].reason
 
 
 @pytest.mark.parametrize("act", ["segfault", "exit3", "sysexit", "sleep"])
 def test_failed_start_is_a_load_error(act):
-    limits = SHORT.with_changes(start=2.0 if act == "sleep" else 30.0)
+    limits = PATIENT.with_changes(start=2.0) if act == "sleep" else PATIENT
     with pytest.raises(DriverLoadError) as raised:
         IsolatedDevice(f"{MISBEHAVING_DRIVERS}:{act}_in_start", limits)
     expected = {
@@ -121,11 +122,11 @@ def test_failed_start_is_a_load_error(act):
 
 def test_missing_attribute_is_a_load_error():
     with pytest.raises(DriverLoadError, match="has no attribute 'segfualt_in_query'; did you"):
-        IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfualt_in_query", SHORT)
+        IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfualt_in_query", PATIENT)
 
 
 def test_last_lines_of_the_output_are_kept():
-    (verdict,), _ = judge_isolated("spam_in_execute", limits=SHORT.with_changes(execute=10.0))
+    (verdict,), _ = judge_isolated("spam_in_execute")
     assert verdict.details["signal"] == "SIGABRT"
     assert verdict.details["printed"][-1] == "the last words"
     assert sum(map(len, verdict.details["printed"])) < 5000
@@ -166,7 +167,7 @@ def test_crash_between_cases_is_reported_for_the_previous_case():
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1001), "deadly", [SYNC])
         assert verdict.kind == VerdictKind.PASSED
-        device.process.await_end(5.0)
+        device.process.await_end(60)
         (verdict,) = judge.judge(marked_example(1), "innocent", [SYNC])
         assert verdict.kind == VerdictKind.PASSED
         (late,) = judge.take_late_verdicts()
@@ -185,7 +186,7 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
     with isolated("Late") as device:
         judge = Judge(device, OPTIONS)
         judge.judge(marked_example(1001), "deadly", [SYNC])
-        device.process.await_end(5.0)
+        device.process.await_end(60)
         (late,) = judge.close()
         assert (late.case_id, late.kind) == ("deadly", VerdictKind.CRASH)
 
@@ -201,7 +202,7 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
 )
 def test_each_crash_is_reported_for_its_own_case(numbers):
     signals = ["SIGSEGV", "SIGABRT", None, "SIGKILL", "SIGFPE", None]
-    with isolated("MarkedDriver", SHORT.with_changes(execute=10.0)) as device:
+    with isolated("MarkedDriver") as device:
         judge = Judge(device, OPTIONS)
         for number in numbers:
             verdicts = judge.judge(marked_example(number), str(number), [ASYNC, SYNC])
@@ -221,7 +222,7 @@ def test_protocol_violation_is_reported_for_its_case(name):
     with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)
         found = judge.judge(marked_example(1), "case", [SYNC])
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + 60
         while not any(verdict.rule == "process.protocol" for verdict in found):
             if time.monotonic() > deadline:
                 break
@@ -256,7 +257,7 @@ def test_driver_cannot_truncate_a_memory_of_the_harness():
 
 
 def test_number_of_restarts_is_limited():
-    with isolated("segfault_in_query", SHORT.with_changes(restarts=2)) as device:
+    with isolated("segfault_in_query", PATIENT.with_changes(restarts=2)) as device:
         judge = Judge(device, OPTIONS)
         for number in range(3):
             assert not device.give_up_reason
@@ -280,7 +281,7 @@ def test_driver_that_cannot_restart_ends_the_run(tmp_path, monkeypatch):
 def test_hook_runs_before_each_restart():
     seen = []
     device = IsolatedDevice(
-        f"{MISBEHAVING_DRIVERS}:exit3_in_execute", SHORT, before_restart=lambda: seen.append(1)
+        f"{MISBEHAVING_DRIVERS}:exit3_in_execute", PATIENT, before_restart=lambda: seen.append(1)
     )
     judge = Judge(device, OPTIONS)
     judge.judge(marked_example(1), "case", [SYNC])

@@ -13,7 +13,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, held_resources
+from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, PATIENT, SHORT, held_resources
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.processes.blocking_drivers import ACTING_CALLS
 
@@ -70,7 +70,7 @@ def test_every_place_has_a_check():
 @pytest.mark.parametrize("place", ACTING_CALLS)
 def test_the_check_that_makes_the_call_ends(place, act):
     before = held_resources()
-    device = IsolatedDevice(f"{DRIVERS}:{act}_in_{place}", SHORT)
+    device = IsolatedDevice(f"{DRIVERS}:{act}_in_{place}", SHORT if act == "sleep" else PATIENT)
     try:
         judge = Judge(device, OPTIONS)
         (verdict,) = CHECKS[BY_CHECK[place]].run(judge, device.version)

@@ -48,7 +48,7 @@ def prepared(device, model=None, caches=((), ()), deadline=None):
     record = RecordingPreparedModelCallback()
     model = model or add_example().model
     assert device.prepare_model(model, 1, 2, deadline, *caches, NO_TOKEN, record) == NONE
-    return record.wait(5).arguments[1]
+    return record.wait(60).arguments[1]
 
 
 def received_arguments(device):
@@ -215,13 +215,13 @@ def test_fences_are_passed_in_both_directions(device):
     first.signal()
     assert fence.wait(50) == FenceStatus.ACTIVE
     second.signal()
-    assert fence.wait(5000) == FenceStatus.SIGNALED
+    assert fence.wait(60_000) == FenceStatus.SIGNALED
     assert os.fstat(fence.fileno())
     assert info.get_execution_info() == (NONE, Timing(1, 2), Timing(3, 4))
     first.close()
     second.close()
     status, fence, info = model.execute_fenced(request, [], 1, None, None, None)
-    assert fence.wait(5000) == FenceStatus.ERROR
+    assert fence.wait(60_000) == FenceStatus.ERROR
     assert info is None
 
 

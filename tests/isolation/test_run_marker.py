@@ -6,7 +6,7 @@ from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.run_marker import read_run_marker
 from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import VerdictKind
-from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, SYNC, marked_example
+from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, PATIENT, SYNC, marked_example
 
 
 def test_marker_is_read_back(tmp_path):
@@ -47,7 +47,7 @@ def test_other_files_are_refused(tmp_path):
 
 def test_marker_names_the_call_during_a_crash(tmp_path):
     marker = RunMarker(tmp_path / "marker")
-    device = IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfault_in_prepare", SHORT, marker)
+    device = IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfault_in_prepare", PATIENT, marker)
     states = []
     process = device.process
     ended = process._on_end

@@ -53,7 +53,7 @@ def prepare(
     """Prepare with cache files and return the results of the prepared model."""
     record = RecordingPreparedModelCallback()
     launch = device.prepare_model(model, 1, 1, None, model_files, data_files, token, record)
-    notification = record.wait(1)
+    notification = record.wait(60)
     assert notification is not None
     status, prepared = notification.arguments
     assert (launch, status) == (ErrorStatus.NONE, ErrorStatus.NONE)
@@ -107,7 +107,7 @@ def test_preparation_without_the_model_fails(device: NativeDevice, file: CacheFi
     record = RecordingPreparedModelCallback()
     launch = device.prepare_model_from_cache(None, ((fd,),), (), TOKEN, record)
     os.close(fd)
-    notification = record.wait(1)
+    notification = record.wait(60)
     assert notification is not None
     assert notification.arguments == (ErrorStatus.GENERAL_FAILURE, None)
     assert launch == ErrorStatus.GENERAL_FAILURE

@@ -36,8 +36,8 @@ NnApiSLDriverImpl *ANeuralNetworks_getSLDriverImpl(void) {
 }
 """
 
-LIMITS = ProcessLimits(query=0.5, prepare=0.5, execute=0.5, free=0.5)
-OPTIONS = JudgeOptions(callback_timeout=0.5)
+LIMITS = ProcessLimits(query=2, prepare=2, execute=2, free=2)
+OPTIONS = JudgeOptions(callback_timeout=3)
 PATHS = [ExecutionPath.parse(text) for text in ("sync-fast-timed", "async-fast", "burst-fast")]
 FENCED = ExecutionPath.parse("fenced-fast-timed")
 

@@ -64,7 +64,7 @@ def prepare(
     launch = device.prepare_model(
         model, preference, priority, options["deadline"], (), (), options["token"], record
     )
-    notification = record.wait(1)
+    notification = record.wait(60)
     assert notification is not None
     status, prepared = notification.arguments
     # A launch never misses a deadline: only the callback receives that status.
@@ -109,7 +109,7 @@ def test_invalid_model_is_refused(
     status, flags = device.get_supported_operations(model)
     record = RecordingPreparedModelCallback()
     device.prepare_model(model, 1, 1, None, (), (), bytes(32), record)
-    notification = record.wait(1)
+    notification = record.wait(60)
     assert notification is not None
     if rule == "model.pool_handle":
         # The C interface has no image that holds constants, and refuses to create one.
@@ -163,7 +163,7 @@ def test_fenced_execution_refuses_unspecified_outputs(device: NativeDevice) -> N
     )
     assert status == S.NONE
     assert fence is not None
-    assert fence.wait(10_000) is FenceStatus.SIGNALED
+    assert fence.wait(60_000) is FenceStatus.SIGNALED
     assert info is not None
     assert info.get_execution_info()[0] == S.NONE
     assert add_relu_output(stated) == EXPECTED
@@ -185,7 +185,7 @@ def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
     request = filled_request()
     record = RecordingExecutionCallback()
     assert prepared_model.execute(request, MeasureTiming.YES, None, None, record) == S.NONE
-    notification = record.wait(10)
+    notification = record.wait(60)
     assert notification is not None
     status, _, timing = notification.arguments
     assert status == S.NONE
@@ -199,26 +199,30 @@ def test_asynchronous_executions_run_concurrently(
 ) -> None:
     prepared_model = prepared(open_library(libraries.faulty), add_relu())
     monkeypatch.setenv("NN_FAULT", "slow:ADD")
-    records = [RecordingExecutionCallback() for _ in range(4)]
-    start = time.monotonic()
-    for record in records:
-        assert (
-            prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
-        )
-    launched = time.monotonic() - start
-    notifications = [record.wait(10) for record in records]
-    elapsed = time.monotonic() - start
-    assert [
-        notification.arguments[0] for notification in notifications if notification is not None
-    ] == [S.NONE] * 4
-    assert launched < elapsed < 1.2  # one after the other they take at least 1.2 s
+    elapsed = []
+    for _ in range(10):  # a busy machine may delay single executions
+        records = [RecordingExecutionCallback() for _ in range(4)]
+        start = time.monotonic()
+        for record in records:
+            assert (
+                prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record)
+                == S.NONE
+            )
+        notifications = [record.wait(60) for record in records]
+        elapsed.append(time.monotonic() - start)
+        assert [
+            notification.arguments[0] for notification in notifications if notification is not None
+        ] == [S.NONE] * 4
+        if elapsed[-1] < 1.2:
+            break
+    assert min(elapsed) < 1.2  # one after the other they take at least 1.2 s
     monkeypatch.delenv("NN_FAULT")
     for _ in range(50):
         record = RecordingExecutionCallback()
         assert (
             prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
         )
-        assert record.wait(10) is not None
+        assert record.wait(60) is not None
     names = [thread.name for thread in threading.enumerate()]
     assert names.count("nn-native-execution") < 20  # not one thread per execution
 

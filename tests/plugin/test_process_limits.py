@@ -64,7 +64,7 @@ def test_a_command_names_the_limit_on_open_files(tmp_path, arguments, status) ->
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert done.returncode == status

@@ -89,7 +89,7 @@ def test_a_start_over_the_limit_reports_its_position():
     start = time.monotonic()
     with pytest.raises(DriverLoadError) as caught, start_limit("X", "loading the driver", 1.0):
         time.sleep(30)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 25
     text = str(caught.value)
     assert text.startswith("--driver X: loading the driver did not end within 1 s (--limit start")
     assert "time.sleep(30)" in text

@@ -19,14 +19,15 @@ class SlowCompiler(ReferenceDevice):
 
 
 def test_a_hit_is_five_times_faster_than_a_compilation_of_500_ms(tmp_path):
+    """The fastest of several hits is compared: a busy machine may delay single ones."""
     client = CompilationCache(tmp_path)
     seconds = []
-    for flow in (CacheFlow.MISS, CacheFlow.HIT):
+    for flow in (CacheFlow.MISS, *[CacheFlow.HIT] * 10):
         device = SlowCompiler(Version.V1_3, cache_folder=tmp_path / "map")
         start = time.perf_counter()
         prepared = client.prepare(device, addition(3.0), bytes(32))
         seconds.append(time.perf_counter() - start)
         assert prepared.flow is flow
         assert run(prepared.prepared_model) == added(3.0)
-    miss, hit = seconds
-    assert miss >= 5 * hit
+    miss, *hits = seconds
+    assert miss >= 5 * min(hits)

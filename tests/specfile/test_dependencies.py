@@ -225,7 +225,7 @@ def test_a_failing_assertion_is_reported_after_a_run_without_assertions(write_sp
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout == "1\n"
     with pytest.raises(SpecError, match="AssertionError"):

@@ -218,7 +218,7 @@ def test_many_processes_share_a_cache(write_spec, cache, runs):
         subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE, text=True) for _ in range(4)
     ]
     for worker in workers:
-        _, errors = worker.communicate(timeout=60)
+        _, errors = worker.communicate(timeout=300)
         assert worker.returncode == 0, errors
     assert not list(cache.glob(".*.part"))
 

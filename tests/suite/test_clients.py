@@ -88,7 +88,7 @@ def additions_are_correct(device, elements: int) -> bool:
 def stable_counts(pid: int) -> tuple[int, int]:
     """Return the counts of descriptors and threads of a process once they no longer change."""
     seen: list[tuple[int, int]] = []
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while time.monotonic() < end and (len(seen) < 5 or len(set(seen[-5:])) > 1):
         counts = (f"/proc/{pid}/fd", f"/proc/{pid}/task")
         seen.append(tuple(len(os.listdir(folder)) for folder in counts))  # noqa: PTH208

@@ -60,7 +60,7 @@ def prepare(device: ReferenceDevice, model: Any = None) -> Any:
         record,
     )
     assert status is NONE
-    return record.wait(1).arguments[1].target
+    return record.wait(60).arguments[1].target
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_state_follows_copies_and_executions(device, how):
         if how == "async":
             record = RecordingExecutionCallback()
             launched = prepared.execute(asked, NO, None, None, record)
-            status = record.wait(5).arguments[0]
+            status = record.wait(60).arguments[0]
             assert launched in (NONE, status)
             return status
         fence = SyncFence()
@@ -149,7 +149,7 @@ def test_the_state_follows_copies_and_executions(device, how):
         status, end, info = prepared.execute_fenced(asked, wait_for, NO, None, None, None)
         if end is not None:
             fence.signal()
-            end.wait(5000)
+            end.wait(60_000)
         return status if info is None else info.get_execution_info()[0]
 
     assert buffer.copy_to(out) is FAILURE
@@ -184,7 +184,7 @@ def test_an_execution_that_waits_reads_the_buffer_after_its_fences(device):
     assert status is NONE
     assert buffer.copy_from(one, ()) is NONE
     fence.signal()
-    end.wait(5000)
+    end.wait(60_000)
     assert info.get_execution_info()[0] is NONE
     assert values(out) == [2, 4, 6, 8]
 
@@ -290,7 +290,7 @@ def test_an_execution_in_progress_keeps_its_buffer(device):
     del buffer
     gc.collect()
     fence.signal()
-    end.wait(5000)
+    end.wait(60_000)
     assert info.get_execution_info()[0] is NONE
     assert values(out) == [2, 4, 6, 8]
 

@@ -332,19 +332,24 @@ class SharedScratch(Scratch):
 
 @fault("concurrency.mixed_execution_modes")
 class OneAtATime(FaultyPreparedModel):
-    """An execution fails if another one is running on the same prepared model."""
+    """An execution fails if another one is running on the same prepared model.
 
-    busy: ClassVar[set[int]] = set()
+    Until that has happened once, each execution waits up to two seconds for another one.
+    """
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.busy, self.overlapped = threading.Lock(), threading.Event()
 
     def execute_synchronously(self, request, *more):
-        if id(self) in self.busy:
+        if not self.busy.acquire(blocking=False):
+            self.overlapped.set()
             return FAILURE, (), Timing()
-        self.busy.add(id(self))
-        time.sleep(0.01)
         try:
+            self.overlapped.wait(2)
             return self.right.execute_synchronously(request, *more)
         finally:
-            self.busy.discard(id(self))
+            self.busy.release()
 
 
 class OneProgram(FaultyDevice):

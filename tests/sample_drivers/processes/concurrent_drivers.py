@@ -49,12 +49,15 @@ class Counting(FaultyDevice):
     """The version string is the maximum number of executions that ran at the same time."""
 
     running = maximum = 0
+    overlapped = threading.Event()
 
     class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
         def execute_synchronously(self, *arguments):
             Counting.running += 1
             Counting.maximum = max(Counting.maximum, Counting.running)
-            time.sleep(0.2)
+            if Counting.maximum > 1:
+                Counting.overlapped.set()
+            Counting.overlapped.wait(5)
             Counting.running -= 1
             return self.right.execute_synchronously(*arguments)
 
@@ -100,14 +103,14 @@ class Unlocked(FaultyDevice):
 
 
 class Serial(FaultyDevice):
-    """Executions take 0.5 s and wait for each other, as on a device with one queue."""
+    """Executions take 1.5 s and wait for each other, as on a device with one queue."""
 
     class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
         lock = threading.Lock()
 
         def execute_synchronously(self, *arguments):
             with self.lock:
-                time.sleep(0.5)
+                time.sleep(1.5)
                 return self.right.execute_synchronously(*arguments)
 
 

@@ -145,12 +145,12 @@ class MarkedDriver(Adder):
 
 
 class LateModel(AdderPreparedModel):
-    """Kills its process 0.1 s after an execution has returned."""
+    """Kills its process a second after an execution has returned."""
 
     def run(self, request):
         status = super().run(request)
         if int(self.read(request, 0)[0]) == 1001:
-            threading.Timer(0.1, ACTS["kill"]).start()
+            threading.Timer(1.0, ACTS["kill"]).start()
         return status
 
 
