@@ -305,11 +305,11 @@ def test_process_ends_when_the_harness_is_killed(tmp_path):
     )
     assert done.returncode == -9
     stat = FilePath(f"/proc/{int(done.stdout)}/stat")
-    for _ in range(100):
+    for _ in range(1200):
         if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
             return
         time.sleep(0.05)
-    pytest.fail("the driver's process still runs 5 s after the harness was killed")
+    pytest.fail("the driver's process still runs a minute after the harness was killed")
 
 
 def test_exception_of_an_alarm_during_a_call_is_an_internal_error():

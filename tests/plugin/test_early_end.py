@@ -198,7 +198,7 @@ assert len(left_running()) == 1
     os.kill(kept, signal.SIGKILL)
 
 
-def wait_until(condition, seconds: float = 10.0) -> None:
+def wait_until(condition, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
