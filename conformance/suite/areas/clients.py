@@ -33,7 +33,7 @@ _FENCED = "IPreparedModel.executeFenced"
 _M1: Final = {"elements": 24, "steps": 1}
 _M2: Final = {"elements": 40, "steps": 3}
 _ROUNDS: Final = 6
-_PENDING_SECONDS: Final = 0.03
+_PENDING_SECONDS: Final = 0.2
 """Seconds for which an execution waits for its fence before the second client executes."""
 
 _EXECUTION_TIMEOUT: Final = 10.0

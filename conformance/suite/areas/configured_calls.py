@@ -41,7 +41,7 @@ _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
 _EXECUTION: Final = "IPreparedModel.executeSynchronouslyWithConfig, executeFencedWithConfig"
 _HINTS: Final = "executionHints, extensionNameToPrefix; TokenValuePair"
 _DEFAULT: Final = ExecutionConfig()
-_PENDING_SECONDS: Final = 0.03
+_PENDING_SECONDS: Final = 0.2
 
 
 def _prepared_problem(context: CheckContext, what: str, config: PrepareModelConfig) -> str:

@@ -21,7 +21,7 @@ from conformance.suite.samples.sample_models import addition_model
 from conformance.suite.samples.sample_requests import AdditionRequest
 
 _SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
-_PENDING_SECONDS: Final = 0.03
+_PENDING_SECONDS: Final = 0.2
 """Seconds for which a fence stays pending to observe that the execution does not start."""
 _FENCES: Final = 40
 """More fences than small fixed-size tables of a driver have entries."""

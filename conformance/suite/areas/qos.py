@@ -48,7 +48,7 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
     """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
     now = time.monotonic_ns()
     yield "now", now, True
-    yield "in 5 ms", now + 5 * _MILLISECOND, True
+    yield "in 100 ms", now + 100 * _MILLISECOND, True
     yield "in 60 s", now + 60_000 * _MILLISECOND, False
     yield "in an hour", now + 3_600_000 * _MILLISECOND, False
     yield "at the latest possible time", _FAR_DEADLINE, False

@@ -56,7 +56,7 @@ _HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenVal
 _EXECUTIONS: Final = 12
 _OBJECTS: Final = 40
 """More reusable executions at a time than small fixed-size tables of a driver have entries."""
-_PENDING_SECONDS: Final = 0.03
+_PENDING_SECONDS: Final = 0.2
 _DEFAULT: Final = ExecutionConfig()
 
 
