@@ -38,6 +38,7 @@ from tests.sample_drivers.values.legal_codes import CODE_DRIVERS
 from tests.sample_drivers.values.legal_float32 import FLOAT32_DRIVERS
 from tests.sample_drivers.values.legal_float_functions import FUNCTION_DRIVERS
 from tests.sample_drivers.values.legal_half import HALF_DRIVERS
+from tests.sample_drivers.values.legal_outputs import OUTPUT_DRIVERS
 
 _O = OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
@@ -387,6 +388,7 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **FLOAT32_DRIVERS,
     **HALF_DRIVERS,
     **CODE_DRIVERS,
+    **OUTPUT_DRIVERS,
     **CALL_DRIVERS,
     **LIMIT_DRIVERS,
     **REUSABLE_DRIVERS,

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -20,9 +21,6 @@ from conformance.support import ProgramModel
 from conformance.validation import CheckedSubgraph
 from generators.intervals.interval import rounding_tolerance
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs
-
-_SHARE: Final = 0.95
-"""Part of the tolerance that is used: the expected values of specs are rounded themselves."""
 
 
 class NegativeZeros(Choosing):
@@ -48,7 +46,12 @@ class NegativeCancellations(Choosing):
 
 
 class FullTolerance(ReferenceDevice):
-    """Moves each element of each model output by nearly its tolerance, up and down in turn."""
+    """Moves each element of each model output by ``share`` of its tolerance, up and down in turn.
+
+    The share is below 1 because the expected values of specs are rounded themselves.
+    """
+
+    share = 0.95
 
     def _build(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> ProgramModel:
         prepared = super()._build(model, checked)
@@ -56,14 +59,19 @@ class FullTolerance(ReferenceDevice):
 
         def moved(*arguments: Any) -> Sequence[Array]:
             results = compute(*arguments)
-            return [_moved(array, limit) for array, limit in zip(results, limits, strict=True)]
+            return [
+                _moved(array, limit, self.share)
+                for array, limit in zip(results, limits, strict=True)
+            ]
 
         prepared.compute_until = moved  # type: ignore[assignment,method-assign]
         return prepared
 
 
 class OperationsAtFullTolerance(Choosing):
-    """Moves each element of each rounded result of an operation by nearly its tolerance."""
+    """Moves each element of each rounded result of an operation by a share of its tolerance."""
+
+    share = FullTolerance.share
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         results = kernel(inputs)
@@ -73,24 +81,27 @@ class OperationsAtFullTolerance(Choosing):
         return [
             array
             if number == flags
-            else _moved(array, rounding_tolerance(view.type, relaxed=self.relaxed))
+            else _moved(array, rounding_tolerance(view.type, relaxed=self.relaxed), self.share)
             for number, (array, view) in enumerate(zip(results, call.outputs, strict=True))
         ]
 
 
-def _moved(array: Array, tolerance: Tolerance) -> Array:
-    """Return the array with its elements moved up and down in turn by nearly the tolerance."""
+def _moved(array: Array, tolerance: Tolerance, share: float) -> Array:
+    """Return the array with its elements moved up and down in turn by a share of the tolerance.
+
+    Codes are moved by the number of steps that the tolerance permits, or by more if it is above 1.
+    """
     array = np.asarray(array)
     signs = np.where(np.arange(array.size) % 2, -1, 1).reshape(array.shape)
     if array.dtype.kind in "iu":
         info = np.iinfo(array.dtype)
-        moved = array.astype(np.int64) + signs * int(tolerance.atol)
+        moved = array.astype(np.int64) + signs * math.ceil(tolerance.atol * share)
         return np.clip(moved, info.min, info.max).astype(array.dtype)
     if array.dtype.kind != "f":
         return array
     with np.errstate(all="ignore"):
         wide = array.astype(np.float64)
-        limit = _SHARE * (tolerance.atol + tolerance.rtol * np.abs(wide))
+        limit = share * (tolerance.atol + tolerance.rtol * np.abs(wide))
         moved = (wide + signs * limit).astype(array.dtype)
         moved = np.where(np.abs(moved - wide) > limit, np.nextafter(moved, array), moved)
     return np.asarray(np.where(np.isfinite(array) & np.isfinite(moved), moved, array))
