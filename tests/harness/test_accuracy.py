@@ -16,6 +16,7 @@ from conformance.harness.comparison.accuracy import (
     DistributionCheck,
     check_distribution,
     compare_output,
+    describe_difference,
     distribution_check,
     tolerances,
 )
@@ -255,3 +256,32 @@ def test_distribution_reaches_the_verdict(second, kind):
 def test_a_distribution_check_without_its_operation_is_refused():
     with pytest.raises(ValueError, match="RANDOM_MULTINOMIAL"):
         distribution_check(replace(add_example(), multinomial_tolerance=0.1))
+
+
+@pytest.mark.parametrize(
+    ("operand_type", "expected", "right", "wrong", "operations"),
+    [
+        (T.TENSOR_FLOAT32, 0.0, -0.0, 1.1e-5, 1),
+        (T.TENSOR_FLOAT32, 0.0, 7.9e-5, 8.1e-5, 8),
+        (T.TENSOR_FLOAT16, 100.0, 100.4375, 100.5625, 1),
+        (T.TENSOR_QUANT8_ASYMM, 7, 8, 9, 1),
+        (T.TENSOR_QUANT8_ASYMM, 7, 10, 11, 3),
+        (T.TENSOR_INT32, 7, 7, 8, 5),
+        (T.TENSOR_BOOL8, 1, 1, 0, 1),
+    ],
+)
+def test_the_results_of_checks_have_the_tolerance_of_specs(
+    operand_type, expected, right, wrong, operations
+):
+    def difference(value):
+        data = (np.array([expected, number], dtype).tobytes() for number in (expected, value))
+        return describe_difference(*data, operand_type, operations=operations)
+
+    dtype = INFO[operand_type].dtype
+    assert difference(right) == ""
+    assert difference(wrong).startswith("element 1 is ")
+
+
+def test_a_result_of_another_size_differs():
+    text = describe_difference(bytes(8), bytes(4), T.TENSOR_FLOAT32)
+    assert text == "it has 4 bytes; 8 were expected"

@@ -16,16 +16,31 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from tests.sample_drivers.values.legal_outputs import OUTPUT_DRIVERS, FullTolerance
+from tests.tiers import fast_if
 
 OPTIONS = JudgeOptions(callback_timeout=20, mutants_per_operation=1)
-QUICK = ("NegativeZeros", "FullTolerance")
-"""The drivers of the fast tests."""
+QUICK = {"NegativeZeros": Version.V1_3, "FullTolerance": Version.AIDL_V4}
+"""The drivers of the fast tests, each with the version of which it runs every check."""
+VERSIONS_BY_AREA = {
+    "asynchronous": (Version.V1_3,),
+    "configured_calls": (Version.AIDL_V4,),
+    "reusable_executions": (Version.AIDL_V4,),
+}
+"""The areas of calls that only one of the two versions has."""
+LONG = "invalid_models"
+"""The area whose first check reads all bundled specs; a step of the CI runs it."""
 
 
 class BeyondTolerance(FullTolerance):
     """A faulty driver: its results differ by a little more than the tolerance."""
 
     share = 1.1
+
+
+class FarBeyondTolerance(FullTolerance):
+    """A faulty driver: its results differ by far more than the tolerance of eight operations."""
+
+    share = 20.0
 
 
 def verdicts_of(
@@ -39,22 +54,52 @@ def verdicts_of(
     yield from judge.close()
 
 
-@pytest.mark.parametrize("area", checks_by_area())
+def marks(name: str, version: Version, area: str) -> object:
+    """Return the marks of a test: each quick driver is fast in one version."""
+    quick = name in QUICK and version in VERSIONS_BY_AREA.get(area, (QUICK[name],))
+    return () if quick and area != LONG else pytest.mark.slow
+
+
 @pytest.mark.parametrize(
-    ("name", "version"),
+    ("name", "version", "area"),
     [
-        pytest.param(
-            name,
-            version,
-            marks=()
-            if (name, version) in zip(QUICK, (Version.V1_3, Version.AIDL_V4), strict=True)
-            else pytest.mark.slow,
-        )
+        pytest.param(name, version, area, marks=marks(name, version, area))
         for name in OUTPUT_DRIVERS
         for version in (Version.V1_3, Version.AIDL_V4)
+        for area in checks_by_area()
     ],
 )
 def test_no_check_blames_results_within_the_tolerance(name: str, version: Version, area: str):
     verdicts = list(verdicts_of(OUTPUT_DRIVERS[name], area, version))
     bad = [v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR]
     assert bad == []
+
+
+ONE_OPERATION = (
+    *("asynchronous", "burst_memories", "burst_packets", "bursts", "caching_use", "cleanup"),
+    *("clients", "concurrency", "dynamic_outputs", "fences", "fences_several", "invalid_codes"),
+    *("invalid_operands", "invalid_requests", "loop_limits", "memory_domains_copy"),
+    *("memory_domains_execution", "memory_domains_shapes", "memory_domains_sharing"),
+    *("memory_layouts", "memory_pools", "memory_pools_constants", "memory_pools_images"),
+    *("memory_pools_refused", "preparation", "qos", "queries", "repeated_executions", "timing"),
+)
+"""The areas that compare the results of one operation."""
+FAST = ("memory_domains_sharing", "memory_layouts", "memory_pools_constants", "repeated_executions")
+
+
+@pytest.mark.parametrize("area", fast_if(FAST.__contains__, ONE_OPERATION))
+def test_results_outside_the_tolerance_fail(area: str):
+    verdicts = verdicts_of(BeyondTolerance, area, Version.V1_3)
+    assert any(verdict.kind.blames_driver for verdict in verdicts)
+
+
+@pytest.mark.parametrize("area", ["configured_calls", "reusable_executions"])
+def test_results_outside_the_tolerance_fail_in_the_newest_calls(area: str):
+    verdicts = verdicts_of(BeyondTolerance, area, Version.AIDL_V4)
+    assert any(verdict.kind.blames_driver for verdict in verdicts)
+
+
+@pytest.mark.parametrize("area", ["caching", "unknown_shapes"])
+def test_results_outside_the_tolerance_of_several_operations_fail(area: str):
+    verdicts = verdicts_of(FarBeyondTolerance, area, Version.V1_3)
+    assert any(verdict.kind.blames_driver for verdict in verdicts)
