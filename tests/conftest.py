@@ -8,6 +8,7 @@ import importlib
 import os
 import signal
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,11 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(
         "markers", "slow: not part of a plain run; select it with -m slow or by its node id"
+    )
+    config.addinivalue_line(
+        "markers",
+        "engine_results: states what an engine computes with its version on this processor; select "
+        "it with -m engine_results or by its node id",
     )
 
 
@@ -70,20 +76,28 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the slow tests unless ``-m`` or the node id of a test selects them.
 
+    Tests with the marker ``engine_results`` run only if ``-m`` names it, or by node id.
+
     ``NN_CONFORMANCE_SLOW_SHARE=K/N`` keeps the Kth of N parts of the slow tests that ``-m``
     selects, chosen by a checksum of the node id; K counts from 0.
     """
-    if config.option.markexpr or any("::" in argument for argument in config.args):
+    by_node_id = any("::" in argument for argument in config.args)
+    if not by_node_id and "engine_results" not in config.option.markexpr:
+        _deselect(config, items, lambda item: item.get_closest_marker("engine_results") is not None)
+    if config.option.markexpr or by_node_id:
         part, parts = map(int, os.environ.get("NN_CONFORMANCE_SLOW_SHARE", "0/1").split("/"))
-        left_out = [item for item in items if _is_left_out(item, part, parts)]
-        if left_out:
-            config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if not _is_left_out(item, part, parts)]
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        _deselect(config, items, lambda item: _is_left_out(item, part, parts))
+    else:
+        _deselect(config, items, lambda item: item.get_closest_marker("slow") is not None)
+
+
+def _deselect(
+    config: pytest.Config, items: list[pytest.Item], is_left_out: Callable[[pytest.Item], bool]
+) -> None:
+    left_out = [item for item in items if is_left_out(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not is_left_out(item)]
 
 
 def _is_left_out(item: pytest.Item, part: int, parts: int) -> bool:

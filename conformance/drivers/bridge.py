@@ -26,6 +26,7 @@ from conformance.operations import Call, OperandView, create_call, find_definiti
 from conformance.operations.model.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel
 from conformance.support.binding import require_legal
+from conformance.support.last_error import DECLINED_WITH_REQUEST
 from conformance.support.loop_timeouts import loop_timeout
 
 
@@ -134,13 +135,18 @@ def value_of(values: Mapping[int, Array | None], index: int) -> Array:
     return array
 
 
+def declined_with_request(reason: object) -> DriverError:
+    """Return the error for a model that the engine cannot express with the request's shapes."""
+    return DriverError(ErrorStatus.GENERAL_FAILURE, f"{DECLINED_WITH_REQUEST}{reason}")
+
+
 def require_translated(reasons: Sequence[str | None], *, complete: bool) -> None:
-    """Raise ``DriverError`` unless a model was translated with its request."""
+    """Raise ``declined_with_request`` unless a model was translated with its request."""
     problem = next((reason for reason in reasons if reason), None)
     if problem is None and not complete:
         problem = "a shape or parameter is still unknown when the request is known"
     if problem is not None:
-        raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
+        raise declined_with_request(problem)
 
 
 def subgraph_views(subgraph: Subgraph, constants: Sequence[Array | None]) -> list[OperandView]:

@@ -13,9 +13,54 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
+from packaging.specifiers import SpecifierSet
+from packaging.version import InvalidVersion
+
 from conformance.hal import OperationType
 
 _FILE: Final = "findings.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCondition:
+    """The engine versions and processors for which statements about an engine are verified.
+
+    ``versions`` is a version specifier such as ``>=1.20,<=1.32.0``. A processor must have all
+    features in ``needs`` and none in ``lacks``; the names are those of ``/proc/cpuinfo``. Features
+    of x86-64 do not exist on other architectures, so a condition that needs one excludes them.
+    """
+
+    versions: str
+    needs: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+    def fits(self, features: Collection[str]) -> bool:
+        """Return whether a processor with these features meets the condition."""
+        has_needed = all(feature in features for feature in self.needs)
+        return has_needed and not any(feature in features for feature in self.lacks)
+
+    def holds(self, version: str, features: Collection[str]) -> bool:
+        """Return whether an engine's version and a processor's features meet the condition."""
+        try:
+            is_verified = SpecifierSet(self.versions).contains(version, prereleases=True)
+        except InvalidVersion:
+            return False
+        return is_verified and self.fits(features)
+
+    def narrowed(
+        self, versions: str = "", needs: Sequence[str] = (), lacks: Sequence[str] = ()
+    ) -> EngineCondition:
+        """Return this condition with further requirements."""
+        return EngineCondition(
+            ",".join(filter(None, (self.versions, versions))),
+            tuple(dict.fromkeys((*self.needs, *needs))),
+            tuple(dict.fromkeys((*self.lacks, *lacks))),
+        )
+
+    def __str__(self) -> str:
+        has = f", processors with {' and '.join(self.needs)}" if self.needs else ""
+        without = f"{' but' if has else ', processors'} without {' and '.join(self.lacks)}"
+        return f"versions {self.versions}{has}{without if self.lacks else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +68,8 @@ class _EngineFault:
     """A fault of an engine.
 
     The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
-    variants of the engine that have the fault.
+    variants of the engine that have the fault, ``condition`` the versions of the engine and the
+    processors.
     """
 
     operation: str
@@ -32,11 +78,15 @@ class _EngineFault:
     cause: str
     source: str
     smallest: str
+    condition: EngineCondition
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFinding(_EngineFault):
-    """One cause for which an engine's results differ from the contract."""
+    """One cause for which an engine's results differ from the contract.
+
+    If no bundled case shows it, ``cases`` is empty and ``smallest`` describes a call.
+    """
 
     id: str
     rule: str
@@ -93,16 +143,21 @@ class EngineCrash(_EngineFault):
 
 @dataclass(frozen=True, slots=True)
 class EngineFindings:
-    """Content of a ``findings.toml`` file."""
+    """Content of a ``findings.toml`` file; ``verified`` is the condition of all entries."""
 
+    verified: EngineCondition
     findings: tuple[EngineFinding, ...]
     declined: tuple[UnsupportedCalls, ...]
     random: CampaignResult
     crashes: tuple[EngineCrash, ...] = ()
 
     def for_kernels(self, kernels: str) -> tuple[EngineFinding, ...]:
-        """Return the findings that apply to this variant of the engine."""
+        """Return the findings on this variant of the engine, for any version and processor."""
         return tuple(finding for finding in self.findings if kernels in finding.kernels)
+
+    def for_processor(self, kernels: str, features: Collection[str]) -> tuple[EngineFinding, ...]:
+        """Return the findings on this variant of the engine on a processor, for any version."""
+        return tuple(f for f in self.for_kernels(kernels) if f.condition.fits(features))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +200,24 @@ def read_findings(package: str) -> EngineFindings:
     """
     text = resources.files(package).joinpath(_FILE).read_text(encoding="utf-8")
     data = tomllib.loads(text)
+    verified = EngineCondition(**_fields(data["verified"]))
     return EngineFindings(
-        tuple(EngineFinding(**_fields(entry)) for entry in data["finding"]),
+        verified,
+        tuple(EngineFinding(**_with_condition(entry, verified)) for entry in data["finding"]),
         tuple(UnsupportedCalls(**_fields(entry)) for entry in data["declined"]),
         CampaignResult(**data["random"]),
-        tuple(EngineCrash(**_fields(entry)) for entry in data.get("crash", ())),
+        tuple(EngineCrash(**_with_condition(entry, verified)) for entry in data.get("crash", ())),
     )
+
+
+_CONDITION_FIELDS: Final = frozenset({"versions", "needs", "lacks"})
+
+
+def _with_condition(entry: dict[str, Any], verified: EngineCondition) -> dict[str, Any]:
+    """Return the fields of an entry, with those of its condition as ``condition``."""
+    fields = _fields(entry)
+    narrower = {name: fields.pop(name) for name in _CONDITION_FIELDS & fields.keys()}
+    return {**fields, "condition": verified.narrowed(**narrower)}
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:
@@ -173,6 +240,7 @@ def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[st
         yield ""
         yield f"- operation: {crash.operation} ({', '.join(crash.types)})"
         yield f"- {bridge.variants}: {', '.join(crash.kernels)}"
+        yield f"- condition: {crash.condition}"
         yield f"- smallest call: {crash.smallest}"
         yield f"- cause: {crash.cause}"
         yield f"- contract: {crash.source}"
@@ -183,6 +251,13 @@ def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]
     for paragraph in bridge.introduction:
         yield ""
         yield paragraph
+    yield ""
+    yield (
+        f"All statements are verified for {findings.verified}. The condition of a finding names "
+        f"the versions of {bridge.engine}, and the features in `/proc/cpuinfo` that a processor "
+        "must have or lack. `tox -e engines` reports each difference that no finding explains, "
+        "with any version and on any processor."
+    )
     for finding in findings.findings:
         yield from _finding(finding, bridge)
     yield from _random(findings.random, bridge)
@@ -209,13 +284,16 @@ def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]
     yield from ("", f"## {finding.id}", "")
     yield f"- operation: {finding.operation} ({', '.join(finding.types)})"
     yield f"- {bridge.variants}: {', '.join(finding.kernels)}"
+    yield f"- condition: {finding.condition}"
     yield f"- rule: `{finding.rule}`"
-    yield f"- smallest case: `{finding.smallest}`. {finding.seen}"
+    smallest = f"case: `{finding.smallest}`." if finding.cases else f"call: {finding.smallest}"
+    yield f"- smallest {smallest} {finding.seen}"
     yield f"- cause: {finding.cause}"
     yield f"- contract: {finding.source}"
     patterns = ", ".join(f"`{pattern}`" for pattern in finding.cases)
     without = ", ".join(f"`{pattern}`" for pattern in finding.not_cases)
-    yield f"- cases: {patterns}{f', except {without}' if without else ''}"
+    listed = patterns or "no case of the bundled specs"
+    yield f"- cases: {listed}{f', except {without}' if without else ''}"
 
 
 def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:

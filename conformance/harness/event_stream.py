@@ -50,7 +50,8 @@ class RunHeader:
     """The first event of a stream: the driver, the suite and the settings of the run.
 
     ``declared`` holds the driver's declarations other than its versions (device type, extensions),
-    ``policy`` the run's requirements for success. ``started`` is a time in ISO 8601, UTC.
+    ``policy`` the run's requirements for success. ``processor`` is the machine's processor:
+    ``machine`` (architecture) and ``features``. ``started`` is a time in ISO 8601, UTC.
     """
 
     driver: str
@@ -61,6 +62,7 @@ class RunHeader:
     options: Mapping[str, JSONValue] = field(default_factory=dict)
     declared: Mapping[str, JSONValue] = field(default_factory=dict)
     policy: Mapping[str, JSONValue] = field(default_factory=dict)
+    processor: Mapping[str, JSONValue] = field(default_factory=dict)
     started: str = ""
     schema: int = SCHEMA_VERSION
 

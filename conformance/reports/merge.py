@@ -73,6 +73,7 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
     header = replace(
         headers[0],
         options=_merge_options(headers),
+        processor=headers[0].processor if _have_same_processor(headers) else {},
         started=min(header.started for header in headers),
     )
     ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
@@ -214,6 +215,10 @@ def _merge_options(headers: Sequence[RunHeader]) -> dict[str, Any]:
         are_equal = all(value == values[0] for value in values)
         merged[name] = values[0] if are_equal else values
     return merged
+
+
+def _have_same_processor(headers: Sequence[RunHeader]) -> bool:
+    return all(header.processor == headers[0].processor for header in headers)
 
 
 def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:

@@ -20,6 +20,14 @@ _PACKAGE: Final = str(Path(__file__).resolve().parents[1])
 _MAX_TEXT: Final = 1000
 
 
+DECLINED_WITH_REQUEST: Final = "declined with this request: "
+"""Start of the text about an execution that the driver declines.
+
+A bridge to an engine supports a model whose shapes or parameters only the request states, as far as
+it can decide that at the preparation; whether the engine can express the model is known later.
+"""
+
+
 class LastError:
     """The text about the last failed call; empty if there is none."""
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from conformance.drivers import open_driver
 from conformance.drivers.findings import read_findings
+from conformance.drivers.processor import processor_features
 from conformance.hal import OperationType, name_of
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.accuracy import Tolerance
@@ -124,10 +125,11 @@ def _same(ours, theirs, tolerance):
 
 
 def engine_faults(engine):
-    """Return the faults whose findings apply to the engine's default kernels."""
+    """Return the faults of the findings on the engine's default kernels on this processor."""
     causes = FAULTS_BY_ENGINE[engine]
     found = read_findings(f"conformance.drivers.{engine}")
-    there = {finding.id for finding in found.for_kernels(found.random.variant)}
+    features = processor_features()
+    there = {finding.id for finding in found.for_processor(found.random.variant, features)}
     return {name: cause for name, cause in causes.items() if name in there}
 
 

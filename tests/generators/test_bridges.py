@@ -32,6 +32,7 @@ def _judge(engine: str) -> GraphJudge:
     return GraphJudge(open_driver(engine), JudgeOptions(callback_timeout=20.0))
 
 
+@pytest.mark.engine_results
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
 def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
     judge, causes = _judge(engine), engine_faults(engine)

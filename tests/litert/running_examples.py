@@ -30,6 +30,11 @@ def bundled_files():
     return files(*sorted([*folders, bundled_specs() / "patterns"]))
 
 
+def files_of(cases):
+    """Return the bundled spec files of these case ids."""
+    return sorted({bundled_specs() / f"{case.rpartition('/')[0]}.mod.py" for case in cases})
+
+
 def case_id(path, name):
     return f"{path.parent.name}/{path.name.removesuffix('.mod.py')}/{name}"
 

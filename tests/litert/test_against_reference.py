@@ -11,6 +11,7 @@ import pytest
 
 from conformance.drivers.litert import Kernels
 from conformance.drivers.litert.findings import load
+from conformance.drivers.processor import processor_features
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.comparison import accuracy
 from conformance.reference import create_device
@@ -83,11 +84,11 @@ def difference(example, inputs, candidate, reference):
     return None
 
 
-def explained(example, inputs, candidate, findings):
-    """Return whether the reference with the fault of a finding gives LiteRT's results."""
+def explained(example, inputs, candidate, findings, fault_by_finding=FAULT_BY_FINDING):
+    """Return whether the reference with the fault of a finding gives the engine's results."""
     operations = {operation.type for operation in example.model.main.operations}
     faults = [
-        FAULT_BY_FINDING[finding.id] for finding in findings if finding.id in FAULT_BY_FINDING
+        fault_by_finding[finding.id] for finding in findings if finding.id in fault_by_finding
     ]
     return any(
         difference(example, inputs, candidate, Faulty((operation, fault))) is None
@@ -104,11 +105,11 @@ _NAN_OF_LARGE_NUMBERS = {
 themselves are not in this range."""
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @pytest.mark.parametrize("kernels", list(Kernels))
 def test_random_inputs_give_same_results(kernels):
     candidate, reference = device(kernels), create_device()
-    findings = load().for_kernels(kernels)
+    findings = load().for_processor(kernels, processor_features())
     refused = [finding for finding in findings if finding.id not in FAULT_BY_FINDING]
     compared, differences = 0, {}
     for path in bundled_files():

@@ -1,6 +1,7 @@
 """The calls that end LiteRT's process, as the findings state them."""
 
 import faulthandler
+import importlib.metadata
 import os
 import signal
 
@@ -10,6 +11,7 @@ import pytest
 pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.drivers.litert.findings import load
+from conformance.drivers.processor import processor_features
 from tests.mlts.litert_engine import one_operator_file, run_litert, tensor
 
 
@@ -17,6 +19,9 @@ from tests.mlts.litert_engine import one_operator_file, run_litert, tensor
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8])
 def test_the_smallest_call_that_ends_the_process(dtype):
     (crash,) = load().crashes
+    version = importlib.metadata.version("ai-edge-litert")
+    if not crash.condition.holds(version, processor_features()):
+        pytest.skip(f"the finding is on {crash.condition}")
     assert crash.operation == "SOFTMAX"
     assert crash.smallest.startswith("512 equal codes")
     assert _softmax_status(dtype, np.zeros((1, 511), dtype)) == 0

@@ -1,5 +1,8 @@
 """Each failure on LiteRT belongs to one finding, each finding fails, and each has one cause.
 
+A finding holds for the engine's versions and the processors that its condition names. The tests of
+all results (``engine_results``) ignore the versions, so that they report what a new one changes.
+
 The reference kernels run all bundled examples. The other kernels run the cases of findings and one
 in six of the others, or all with ``NN_CONFORMANCE_FULL=1``. The public corpus is included if
 ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder; its folders of HAL 1.2 and 1.3 are run only with
@@ -18,6 +21,7 @@ from conformance.drivers.litert.device import REFUSED
 from conformance.drivers.litert.findings import load, page
 from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
+from conformance.drivers.processor import processor_features
 from conformance.hal import OperandType, OperationType
 from conformance.harness.results.verdict import VerdictKind
 from tests.litert.finding_checks import (
@@ -29,9 +33,11 @@ from tests.litert.finding_checks import (
     assert_valid_entries,
     assert_wrong_values_have_faults,
     finding_of,
+    findings_that_apply,
     run_cases,
+    smallest_cases,
 )
-from tests.litert.running_examples import bundled_files, device, files
+from tests.litert.running_examples import bundled_files, device, files, files_of
 from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
@@ -78,20 +84,20 @@ SOURCES = pytest.mark.parametrize(
 KERNELS = pytest.mark.parametrize("kernels", list(Kernels))
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @SOURCES
 @KERNELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, source):
-    assert_findings_match_failures(FINDINGS.for_kernels(kernels), results(kernels, source))
+    findings = FINDINGS.for_processor(kernels, processor_features())
+    assert_findings_match_failures(findings, results(kernels, source))
 
 
-@pytest.mark.slow
 @KERNELS
-def test_each_finding_has_bundled_failures(kernels):
-    answers = results(kernels, "bundled")
-    for finding in FINDINGS.for_kernels(kernels):
-        assert any(finding.matches(case) for case in answers), finding.id
-    assert_smallest_cases_fail(FINDINGS.for_kernels(kernels), answers)
+def test_the_smallest_case_of_each_finding_that_applies_fails(kernels):
+    findings = findings_that_apply(FINDINGS, kernels, device(kernels))
+    cases = smallest_cases(findings)
+    answers = run_cases(device(kernels), files_of(cases), cases.__contains__)
+    assert_smallest_cases_fail(findings, answers)
 
 
 def test_entries_are_valid_and_page_is_up_to_date():
@@ -99,10 +105,12 @@ def test_entries_are_valid_and_page_is_up_to_date():
     assert_valid_entries(FINDINGS, Kernels, page_path, page)
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_litert_results(finding):
     entry = finding_of(FINDINGS, finding)
+    if not entry.condition.fits(processor_features()):
+        pytest.skip(f"the finding is on {entry.condition}")
     kernels = Kernels(entry.kernels[0])
     cases = [case for case in results(kernels, "bundled") if entry.matches(case)]
     assert_fault_gives_same_outputs(Faulty(FAULT_BY_FINDING[finding]), device(kernels), cases)
@@ -112,7 +120,7 @@ def test_each_finding_with_wrong_values_has_a_fault():
     assert_wrong_values_have_faults(FINDINGS, FAULT_BY_FINDING)
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @SOURCES
 @KERNELS
 def test_every_reason_for_declining_is_known(kernels, source):

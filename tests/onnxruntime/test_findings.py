@@ -14,6 +14,7 @@ from conformance.drivers.onnxruntime.device import REFUSED
 from conformance.drivers.onnxruntime.findings import page
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
+from conformance.drivers.processor import processor_features
 from conformance.hal import OperationType
 from conformance.harness.results.verdict import VerdictKind
 from tests.litert.finding_checks import (
@@ -25,8 +26,11 @@ from tests.litert.finding_checks import (
     assert_valid_entries,
     assert_wrong_values_have_faults,
     finding_of,
+    findings_that_apply,
+    run_cases,
+    smallest_cases,
 )
-from tests.litert.running_examples import files
+from tests.litert.running_examples import files, files_of
 from tests.onnxruntime.running_examples import FINDINGS, FULL, bundled_files, device, results
 from tests.sample_drivers.engines.litert_faults import Faulty
 from tests.sample_drivers.engines.onnxruntime_faults import FAULT_BY_FINDING
@@ -48,19 +52,23 @@ def verdicts(level, source):
     return results(level, tuple(files(*(Path(_CORPUS) / folder for folder in folders))))
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @SOURCES
 @LEVELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source):
     answers = verdicts(level, source)
-    assert_findings_match_failures(FINDINGS.for_kernels(level), answers)
+    findings = FINDINGS.for_processor(level, processor_features())
+    assert_findings_match_failures(findings, answers)
     assert len(answers) > 1000
 
 
-@pytest.mark.slow
 @LEVELS
-def test_each_finding_has_bundled_failures(level):
-    assert_smallest_cases_fail(FINDINGS.for_kernels(level), verdicts(level, "bundled"))
+def test_the_smallest_case_of_each_finding_that_applies_fails(level):
+    findings = findings_that_apply(FINDINGS, level, device(level))
+    cases = smallest_cases(findings)
+    assert_smallest_cases_fail(
+        findings, run_cases(device(level), files_of(cases), cases.__contains__)
+    )
 
 
 def test_entries_are_valid_and_page_is_up_to_date():
@@ -72,15 +80,17 @@ def test_each_finding_with_wrong_values_has_a_fault():
     assert_wrong_values_have_faults(FINDINGS, FAULT_BY_FINDING)
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_runtime_results(finding):
     entry = finding_of(FINDINGS, finding)
+    if not entry.cases or not entry.condition.fits(processor_features()):
+        pytest.skip(f"no bundled case shows the finding, which is on {entry.condition}")
     cases = [case for case in verdicts(Optimization.BASIC, "bundled") if entry.matches(case)]
     assert_fault_gives_same_outputs(Faulty(FAULT_BY_FINDING[finding]), device(), cases)
 
 
-@pytest.mark.slow
+@pytest.mark.engine_results
 @SOURCES
 def test_every_reason_for_declining_is_known(source):
     results_by_case = verdicts(Optimization.BASIC, source)

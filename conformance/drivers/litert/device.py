@@ -13,7 +13,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.bridge import BridgeDevice, require_translated, value_of
+from conformance.drivers.bridge import (
+    BridgeDevice,
+    declined_with_request,
+    require_translated,
+    value_of,
+)
 from conformance.drivers.litert.graphs.lowering import EngineGraph
 from conformance.drivers.litert.graphs.tflite_graph import single_operator_file
 from conformance.drivers.litert.translation import translate
@@ -256,7 +261,7 @@ class _EngineGraphRunner:
                 )
             ]
         except (RuntimeError, ValueError) as error:
-            raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+            raise declined_with_request(error) from error
         self._translation, self._specialized_for = translation, kind
 
 

@@ -9,7 +9,13 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from conformance.drivers.bridge import BridgeDevice, require_translated, subgraph_views, value_of
+from conformance.drivers.bridge import (
+    BridgeDevice,
+    declined_with_request,
+    require_translated,
+    subgraph_views,
+    value_of,
+)
 from conformance.drivers.onnxruntime.translation import EngineGraph, set_value, translate
 from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
 from conformance.operations.model.definition import Array
@@ -200,7 +206,7 @@ class _EngineGraphRunner:
         try:
             return self._device.open_session(content)
         except Exception as error:
-            raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+            raise declined_with_request(error) from error
 
     def _run(self, session: Any, feeds: dict[str, Array], loop_time: int) -> list[Array]:
         """Run a session; terminate it when its loops exceed ``loop_time`` nanoseconds."""

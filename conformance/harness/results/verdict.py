@@ -72,7 +72,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "execute.launch": "if execute returns an error, it passes the same status to the callback",
         "execute.declined": (
             "the execution of an endless loop ends with GENERAL_FAILURE instead of a missed "
-            "deadline"
+            "deadline, or a driver states that its engine cannot express the model with the shapes "
+            "and parameters of the request"
         ),
         "callback.once": "the driver notifies each callback exactly once",
         "callback.missing": "the driver notifies a callback within the time limit",

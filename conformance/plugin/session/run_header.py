@@ -11,6 +11,7 @@ import pytest
 
 from conformance import __version__
 from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.processor import describe_processor
 from conformance.harness.event_stream import RunHeader
 from conformance.input_files import read_file
 from conformance.plugin.context.run_context import RunContext
@@ -72,6 +73,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
         },
         declared={"device_type": identity.device_type, "extensions": list(identity.extensions)},
         policy=run.demands,
+        processor=describe_processor(),
     )
 
 

@@ -215,6 +215,15 @@ def infinite_logarithm(call, kernel):
     return faulty
 
 
+def limited_logarithm(call, kernel):
+    def faulty(inputs):
+        (logarithm,) = kernel(inputs)
+        huge = inputs[0] > np.sqrt(2.0) * 2.0**127
+        return (np.where(huge, 127.5 * np.log(2.0), logarithm).astype(logarithm.dtype),)
+
+    return faulty
+
+
 def no_number_at_zero(call, kernel):
     def faulty(inputs):
         (result,) = kernel(inputs)
@@ -338,6 +347,7 @@ FAULT_BY_FINDING = {
     ),
     "exp-rounds-the-exponent": (OperationType.EXP, exponent_rounded),
     "logarithm-of-a-huge-number-is-infinite": (OperationType.LOG, infinite_logarithm),
+    "logarithm-of-a-huge-number-is-limited": (OperationType.LOG, limited_logarithm),
     "reciprocal-root-of-zero-is-nan": (OperationType.RSQRT, no_number_at_zero),
     "lstm-linear-output-takes-the-cell-gate": (OperationType.LSTM, output_takes_the_cell_gate),
     "sequence-lstm-linear-output-takes-the-cell-gate": (

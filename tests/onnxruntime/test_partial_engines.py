@@ -1,0 +1,77 @@
+"""Engines that accept a model only with some shapes: what they cannot express is declined.
+
+The planted engines refuse average pools whenever a graph is opened. If the shapes are known only
+with the request, that is after the model was prepared.
+"""
+
+import pytest
+
+from conformance.drivers.litert import LiteRTDevice
+from conformance.drivers.onnxruntime import ONNXRuntimeDevice
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from tests.litert.running_examples import INDEX, bundled_specs, case_id
+
+SPEC = bundled_specs() / "V1_0" / "average_pool_2d.mod.py"
+PATHS = [ExecutionPath.parse(text) for text in ("sync-low", "fenced-low", "burst-low")]
+
+
+def without_pools(engine):
+    """Return a device of the engine that refuses each graph with an average pool."""
+    if engine == "onnxruntime":
+        pytest.importorskip("onnxruntime")
+        pytest.importorskip("onnx")
+        device = ONNXRuntimeDevice()
+        opened, operator = device.open_session, b"AveragePool"
+    else:
+        pytest.importorskip("ai_edge_litert")
+        device = LiteRTDevice()
+        opened, operator = device._make_interpreter, None
+
+    def refuse(content):
+        if operator is None or operator in content:
+            raise ValueError("this engine has no average pool")
+        return opened(content)
+
+    device.open_session = device._make_interpreter = refuse
+    return device
+
+
+def is_open(name):
+    return name.endswith(("unknown_rank", "unknown_sizes"))
+
+
+@pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
+def test_a_model_that_the_engine_refuses_with_the_request_is_declined(engine):
+    judge = Judge(without_pools(engine))
+    names = [info.name for info in INDEX.names(SPEC)]
+    chosen = [name for name in names if is_open(name)] + [n for n in names if not is_open(n)][:3]
+    rules = {}
+    for name in chosen:
+        verdicts = judge.judge(INDEX.load(SPEC, name), case_id(SPEC, name), PATHS)
+        assert {v.kind for v in verdicts} == {VerdictKind.DECLINED}, verdicts
+        rules[name] = {v.rule for v in verdicts}
+    assert judge.close() == []
+    assert {is_open(name) for name, found in rules.items() if "execute.declined" in found} == {True}
+
+
+@pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
+def test_a_failure_of_the_engine_while_it_runs_is_not_declined(engine, monkeypatch):
+    """The engine accepted the graph with all shapes, so it claimed to compute it."""
+    device = without_pools(engine)
+    name = next(info.name for info in INDEX.names(SPEC) if is_open(info.name))
+
+    class Broken:
+        def __getattr__(self, name):
+            return lambda *_, **__: None
+
+        def invoke(self):
+            raise RuntimeError("broken kernel")
+
+        def run(self, *_):
+            raise RuntimeError("broken kernel")
+
+    device.open_session = device._make_interpreter = lambda content: Broken()
+    (verdict,) = Judge(device).judge(INDEX.load(SPEC, name), case_id(SPEC, name), PATHS[:1])
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "execute.status")
