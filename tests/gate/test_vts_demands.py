@@ -13,30 +13,32 @@ from conformance.harness.results.verdict import (
     verdict_from_findings,
 )
 from conformance.plugin.gating.gate import VerdictGate
-from tests.sample_drivers.calls.driver_fault import DriverFault, FaultyPreparedModel, fault
-from tests.sample_drivers.calls.qos_faults import LateNotLaunched, NotLaunched
-
-MORE: list[DriverFault] = []
-
-
-@fault("bursts.configuration", "burst.configure", faults=MORE)
-class NoBursts(FaultyPreparedModel):
-    """The driver answers GENERAL_FAILURE to every burst."""
-
-    def configure_execution_burst(self, *arguments):
-        return ErrorStatus.GENERAL_FAILURE, None
+from tests.faults.calls.queries import LateNotLaunched, NotLaunched
+from tests.faults.drivers import device, fixed, prepared
+from tests.faults.row import table
 
 
-@fault("bursts.configuration", "burst.configure", faults=MORE)
-class InvalidBursts(FaultyPreparedModel):
-    """The driver answers INVALID_ARGUMENT to every burst."""
-
-    def configure_execution_burst(self, *arguments):
-        return ErrorStatus.INVALID_ARGUMENT, None
+def without_bursts(status: ErrorStatus) -> type:
+    """Return a driver that answers an error to every burst."""
+    return prepared(configure_execution_burst=fixed((status, None)))
 
 
-fault("qos.preparation_deadline", faults=MORE)(NotLaunched)
-fault("qos.asynchronous_execution_deadline", faults=MORE)(LateNotLaunched)
+MORE = table(
+    (
+        "fails",
+        "bursts.configuration",
+        without_bursts(ErrorStatus.GENERAL_FAILURE),
+        "burst.configure",
+    ),
+    (
+        "invalid",
+        "bursts.configuration",
+        without_bursts(ErrorStatus.INVALID_ARGUMENT),
+        "burst.configure",
+    ),
+    ("not launched", "qos.preparation_deadline", NotLaunched),
+    ("late", "qos.asynchronous_execution_deadline", device(prepared=LateNotLaunched)),
+)
 
 
 @pytest.mark.parametrize("planted", [MORE[0], *MORE[2:]], ids=lambda planted: planted.by)

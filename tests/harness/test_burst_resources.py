@@ -11,8 +11,8 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_supervision import _places_of_threads
 from conformance.suite import checks_by_area
 from conformance.support.burst import PreparedModelExecutor
+from tests.faults.drivers import NO_TIME, FaultyDevice, FaultyPreparedModel
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.driver_fault import NO_TIME, FaultyDevice, FaultyPreparedModel
 
 OPTIONS = JudgeOptions(callback_timeout=1.0)
 EXHAUSTED = {

@@ -25,11 +25,11 @@ from conformance.reports.run.policy_check import unmet_requirements
 from conformance.reports.run.run_statistics import RunStatistics, was_executed
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
+from tests.faults.calls.memories import RewritingModel
+from tests.faults.calls.memory_domains import FirstByteLost
+from tests.faults.domain_devices import DomainDevice, domain_device
+from tests.faults.drivers import FaultyDevice
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_device
-from tests.sample_drivers.calls.driver_fault import FaultyDevice
-from tests.sample_drivers.calls.memory_domains_faults import FirstByteLost
-from tests.sample_drivers.calls.memory_pools_faults import RewritingModel
 
 EXAMPLE = add_example()
 DECLINED = VerdictKind.NOT_APPLICABLE, "path.declined"

@@ -28,15 +28,16 @@ from conformance.harness.planning.execution_path import (
 from conformance.harness.planning.path_selection import additional_graph_paths, select_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.driver_fault import FaultyDevice, answered
-from tests.sample_drivers.calls.memory_constants_faults import FileOffsetOfConstantsIgnored
-from tests.sample_drivers.calls.memory_images_faults import PaddingCleared, StrideIgnored
-from tests.sample_drivers.calls.memory_pools_faults import (
+from tests.faults.calls.memories import (
     FileOffsetIgnored,
+    FileOffsetOfConstantsIgnored,
     NoFiles,
+    PaddingCleared,
     RewritingModel,
+    StrideIgnored,
 )
+from tests.faults.drivers import FaultyDevice, answered
+from tests.sample_drivers.adder_driver import add_example
 
 KINDS = [kind for kind in MemoryKind if kind is not MemoryKind.ASHMEM]
 EXAMPLES = [add_example(by_reference=reference) for reference in (False, True)]

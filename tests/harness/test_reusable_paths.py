@@ -20,15 +20,10 @@ from conformance.harness.planning.path_selection import select_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile.example import ExpectedOutput
+from tests.faults.calls.reusable import CountingExecution, contents, overwrite
+from tests.faults.drivers import NewestDevice, newest_device
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.reusable_faults import (
-    CountingExecution,
-    NewestDevice,
-    contents,
-    newest_device,
-    overwrite,
-)
 
 EXAMPLE = add_example()
 PATHS = ("sync_reusable-fast", "fenced_reusable-fast-timed", "sync_reusable-fast-mmap_fd")

@@ -9,10 +9,10 @@ from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from generators.other_data import other_data_for
+from tests.faults.row import CHECKS
 from tests.isolation.helpers import SYNC, isolated
 from tests.sample_drivers import processes
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.driver_fault import CHECKS
 
 FILE = f"{processes.__path__[0]}/mortal_drivers.py"
 

@@ -17,13 +17,7 @@ from conformance.suite.caching.cache_tampering import (
     systematic_damage,
     truncations,
 )
-from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
-    call_faults,
-    file_faults,
-    trust_faults,
-    use_faults,
-)
-from tests.sample_drivers.caching.caching_fault import CACHING_FAULTS
+from tests.faults.caching import CACHING_FAULTS
 from tests.sample_drivers.caching.legal_drivers import LEGAL_DRIVERS, NeverWrites
 from tests.suite.test_faulty_drivers import NOTICED
 from tests.tiers import fast_if

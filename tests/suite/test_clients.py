@@ -19,11 +19,11 @@ from conformance.suite.clients.secondary_client import start_secondary_client
 from conformance.suite.framework.check_context import CheckContext
 from conformance.suite.samples.sample_models import addition_model
 from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
+from tests.faults.calls import asynchronous
 from tests.isolation.helpers import held_resources
-from tests.sample_drivers.calls import clients_faults
 from tests.tiers import every_fast
 
-FAULTS = Path(clients_faults.__file__)
+FAULTS = Path(asynchronous.__file__)
 CHECKS = {check.name: check for check in checks_by_area()["clients"]}
 PATIENT = JudgeOptions(callback_timeout=30)
 

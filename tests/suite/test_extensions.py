@@ -36,8 +36,9 @@ from conformance.validation import validate_model
 from generators.generate import generate
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile
-from tests.sample_drivers.calls.driver_fault import CHECKS, INVALID, NONE, FaultyDevice
-from tests.sample_drivers.calls.extensions_faults import WrapsAround
+from tests.faults.calls.extensions import WrapsAround
+from tests.faults.drivers import INVALID, NONE, FaultyDevice
+from tests.faults.row import CHECKS
 
 SAMPLE = vendor_extensions()["org.nn_conformance.sample"]
 AREA = [name for name in CHECKS if name.startswith("extensions.")]

@@ -5,35 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.harness.results.verdict import VerdictKind
-from tests.sample_drivers.calls import (  # noqa: F401 - each import registers faults
-    asynchronous_faults,
-    burst_memories_faults,
-    burst_packets_faults,
-    bursts_faults,
-    clients_faults,
-    configured_calls_faults,
-    extensions_faults,
-    fences_several_faults,
-    limits_faults,
-    memory_constants_faults,
-    memory_domains_allocate_faults,
-    memory_domains_copy_faults,
-    memory_domains_faults,
-    memory_domains_sharing_faults,
-    memory_images_faults,
-    memory_layouts_faults,
-    memory_pools_faults,
-    outputs_faults,
-    preparation_faults,
-    qos_faults,
-    queries_faults,
-    reusable_check_faults,
-    reusable_faults,
-    state_faults,
-    times_and_fences_faults,
-    unknown_shapes_faults,
-)
-from tests.sample_drivers.calls.driver_fault import FAULTS
+from tests.faults.calls import FAULTS
 from tests.tiers import fast_if
 
 NOTICED = {

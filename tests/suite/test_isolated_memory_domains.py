@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from tests.sample_drivers.calls import domain_devices, memory_domains_sharing_faults
+from tests.faults import domain_devices
+from tests.faults.calls import memory_domains
 
 CHECKS = {check.name: check for check in checks_by_area()["memory_domains_sharing"]}
 ALLOCATION = {check.name: check for check in checks_by_area()["memory_domains_allocate"]}
-DOMAIN = f"{memory_domains_sharing_faults.__file__}:AnyClientDevice"
+DOMAIN = f"{memory_domains.__file__}:AnyClientDevice"
 PLAIN = f"{domain_devices.__file__}:DomainDevice"
 
 
@@ -44,8 +43,7 @@ def test_the_token_of_another_process_must_be_refused():
 def test_null_and_foreign_models_reach_an_isolated_driver(name):
     assert verdict_on(PLAIN, ALLOCATION[name]).kind is VerdictKind.PASSED
     fault = {"missing_prepared_model": "NullModelDevice", "foreign_prepared_model": "ForeignDevice"}
-    path = Path(domain_devices.__file__).with_name("memory_domains_allocate_faults.py")
-    verdict = verdict_on(f"{path}:{fault[name]}", ALLOCATION[name])
+    verdict = verdict_on(f"{memory_domains.__file__}:{fault[name]}", ALLOCATION[name])
     assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, f"memory_domains_allocate.{name}")
 
 

@@ -14,7 +14,8 @@ from conformance.suite.areas import loop_limits
 from conformance.suite.framework.check_context import CheckContext
 from conformance.suite.samples.sample_models import loop_model
 from conformance.suite.samples.sample_requests import LoopRequest
-from tests.sample_drivers.calls.driver_fault import CHECKS, FaultyDevice, FaultyPreparedModel
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from tests.faults.row import CHECKS
 
 LONG = 6_000_000_000
 

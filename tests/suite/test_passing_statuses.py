@@ -6,7 +6,7 @@ import pytest
 
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.suite import checks_by_area
-from tests.sample_drivers.calls.legal_calls import ExhaustedAtTimes, UnavailableAtTimes
+from tests.faults.legal_calls import ExhaustedAtTimes, UnavailableAtTimes
 
 NAMES = (
     *("qos.execution_deadline", "qos.limits_of_one_execution", "bursts.agrees_with_synchronous"),

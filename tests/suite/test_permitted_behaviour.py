@@ -34,14 +34,9 @@ from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.burst.fmq import MessageQueue, QueueEndedError
-from tests.sample_drivers.calls.driver_fault import (
-    CASE_WITH_PAUSE,
-    CHECKS,
-    EXAMPLE,
-    FaultyDevice,
-    FaultyPreparedModel,
-)
-from tests.sample_drivers.calls.times_and_fences_faults import FencedTimes, Timed
+from tests.faults.calls.fences import FencedTimes, Timed
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from tests.faults.row import CASE_WITH_PAUSE, CHECKS, EXAMPLE
 
 NONE, FAILURE, INVALID = (
     ErrorStatus.NONE,

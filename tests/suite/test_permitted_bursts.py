@@ -9,15 +9,8 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
 from conformance.support.burst import PreparedModelExecutor, serialize_result
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
-from tests.sample_drivers.calls.burst_memories_faults import Fetching
-from tests.sample_drivers.calls.bursts_faults import Answering, NoBursts
-from tests.sample_drivers.calls.driver_fault import (
-    FAILURE,
-    INVALID,
-    NO_TIME,
-    FaultyDevice,
-    FaultyPreparedModel,
-)
+from tests.faults.calls.bursts import Answering, Fetching, NoBursts
+from tests.faults.drivers import FAILURE, INVALID, NO_TIME, FaultyDevice, FaultyPreparedModel
 
 OPTIONS = JudgeOptions(callback_timeout=2.0, mutants_per_operation=60)
 AREAS = checks_by_area()

@@ -25,8 +25,9 @@ from conformance.support import SimpleDriver
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers, uses_buffers
-from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_device
-from tests.sample_drivers.calls.driver_fault import CHECKS, FaultyDevice, FaultyPreparedModel
+from tests.faults.domain_devices import DomainDevice, domain_device
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from tests.faults.row import CHECKS
 
 NONE, INVALID, FAILURE = (
     ErrorStatus.NONE,

@@ -24,8 +24,8 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.support.binding import DriverError, argument_bytes
-from tests.sample_drivers.calls.driver_fault import FAILURE, NONE, FaultyDevice
-from tests.sample_drivers.calls.memory_pools_faults import RewritingModel, SucceedingModel
+from tests.faults.calls.memories import RewritingModel, SucceedingModel
+from tests.faults.drivers import FAILURE, NONE, FaultyDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 INVALID = ErrorStatus.INVALID_ARGUMENT

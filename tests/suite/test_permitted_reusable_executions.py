@@ -23,13 +23,11 @@ from conformance.harness.planning.path_selection import select_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import Check, checks_by_area
 from conformance.support.reusable import ReusableExecution
+from tests.faults.calls.reusable import NoToken, UncheckedCreation
+from tests.faults.drivers import FaultyPreparedModel, NewestDevice, newest_device
+from tests.faults.legal_reusable import REUSABLE_DRIVERS
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
-from tests.sample_drivers.calls.configured_calls_faults import NoToken
-from tests.sample_drivers.calls.driver_fault import FaultyPreparedModel
-from tests.sample_drivers.calls.legal_reusable import REUSABLE_DRIVERS
-from tests.sample_drivers.calls.reusable_check_faults import UncheckedCreation
-from tests.sample_drivers.calls.reusable_faults import NewestDevice, newest_device
 
 CHECKS = checks_by_area()["reusable_executions"]
 WORDS = ("sync_reusable", "fenced_reusable")

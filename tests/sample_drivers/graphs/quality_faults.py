@@ -12,7 +12,7 @@ from conformance.hal import Execution, ExecutionConfig, Priority, Request, Versi
 from conformance.operations import Call, Kernel
 from conformance.support.burst import BurstExecutor, PreparedModelExecutor
 from conformance.support.reusable import ReusableExecution
-from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
 
 @dataclass(frozen=True)

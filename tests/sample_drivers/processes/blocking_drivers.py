@@ -5,8 +5,12 @@ from __future__ import annotations
 from conformance.hal import BurstContext, FencedExecutionCallback
 from conformance.support.burst import PreparedModelExecutor
 from conformance.support.reusable import ReusableExecution
-from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
-from tests.sample_drivers.calls.reusable_faults import NewestDevice, newest_device
+from tests.faults.drivers import (
+    FaultyDevice,
+    FaultyPreparedModel,
+    NewestDevice,
+    newest_device,
+)
 from tests.sample_drivers.processes.misbehaving_drivers import ACTS
 
 QUERIES = (

@@ -11,8 +11,8 @@ import time
 import numpy as np
 
 from conformance.hal import DeviceType, ErrorStatus, Timing
-from tests.sample_drivers.calls.driver_fault import FAILURE, FaultyDevice, FaultyPreparedModel
-from tests.sample_drivers.calls.outputs_faults import OneAtATime, SharedScratch
+from tests.faults.calls.outputs import OneAtATime, SharedScratch
+from tests.faults.drivers import FAILURE, FaultyDevice, FaultyPreparedModel
 
 ARRIVED = threading.Barrier(2)
 

@@ -14,7 +14,7 @@ import time
 from conformance.hal import ErrorStatus, Version
 from conformance.support.burst import PreparedModelExecutor
 from conformance.support.domain_buffer import DomainBuffer
-from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
 KEPT = []
 """Everything that a driver of this module does not release."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from conformance.hal import ErrorStatus, Timing, Version
-from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
 KEPT = []
 FOREVER = 1000.0

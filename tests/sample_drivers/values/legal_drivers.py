@@ -28,9 +28,9 @@ from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
 from conformance.support.capabilities import uniform_capabilities
-from tests.sample_drivers.calls.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
-from tests.sample_drivers.calls.legal_limits import LIMIT_DRIVERS, REFUSALS
-from tests.sample_drivers.calls.legal_reusable import REUSABLE_DRIVERS
+from tests.faults.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
+from tests.faults.legal_limits import LIMIT_DRIVERS, REFUSALS
+from tests.faults.legal_reusable import REUSABLE_DRIVERS
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros

@@ -1,8 +1,7 @@
-"""Drivers of HAL 1.3 with one fault in their driver-managed buffers."""
+"""Drivers of HAL 1.3 with another tracker of driver-managed buffers, buffers or requests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from conformance.hal import Version
@@ -10,7 +9,7 @@ from conformance.reference import ReferenceDevice
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers
-from tests.sample_drivers.calls.driver_fault import fault
+from tests.faults.drivers import changed
 
 
 class DomainDevice(ReferenceDevice):
@@ -46,17 +45,27 @@ def domain_device(kind: type) -> type[ReferenceDevice]:
         return kind
     tracker: Any = kind
     if issubclass(kind, DomainBuffer):
-        tracker = type(kind.__name__, (DomainTracker,), {"buffer": kind})
+        tracker = changed(DomainTracker, buffer=kind)
     elif issubclass(kind, RequestBuffers):
-        tracker = type(kind.__name__, (DomainTracker,), {"requests": kind})
-    return type(kind.__name__, (DomainDevice,), {"tracker": tracker, "__doc__": kind.__doc__})
+        tracker = changed(DomainTracker, requests=kind)
+    return changed(DomainDevice, tracker=tracker, __doc__=kind.__doc__)
 
 
-def domain_fault(name: str, rule: str = "") -> Callable[[type], type]:
-    """Register a class of ``domain_device`` as a fault of ``memory_domains_`` + ``name``."""
+def allocation(allocate: Any, **members: Any) -> type[ReferenceDevice]:
+    """Return a driver with ``allocate(device, right, desc, models, inputs, outputs)``."""
+    return changed(DomainDevice, allocate=allocate, **members)
 
-    def register(kind: type) -> type:
-        fault(f"memory_domains_{name}", rule)(domain_device(kind))
-        return kind
 
-    return register
+def tracker(**members: Any) -> type[ReferenceDevice]:
+    """Return a driver whose tracker of buffers has changed members."""
+    return domain_device(changed(DomainTracker, **members))
+
+
+def buffer(**members: Any) -> type[ReferenceDevice]:
+    """Return a driver whose buffers have changed members."""
+    return domain_device(changed(DomainBuffer, **members))
+
+
+def requests(**members: Any) -> type[ReferenceDevice]:
+    """Return a driver that handles the buffers of requests with changed members."""
+    return domain_device(changed(RequestBuffers, **members))

@@ -1,0 +1,31 @@
+"""Tables of drivers with one fault in a call of the interface, by the area of the checks."""
+
+from __future__ import annotations
+
+from tests.faults.calls import (
+    asynchronous,
+    bursts,
+    extensions,
+    fences,
+    memories,
+    memory_domains,
+    outputs,
+    queries,
+    reusable,
+)
+
+FAULTS = tuple(
+    fault
+    for module in (
+        asynchronous,
+        bursts,
+        extensions,
+        fences,
+        memories,
+        memory_domains,
+        outputs,
+        queries,
+        reusable,
+    )
+    for fault in module.FAULTS
+)
