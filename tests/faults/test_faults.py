@@ -17,7 +17,7 @@ from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
 from tests.faults.spec_judging import files, judge_file, names, verdicts
-from tests.sample_drivers.values.fault_catalogue import (
+from tests.faults.values import (
     ALL_FAULTS,
     CONTRACT_FAULTS,
     CONTROL_FLOW_FAULTS,

@@ -9,7 +9,7 @@ different way to store results.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -84,40 +84,34 @@ class FaultyKernelDevice(ReferenceDevice):
         return self.kernel_fault(call)
 
 
-@dataclass
-class FaultCatalogue:
-    """A list of faults of one family, in the order of their definition."""
+def row(
+    operation: OperationType,
+    name: str,
+    misbehavior: KernelFault,
+    *says: str,
+    specs: Sequence[str] = (),
+    seen_at: OperationType | None = None,
+    **more: Any,
+) -> Fault:
+    """Return a fault in one operation, for ``table``.
 
-    family: str
-    faults: list[Fault] = field(default_factory=list)
+    ``says`` are texts that the reason must contain, in addition to the operation. ``more`` are
+    further fields of ``Fault``. ``specs`` defaults to the spec file named after the operation.
+    ``seen_at`` is the operation whose output shows the fault, if it is a different one.
+    """
+    return Fault(
+        f"{operation.name}: {name}",
+        "",
+        tuple(specs) or (operation.name.lower(),),
+        lambda: FaultyKernelDevice(operation, misbehavior),
+        (f"of {(seen_at or operation).name} (operation", *says),
+        **more,
+    )
 
-    def add(
-        self,
-        operation: OperationType,
-        name: str,
-        misbehavior: KernelFault,
-        *says: str,
-        specs: Sequence[str] = (),
-        seen_at: OperationType | None = None,
-        **more: Any,
-    ) -> None:
-        """Add a fault in one operation.
 
-        ``says`` are texts that the reason must contain, in addition to the operation. ``more`` are
-        further fields of ``Fault``. ``specs`` defaults to the spec file named after the operation.
-        ``seen_at`` is the operation whose output shows the fault, if it is a different one.
-        """
-        files = tuple(specs) or (operation.name.lower(),)
-        self.faults.append(
-            Fault(
-                f"{operation.name}: {name}",
-                self.family,
-                files,
-                lambda: FaultyKernelDevice(operation, misbehavior),
-                (f"of {(seen_at or operation).name} (operation", *says),
-                **more,
-            )
-        )
+def table(family: str, *faults: Fault) -> tuple[Fault, ...]:
+    """Return the faults of one family."""
+    return tuple(replace(fault, family=family) for fault in faults)
 
 
 # --- changes of a call before it is compiled

@@ -1,19 +1,17 @@
-"""Base classes and the decorator ``fault`` for faults in anything but the computed values.
+"""Base classes for faults in anything but the computed values.
 
 ``FaultyAnswerDevice`` is a conforming driver whose prepared models are instances of
-``FaultyPreparedModel``. A fault is a subclass of one of them that overrides one method. The faults
-are in ``answer_faults`` and ``side_effect_faults``.
+``FaultyPreparedModel``. A fault replaces a method of one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from conformance.hal import (
-    Device,
     ErrorStatus,
     ExecutionCallback,
     ExecutionPreference,
@@ -30,7 +28,6 @@ from conformance.harness.planning.execution_path import ExecutionMode, Execution
 from conformance.reference import ReferenceDevice
 from conformance.support import argument_bytes
 from tests.sample_drivers.forwarding import ForwardingPreparedModel
-from tests.sample_drivers.values.fault_injection import Fault
 
 ExecutionAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]
 """The answer of an execution."""
@@ -119,39 +116,6 @@ class FaultyAnswerDevice(ReferenceDevice):
         """Report the end of a preparation to the callback; return the launch status."""
         callback.notify(status, prepared)
         return launch
-
-
-FAULTS: list[Fault] = []
-
-
-def fault(
-    family: str,
-    name: str,
-    rule: str,
-    *says: str,
-    paths: tuple[ExecutionPath, ...] = SYNC,
-    specs: tuple[str, ...] = ("floor",),
-    **more: Any,
-) -> Callable[[type[Device] | type[FaultyPreparedModel]], Any]:
-    """Return a decorator that adds a faulty class to ``FAULTS``.
-
-    The class is a driver, or a prepared model, which is then returned by a conforming driver. The
-    arguments are the fields of ``Fault``; ``says`` become its ``expected_texts``. By default the
-    cases of FLOOR run synchronously.
-    """
-
-    def shelve(misbehavior: Any) -> Any:
-        def device() -> Device:
-            """Return a driver of a new class: some faults keep state in class attributes."""
-            fresh = type(misbehavior.__name__, (misbehavior,), {})
-            if issubclass(misbehavior, FaultyPreparedModel):
-                return type(misbehavior.__name__, (FaultyAnswerDevice,), {"prepared": fresh})()
-            return fresh()  # type: ignore[no-any-return]
-
-        FAULTS.append(Fault(name, family, specs, device, says, rule, paths, **more))
-        return misbehavior
-
-    return shelve
 
 
 def output_bytes(request: Request, number: int = 0) -> np.ndarray[Any, Any]:

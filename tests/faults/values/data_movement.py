@@ -8,7 +8,6 @@ from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
-    FaultCatalogue,
     OptionalArrays,
     call_changed,
     changed_output,
@@ -19,17 +18,18 @@ from tests.sample_drivers.values.fault_injection import (
     nhwc_for_nchw,
     only_for,
     replaced_computation,
+    row,
     scalars,
     swapped,
+    table,
     with_input,
     with_scalars,
 )
 
 Op, T = OperationType, OperandType
+
 SIGNED, UNSIGNED = T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_ASYMM
 
-RESIZING = FaultCatalogue("resize")
-add = RESIZING.add
 RESIZE = ("resize_bilinear", "resize_bilinear_*")
 
 
@@ -47,37 +47,6 @@ def sides_exchanged(call: Call) -> Kernel:
     """Resize to the output's size with width and height exchanged."""
     other = swapped(call, "width", "height")
     return fitted(call, other.definition.compile(other))
-
-
-add(Op.RESIZE_BILINEAR, "nearest pixel", replaced_computation(nearest), specs=RESIZE)
-add(Op.RESIZE_BILINEAR, "width and height exchanged", sides_exchanged, specs=RESIZE)
-add(Op.RESIZE_BILINEAR, "align_corners ignored", scalars(align_corners=False), specs=RESIZE)
-add(
-    Op.RESIZE_BILINEAR,
-    "half_pixel_centers ignored",
-    scalars(half_pixel_centers=False),
-    specs=RESIZE,
-)
-add(
-    Op.RESIZE_BILINEAR,
-    "corners always aligned",
-    call_changed(
-        lambda c: with_scalars(c, align_corners=True) if not c.scalar("half_pixel_centers") else c
-    ),
-    specs=RESIZE,
-)
-add(Op.RESIZE_BILINEAR, "NCHW taken for NHWC", nhwc_for_nchw, specs=RESIZE)
-add(
-    Op.RESIZE_BILINEAR,
-    "float32 computed as float16",
-    only_for(changed_output(half_precision), T.TENSOR_FLOAT32),
-    "precision",
-    specs=RESIZE,
-    unaffected_cases=("relaxed", "float16", "quant8"),
-)
-
-MEANS = FaultCatalogue("mean")
-add = MEANS.add
 
 
 def reduced(function: object, *, negative: bool = True, repeat: bool = False) -> object:
@@ -104,31 +73,6 @@ def divided_for_each_axis(call: Call, array: Array, axes: Array, _keep: Array) -
 
 
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
-add(Op.MEAN, "sum instead of mean", only_for(reduced(np.sum), *FLOATS))
-add(Op.MEAN, "minus sign of an axis ignored", only_for(reduced(np.mean, negative=False), *FLOATS))
-add(
-    Op.MEAN,
-    "repeated axes counted twice",
-    only_for(replaced_computation(divided_for_each_axis), *FLOATS),
-)
-add(Op.MEAN, "always over the first axis", misread_input("axes", lambda c, a: a * 0))
-add(
-    Op.MEAN,
-    "8-bit sums",
-    only_for(
-        replaced_computation(
-            lambda c, a, x, k: (
-                (s := a.sum(axis=tuple(set((x % a.ndim).tolist())), dtype=np.uint8))
-                // max(1, a.size // s.size)
-            )
-        ),
-        UNSIGNED,
-    ),
-    "QUANT8",
-)
-
-MOVES = FaultCatalogue("data movement")
-add = MOVES.add
 
 
 def reversed_inputs(call: Call) -> Kernel:
@@ -157,75 +101,6 @@ def codes_copied(call: Call) -> Kernel:
     return fitted(call, other.definition.compile(other))
 
 
-add(Op.CONCATENATION, "inputs in reverse order", reversed_inputs)
-add(
-    Op.CONCATENATION,
-    "axis ignored",
-    only_for(replaced_computation(joined_flat), *FLOATS),
-    unaffected_cases=("quant8",),
-)
-add(
-    Op.CONCATENATION,
-    "inputs not brought to the output's scale",
-    codes_copied,
-    "QUANT8",
-    specs=("concatenation", "concatenation_*"),
-)
-add(Op.RESHAPE, "column by column", replaced_computation(lambda c, a, *_: a.reshape(-1, order="F")))
-add(
-    Op.RESHAPE,
-    "last element left behind",
-    changed_output(
-        lambda c, a: np.concatenate([a.reshape(-1)[:-1], a.reshape(-1)[:1]]).reshape(a.shape)
-    ),
-)
-add(Op.SQUEEZE, "column by column", replaced_computation(lambda c, a, *_: a.reshape(-1, order="F")))
-add(
-    Op.SQUEEZE,
-    "8-bit data read as if they were 16-bit",
-    only_for(
-        replaced_computation(lambda c, a, *_: np.repeat(a.reshape(-1)[::2], 2)), UNSIGNED, SIGNED
-    ),
-)
-add(Op.TRANSPOSE, "inverse permutation", misread_input("perm", lambda c, p: np.argsort(p)))
-add(Op.TRANSPOSE, "nothing moved", replaced_computation(lambda c, a, *_: a))
-add(Op.TRANSPOSE, "permutation ignored, axes reversed", replaced_computation(lambda c, a, *_: a.T))
-for op in (Op.PAD, Op.SPACE_TO_BATCH_ND):
-    add(
-        op, "padding before and after exchanged", misread_input("paddings", lambda c, p: p[:, ::-1])
-    )
-add(
-    Op.PAD,
-    "pads with code 0 instead of the zero point",
-    call_changed(lambda c: with_input(c, "input", zero_point=0)),
-    "QUANT8",
-)
-add(
-    Op.PAD,
-    "pads with the nearest element",
-    replaced_computation(
-        lambda c, a, p: np.pad(a, [tuple(row) for row in p.tolist()], mode="edge")
-    ),
-)
-add(Op.STRIDED_SLICE, "begin mask ignored", scalars(begin_mask=0))
-add(Op.STRIDED_SLICE, "end mask ignored", scalars(end_mask=0))
-add(Op.STRIDED_SLICE, "strides ignored", misread_input("strides", lambda c, s: np.sign(s)))
-add(
-    Op.STRIDED_SLICE,
-    "sign of the strides ignored",
-    replaced_computation(
-        lambda c, a, b, e, s, *_: a[tuple(slice(None, None, abs(int(x))) for x in s)]
-    ),
-    specs=("strided_slice",),
-)
-add(
-    Op.STRIDED_SLICE,
-    "begin of the wrong dimension",
-    misread_input("begin", lambda c, b: np.roll(b, 1)),
-    additional_rules=("execute.status",),
-)
-
-
 def other_channel_order(call: Call) -> Kernel:
     """Order the output channels by input channel, then block position, instead of the reverse."""
     size, nchw = call.scalar("block_size"), call.scalar("layout")
@@ -250,13 +125,6 @@ def other_channel_order(call: Call) -> Kernel:
     return run
 
 
-for op in (Op.DEPTH_TO_SPACE, Op.SPACE_TO_DEPTH):
-    add(op, "channels in the other order", other_channel_order)
-    add(op, "NCHW taken for NHWC", nhwc_for_nchw)
-for op in (Op.BATCH_TO_SPACE_ND, Op.SPACE_TO_BATCH_ND):
-    add(op, "NCHW taken for NHWC", nhwc_for_nchw)
-
-
 def by_columns(call: Call, array: Array) -> Array:
     """Order the batches by column within the block, then by row, instead of the reverse."""
     height, width = call.value("block_shape").tolist()
@@ -264,10 +132,6 @@ def by_columns(call: Call, array: Array) -> Array:
         height, width = width, height
     split = array.reshape(height, width, -1, *array.shape[1:])
     return np.swapaxes(split, 0, 1).reshape(array.shape)
-
-
-add(Op.SPACE_TO_BATCH_ND, "blocks by column", changed_output(by_columns))
-add(Op.BATCH_TO_SPACE_ND, "blocks by column", misread_input("input", by_columns))
 
 
 def batch_order(call: Call, array: Array) -> Array:
@@ -284,11 +148,57 @@ def image_order(call: Call, array: Array) -> Array:
     return np.swapaxes(split, 0, 1).reshape(array.shape)
 
 
-add(Op.SPACE_TO_BATCH_ND, "batches in the other order", changed_output(batch_order))
-add(Op.BATCH_TO_SPACE_ND, "batches in the other order", misread_input("input", image_order))
-add(
-    Op.SPACE_TO_BATCH_ND,
-    "pads with code 0 instead of the zero point",
-    call_changed(lambda c: with_input(c, "input", zero_point=0)),
-    "QUANT8",
-)
+RESIZING = table(
+    "resize",
+    row(Op.RESIZE_BILINEAR, "nearest pixel", replaced_computation(nearest), specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "width and height exchanged", sides_exchanged, specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "align_corners ignored", scalars(align_corners=False), specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "half_pixel_centers ignored", scalars(half_pixel_centers=False), specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "corners always aligned", call_changed(lambda c: with_scalars(c, align_corners=True) if not c.scalar("half_pixel_centers") else c), specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "NCHW taken for NHWC", nhwc_for_nchw, specs=RESIZE),
+    row(Op.RESIZE_BILINEAR, "float32 computed as float16", only_for(changed_output(half_precision), T.TENSOR_FLOAT32), "precision", specs=RESIZE, unaffected_cases=("relaxed", "float16", "quant8")),
+)  # fmt: skip
+
+
+MEANS = table(
+    "mean",
+    row(Op.MEAN, "sum instead of mean", only_for(reduced(np.sum), *FLOATS)),
+    row(Op.MEAN, "minus sign of an axis ignored", only_for(reduced(np.mean, negative=False), *FLOATS)),
+    row(Op.MEAN, "repeated axes counted twice", only_for(replaced_computation(divided_for_each_axis), *FLOATS)),
+    row(Op.MEAN, "always over the first axis", misread_input("axes", lambda c, a: a * 0)),
+    row(Op.MEAN, "8-bit sums", only_for(replaced_computation(lambda c, a, x, k: ((s := a.sum(axis=tuple(set((x % a.ndim).tolist())), dtype=np.uint8)) // max(1, a.size // s.size))), UNSIGNED), "QUANT8"),
+)  # fmt: skip
+
+
+MOVES = table(
+    "data movement",
+    row(Op.CONCATENATION, "inputs in reverse order", reversed_inputs),
+    row(Op.CONCATENATION, "axis ignored", only_for(replaced_computation(joined_flat), *FLOATS), unaffected_cases=("quant8",)),
+    row(Op.CONCATENATION, "inputs not brought to the output's scale", codes_copied, "QUANT8", specs=("concatenation", "concatenation_*")),
+    row(Op.RESHAPE, "column by column", replaced_computation(lambda c, a, *_: a.reshape(-1, order="F"))),
+    row(Op.RESHAPE, "last element left behind", changed_output(lambda c, a: np.concatenate([a.reshape(-1)[:-1], a.reshape(-1)[:1]]).reshape(a.shape))),
+    row(Op.SQUEEZE, "column by column", replaced_computation(lambda c, a, *_: a.reshape(-1, order="F"))),
+    row(Op.SQUEEZE, "8-bit data read as if they were 16-bit", only_for(replaced_computation(lambda c, a, *_: np.repeat(a.reshape(-1)[::2], 2)), UNSIGNED, SIGNED)),
+    row(Op.TRANSPOSE, "inverse permutation", misread_input("perm", lambda c, p: np.argsort(p))),
+    row(Op.TRANSPOSE, "nothing moved", replaced_computation(lambda c, a, *_: a)),
+    row(Op.TRANSPOSE, "permutation ignored, axes reversed", replaced_computation(lambda c, a, *_: a.T)),
+    *(row(op, "padding before and after exchanged", misread_input("paddings", lambda c, p: p[:, ::-1])) for op in (Op.PAD, Op.SPACE_TO_BATCH_ND)),
+    row(Op.PAD, "pads with code 0 instead of the zero point", call_changed(lambda c: with_input(c, "input", zero_point=0)), "QUANT8"),
+    row(Op.PAD, "pads with the nearest element", replaced_computation(lambda c, a, p: np.pad(a, [tuple(row) for row in p.tolist()], mode="edge"))),
+    row(Op.STRIDED_SLICE, "begin mask ignored", scalars(begin_mask=0)),
+    row(Op.STRIDED_SLICE, "end mask ignored", scalars(end_mask=0)),
+    row(Op.STRIDED_SLICE, "strides ignored", misread_input("strides", lambda c, s: np.sign(s))),
+    row(Op.STRIDED_SLICE, "sign of the strides ignored", replaced_computation(lambda c, a, b, e, s, *_: a[tuple(slice(None, None, abs(int(x))) for x in s)]), specs=("strided_slice",)),
+    row(Op.STRIDED_SLICE, "begin of the wrong dimension", misread_input("begin", lambda c, b: np.roll(b, 1)), additional_rules=("execute.status",)),
+    *(each for op in (Op.DEPTH_TO_SPACE, Op.SPACE_TO_DEPTH) for each in (
+        row(op, "channels in the other order", other_channel_order),
+        row(op, "NCHW taken for NHWC", nhwc_for_nchw),
+    )),
+    *(row(op, "NCHW taken for NHWC", nhwc_for_nchw) for op in (Op.BATCH_TO_SPACE_ND, Op.SPACE_TO_BATCH_ND)),
+    row(Op.SPACE_TO_BATCH_ND, "blocks by column", changed_output(by_columns)),
+    row(Op.BATCH_TO_SPACE_ND, "blocks by column", misread_input("input", by_columns)),
+    row(Op.SPACE_TO_BATCH_ND, "batches in the other order", changed_output(batch_order)),
+    row(Op.BATCH_TO_SPACE_ND, "batches in the other order", misread_input("input", image_order)),
+    row(Op.SPACE_TO_BATCH_ND, "pads with code 0 instead of the zero point", call_changed(lambda c: with_input(c, "input", zero_point=0)), "QUANT8"),
+)  # fmt: skip
+# ruff: noqa: E501 - a table with one fault a row

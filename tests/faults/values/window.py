@@ -12,7 +12,6 @@ from conformance.operations.families.window import PADDINGS, axes_of, filter_sha
 from conformance.operations.model.call import is_quantized
 from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
-    FaultCatalogue,
     OptionalArrays,
     call_changed,
     changed_output,
@@ -23,15 +22,19 @@ from tests.sample_drivers.values.fault_injection import (
     misread_input,
     nhwc_for_nchw,
     only_for,
+    row,
     scalars,
     stored_by,
     swapped,
+    table,
     with_input,
     wrapping,
 )
 
 Op, T = OperationType, OperandType
+
 LIMIT_MISSING = "only the limit is missing"
+
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 
 
@@ -74,6 +77,7 @@ def padded(change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[Ca
 
 
 OTHER_SIDE = padded(lambda p: (p[1], p[0], p[3], p[2]))
+
 NO_PADDING = padded(lambda p: (0, p[0] + p[1], 0, p[2] + p[3]))
 
 
@@ -140,59 +144,6 @@ def as_unsigned(call: Call) -> Kernel:
     return run
 
 
-CONVOLUTION = FaultCatalogue("convolution and fully connected")
-add = CONVOLUTION.add
-for op, files in (
-    (Op.CONV_2D, ("conv_2d", "conv_2d_*")),
-    (Op.DEPTHWISE_CONV_2D, ("depthwise_conv_2d", "depthwise_conv_2d_*")),
-):
-    add(
-        op,
-        "strides exchanged",
-        call_changed(lambda c: swapped(c, "stride_width", "stride_height")),
-        specs=files,
-    )
-    add(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files)
-    add(op, "dilation ignored", scalars(dilation_width=1, dilation_height=1), specs=files)
-    add(
-        op,
-        "dilations exchanged",
-        call_changed(lambda c: swapped(c, "dilation_width", "dilation_height")),
-        specs=files,
-    )
-    add(op, "padding on the wrong side", OTHER_SIDE, specs=files)
-    add(op, "padding all after the image", NO_PADDING, specs=files)
-    add(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files)
-    add(
-        op,
-        "first channel's scale for all",
-        call_changed(first_scale),
-        specs=files,
-        unaffected_cases=("relaxed", "float16"),
-    )
-    add(op, "filter zero point ignored", input_view("filter", zero_point=0), "QUANT8", specs=files)
-    add(op, "padding is code 0, not the zero point", padded_with_code_zero, "QUANT8", specs=files)
-    add(op, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=files)
-    add(op, "bias ignored", misread_input("bias", lambda c, a: a * 0), specs=files)
-    add(op, "filter turned", misread_input("filter", turned), specs=files)
-    add(op, "results wrap instead of saturating", stored_by(wrapping), "QUANT8", specs=files)
-    add(
-        op,
-        "float32 computed as float16",
-        only_for(changed_output(half_precision), T.TENSOR_FLOAT32),
-        "precision",
-        specs=files,
-        unaffected_cases=("relaxed", "float16", "quant8"),
-    )
-    add(
-        op,
-        "every code two off",
-        stored_by(lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)),
-        "+2 off",
-        specs=files,
-    )
-
-
 def other_order_of_units(call: Call, array: Array) -> Array:
     """Order depthwise output channels by multiplier, then channel, instead of the reverse."""
     multiplier = call.scalar("depth_multiplier")
@@ -202,51 +153,7 @@ def other_order_of_units(call: Call, array: Array) -> Array:
     return np.swapaxes(split, axis, axis + 1).reshape(shape)
 
 
-add(Op.DEPTHWISE_CONV_2D, "units ordered by multiplier first", changed_output(other_order_of_units))
 FC = ("fully_connected", "fully_connected_*")
-add(Op.FULLY_CONNECTED, "weights transposed", misread_input("weights", lambda c, a: a.T), specs=FC)
-add(Op.FULLY_CONNECTED, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=FC)
-add(Op.FULLY_CONNECTED, "bias ignored", misread_input("bias", lambda c, a: a * 0), specs=FC)
-add(
-    Op.FULLY_CONNECTED,
-    "weights zero point ignored",
-    input_view("weights", zero_point=0),
-    "QUANT8",
-    specs=FC,
-)
-add(
-    Op.FULLY_CONNECTED,
-    "input zero point ignored",
-    input_view("input", zero_point=0),
-    "QUANT8",
-    specs=FC,
-)
-add(Op.FULLY_CONNECTED, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=FC)
-add(
-    Op.FULLY_CONNECTED,
-    "results wrap instead of saturating",
-    stored_by(wrapping),
-    "QUANT8",
-    specs=FC,
-)
-add(
-    Op.FULLY_CONNECTED,
-    "only the first batch computed",
-    changed_output(lambda c, a: np.broadcast_to(a[:1], a.shape)),
-    specs=FC,
-)
-add(
-    Op.FULLY_CONNECTED,
-    "float32 computed as float16",
-    only_for(changed_output(half_precision), T.TENSOR_FLOAT32),
-    "precision",
-    specs=FC,
-    unaffected_cases=("relaxed", "float16", "quant8"),
-)
-
-
-POOLING = FaultCatalogue("pooling")
-add = POOLING.add
 
 
 def pool_zero(call: Call, array: Array) -> Array:
@@ -272,59 +179,52 @@ def whole_window(call: Call, array: Array) -> Array:
     return np.rint((array.astype(np.float64) - zero) * share) + zero
 
 
-for op, name in (
-    (Op.AVERAGE_POOL_2D, "average_pool_2d"),
-    (Op.MAX_POOL_2D, "max_pool_2d"),
-    (Op.L2_POOL_2D, "l2_pool_2d"),
-):
-    files = (name, f"{name}_*")
-    add(
-        op,
-        "strides exchanged",
-        call_changed(lambda c: swapped(c, "stride_width", "stride_height")),
-        specs=files,
-    )
-    add(
-        op,
-        "window turned",
-        call_changed(lambda c: swapped(c, "filter_width", "filter_height")),
-        specs=files,
-        additional_rules=("execute.status",),
-    )
-    add(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files)
-    add(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files)
-    add(op, "padding on the wrong side", OTHER_SIDE, specs=files)
-add(
-    Op.AVERAGE_POOL_2D,
-    "padding counted in the mean",
-    changed_output(whole_window),
-    specs=("average_pool_2d", "average_pool_2d_*"),
-)
-add(
-    Op.AVERAGE_POOL_2D,
-    "every code two off",
-    only_for(
-        changed_output(lambda c, a: np.minimum(a.astype(int) + 2, 255)), T.TENSOR_QUANT8_ASYMM
-    ),
-    "+2 off",
-    specs=("average_pool_2d*",),
-)
-add(
-    Op.MAX_POOL_2D,
-    "padding counted as zero",
-    changed_output(pool_zero),
-    specs=("max_pool_2d", "max_pool_2d_*"),
-)
-add(
-    Op.MAX_POOL_2D,
-    "signed codes compared as unsigned",
-    only_for(as_unsigned, T.TENSOR_QUANT8_ASYMM_SIGNED),
-    "SIGNED",
-    specs=("max_pool_2d",),
-)
-add(
-    Op.L2_POOL_2D,
-    "square root forgotten",
-    changed_output(lambda c, a: np.square(a)),
-    specs=("l2_pool_2d",),
-)
+CONVOLUTION = table(
+    "convolution and fully connected",
+    *(each for op, files in ((Op.CONV_2D, ("conv_2d", "conv_2d_*")), (Op.DEPTHWISE_CONV_2D, ("depthwise_conv_2d", "depthwise_conv_2d_*"))) for each in (
+        row(op, "strides exchanged", call_changed(lambda c: swapped(c, "stride_width", "stride_height")), specs=files),
+        row(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files),
+        row(op, "dilation ignored", scalars(dilation_width=1, dilation_height=1), specs=files),
+        row(op, "dilations exchanged", call_changed(lambda c: swapped(c, "dilation_width", "dilation_height")), specs=files),
+        row(op, "padding on the wrong side", OTHER_SIDE, specs=files),
+        row(op, "padding all after the image", NO_PADDING, specs=files),
+        row(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files),
+        row(op, "first channel's scale for all", call_changed(first_scale), specs=files, unaffected_cases=("relaxed", "float16")),
+        row(op, "filter zero point ignored", input_view("filter", zero_point=0), "QUANT8", specs=files),
+        row(op, "padding is code 0, not the zero point", padded_with_code_zero, "QUANT8", specs=files),
+        row(op, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=files),
+        row(op, "bias ignored", misread_input("bias", lambda c, a: a * 0), specs=files),
+        row(op, "filter turned", misread_input("filter", turned), specs=files),
+        row(op, "results wrap instead of saturating", stored_by(wrapping), "QUANT8", specs=files),
+        row(op, "float32 computed as float16", only_for(changed_output(half_precision), T.TENSOR_FLOAT32), "precision", specs=files, unaffected_cases=("relaxed", "float16", "quant8")),
+        row(op, "every code two off", stored_by(lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)), "+2 off", specs=files),
+    )),
+    row(Op.DEPTHWISE_CONV_2D, "units ordered by multiplier first", changed_output(other_order_of_units)),
+    row(Op.FULLY_CONNECTED, "weights transposed", misread_input("weights", lambda c, a: a.T), specs=FC),
+    row(Op.FULLY_CONNECTED, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=FC),
+    row(Op.FULLY_CONNECTED, "bias ignored", misread_input("bias", lambda c, a: a * 0), specs=FC),
+    row(Op.FULLY_CONNECTED, "weights zero point ignored", input_view("weights", zero_point=0), "QUANT8", specs=FC),
+    row(Op.FULLY_CONNECTED, "input zero point ignored", input_view("input", zero_point=0), "QUANT8", specs=FC),
+    row(Op.FULLY_CONNECTED, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=FC),
+    row(Op.FULLY_CONNECTED, "results wrap instead of saturating", stored_by(wrapping), "QUANT8", specs=FC),
+    row(Op.FULLY_CONNECTED, "only the first batch computed", changed_output(lambda c, a: np.broadcast_to(a[:1], a.shape)), specs=FC),
+    row(Op.FULLY_CONNECTED, "float32 computed as float16", only_for(changed_output(half_precision), T.TENSOR_FLOAT32), "precision", specs=FC, unaffected_cases=("relaxed", "float16", "quant8")),
+)  # fmt: skip
+
+
+POOLING = table(
+    "pooling",
+    *(each for op, name in ((Op.AVERAGE_POOL_2D, "average_pool_2d"), (Op.MAX_POOL_2D, "max_pool_2d"), (Op.L2_POOL_2D, "l2_pool_2d")) for files in [(name, f"{name}_*")] for each in (
+        row(op, "strides exchanged", call_changed(lambda c: swapped(c, "stride_width", "stride_height")), specs=files),
+        row(op, "window turned", call_changed(lambda c: swapped(c, "filter_width", "filter_height")), specs=files, additional_rules=("execute.status",)),
+        row(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files),
+        row(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files),
+        row(op, "padding on the wrong side", OTHER_SIDE, specs=files),
+    )),
+    row(Op.AVERAGE_POOL_2D, "padding counted in the mean", changed_output(whole_window), specs=("average_pool_2d", "average_pool_2d_*")),
+    row(Op.AVERAGE_POOL_2D, "every code two off", only_for(changed_output(lambda c, a: np.minimum(a.astype(int) + 2, 255)), T.TENSOR_QUANT8_ASYMM), "+2 off", specs=("average_pool_2d*",)),
+    row(Op.MAX_POOL_2D, "padding counted as zero", changed_output(pool_zero), specs=("max_pool_2d", "max_pool_2d_*")),
+    row(Op.MAX_POOL_2D, "signed codes compared as unsigned", only_for(as_unsigned, T.TENSOR_QUANT8_ASYMM_SIGNED), "SIGNED", specs=("max_pool_2d",)),
+    row(Op.L2_POOL_2D, "square root forgotten", changed_output(lambda c, a: np.square(a)), specs=("l2_pool_2d",)),
+)  # fmt: skip
+# ruff: noqa: E501 - a table with one fault a row
