@@ -1,382 +1,236 @@
 """Drivers whose calls differ from the reference's as the contract permits.
 
-``tests/sample_drivers/values/legal_drivers.py`` lists them.
+``tests/sample_drivers/values/legal_drivers.py`` lists them with the drivers of other results.
 """
 
 from __future__ import annotations
 
+import mmap
 import threading
 import time
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
+
 from conformance.hal import (
+    INFO,
     NO_TIMING,
-    BurstCallback,
-    BurstContext,
-    Capabilities,
+    BufferToken,
     DeviceType,
     ErrorStatus,
-    ExecutionCallback,
+    Execution,
     FenceStatus,
     MemoryKind,
-    Model,
-    MQDescriptor,
+    MemoryPool,
+    OperandLifeTime,
     OperandType,
     OperationType,
     PerformanceInfo,
-    PreparedModelCallback,
-    Request,
     SyncFence,
     Timing,
     Version,
 )
+from conformance.operations import find_definition
 from conformance.reference import ReferenceDevice
-from conformance.support.burst import BurstServer, PreparedModelExecutor
+from conformance.support import argument_bytes
+from conformance.support.burst import BurstServer, PreparedModelExecutor, configure_burst
 from conformance.support.capabilities import non_extension_performance, uniform_capabilities
 from conformance.support.request_buffers import uses_buffers
+from tests.faults.drivers import (
+    FAILURE,
+    INVALID,
+    NONE,
+    changed,
+    device,
+    fixed,
+    model,
+    result,
+    state,
+)
+from tests.faults.row import LegalDriver
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 _O: Final = OperationType
-_DELAY: Final = 0.002
-_MISSED: Final = (
-    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-    ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+_S: Final = ErrorStatus
+_CONSTANTS: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
+_MISSED: Final = (_S.MISSED_DEADLINE_TRANSIENT, _S.MISSED_DEADLINE_PERSISTENT)
+_LAYERS: Final = (
+    *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
+    _O.FULLY_CONNECTED,
 )
 
 
-def _later(call: Callable[..., object], *arguments: Any) -> None:
-    """Make a call in a new thread, after a short time."""
+def prepared(base: type = ForwardingDevice, **members: Any) -> type:
+    """Return the reference driver with changed members of its prepared models."""
+    return device(base, prepared=model(ForwardingPreparedModel, **members))
 
-    def run() -> None:
-        time.sleep(_DELAY)
-        call(*arguments)
 
-    threading.Thread(target=run, daemon=True).start()
+def executing(execute: Callable[..., Any], /, **members: Any) -> type:
+    """Return a driver with this ``execute_synchronously``."""
+    return prepared(execute_synchronously=execute, **members)
+
+
+def timed(change: Callable[[Timing], Timing], /, **members: Any) -> type:
+    """Return a driver that reports other timings of synchronous executions."""
+    return executing(
+        result(lambda status, shapes, timing: (status, shapes, change(timing))), **members
+    )
+
+
+def reference(**members: Any) -> type:
+    """Return the reference driver with changed members."""
+    return changed(ReferenceDevice, **members)
 
 
 # ------------------------------------------------------------------------ callbacks and fences
 
 
-class _LateCallback(ExecutionCallback, PreparedModelCallback):
-    """Forwards a notification from another thread, after the call has probably returned."""
+def later(call: Callable[..., object], *arguments: Any) -> None:
+    """Make a call in a new thread, after a short time."""
 
-    def __init__(self, callback: Any) -> None:
-        self._callback = callback
+    def run() -> None:
+        time.sleep(0.002)
+        call(*arguments)
 
-    def notify(self, *arguments: Any) -> None:
-        _later(self._callback.notify, *arguments)
-
-
-class _LateExecution(ForwardingPreparedModel):
-    def execute(self, *arguments: Any) -> Any:
-        return self.right.execute(*arguments[:-1], _LateCallback(arguments[-1]))
+    threading.Thread(target=run, daemon=True).start()
 
 
-class NotifiesLater(ForwardingDevice):
-    """Notifies all callbacks from new threads, after the calls have returned."""
+class NotifyingCallback:
+    """A callback with another way of notifications."""
 
-    prepared = _LateExecution
-
-    def prepare_model(self, model: Model, *arguments: Any) -> ErrorStatus:
-        callback = _LateCallback(arguments[-1])
-        return super().prepare_model(model, *arguments[:-1], callback)
-
-    def prepare_model_from_cache(self, *arguments: Any) -> ErrorStatus:
-        callback = _LateCallback(arguments[-1])
-        return super().prepare_model_from_cache(*arguments[:-1], callback)
+    def __init__(self, notify: Callable[..., None]) -> None:
+        self.notify = notify
 
 
-class _NotifiesInCall(ForwardingPreparedModel):
-    def execute(self, request: Any, *arguments: Any) -> Any:
-        *limits, callback = arguments
-        answer = self.right.execute_synchronously(request, *limits)
-        callback.notify(*answer)
-        refused = answer[0] == ErrorStatus.INVALID_ARGUMENT
-        return ErrorStatus.INVALID_ARGUMENT if refused else ErrorStatus.NONE
+def notifies_later(me: Any, right: Any, *arguments: Any) -> Any:
+    notify = arguments[-1].notify
+    return right(*arguments[:-1], NotifyingCallback(lambda *more: later(notify, *more)))
 
 
-class NotifiesInCall(ForwardingDevice):
-    """Executes asynchronous requests within the call."""
+def notifies_in_call(me: Any, right: Any, *arguments: Any) -> Any:
+    answer = me.right.execute_synchronously(*arguments[:-1])
+    arguments[-1].notify(*answer)
+    return INVALID if answer[0] == INVALID else NONE
 
-    prepared = _NotifiesInCall
+
+def signals_later(status: Any, fence: Any, callback: Any) -> Any:
+    if status == NONE and fence is None:
+        fence = SyncFence()
+        later(fence.signal)
+    return status, fence, callback
 
 
-class _SignalsLater(ForwardingPreparedModel):
-    def execute_fenced(self, *arguments: Any) -> Any:
-        status, fence, callback = self.right.execute_fenced(*arguments)
-        if status == ErrorStatus.NONE and fence is None:
-            fence = SyncFence()
-            _later(fence.signal)
+def waits_in_call(status: Any, fence: Any, callback: Any) -> Any:
+    if status != NONE or fence is None:
         return status, fence, callback
-
-
-class SignalsLater(ForwardingDevice):
-    """Returns a fence of every fenced execution, and signals it later."""
-
-    prepared = _SignalsLater
-
-
-class _WaitsForFences(ForwardingPreparedModel):
-    def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
-        status, fence, callback = self.right.execute_fenced(request, wait_for, *arguments)
-        if status != ErrorStatus.NONE or fence is None:
-            return status, fence, callback
-        if fence.wait(-1) is FenceStatus.SIGNALED:
-            return status, None, callback
-        failed = callback.get_execution_info()[0]
-        return failed, None, None
-
-
-class WaitsForFences(ForwardingDevice):
-    """Waits for all fences within the call and returns none."""
-
-    prepared = _WaitsForFences
+    if fence.wait(-1) is FenceStatus.SIGNALED:
+        return status, None, callback
+    return callback.get_execution_info()[0], None, None
 
 
 # ------------------------------------------------------------------------------- times and limits
 
 
-class _Unmeasured(ForwardingPreparedModel):
-    def execute(self, request: Any, measure: int, *arguments: Any) -> Any:
-        *limits, callback = arguments
-
-        class Untimed(ExecutionCallback):
-            def notify(self, status: Any, shapes: Any, _timing: Any) -> None:
-                callback.notify(status, shapes, Timing())
-
-        return self.right.execute(request, measure, *limits, Untimed())
-
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        status, shapes, _ = self.right.execute_synchronously(*arguments)
-        return status, shapes, Timing()
+def notifies_untimed(me: Any, right: Any, *arguments: Any) -> Any:
+    notify = arguments[-1].notify
+    untimed = NotifyingCallback(lambda status, shapes, _: notify(status, shapes, Timing()))
+    return right(*arguments[:-1], untimed)
 
 
-class MeasuresNothing(ForwardingDevice):
-    """Reports no times, also if the client asks for them."""
+def locked(lock: Any) -> Callable[..., Any]:
+    """Return a method that runs once at a time."""
 
-    prepared = _Unmeasured
+    def method(me: Any, right: Any, *arguments: Any) -> Any:
+        with lock:
+            return right(*arguments)
 
-
-class _NoDeviceTime(ForwardingPreparedModel):
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        status, shapes, timing = self.right.execute_synchronously(*arguments)
-        return status, shapes, Timing(time_in_driver=timing.time_in_driver)
+    return method
 
 
-class MeasuresDriverOnly(ForwardingDevice):
-    """Reports the time in the driver, but not the time on the device."""
-
-    prepared = _NoDeviceTime
+def other_missed(status: Any, *more: Any) -> Any:
+    return _MISSED[1 - _MISSED.index(status)] if status in _MISSED else status, *more
 
 
-class _OneAtATime(ForwardingPreparedModel):
-    _lock = threading.Lock()
-
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        with self._lock:
-            return self.right.execute_synchronously(*arguments)
+def whole_milliseconds(timing: Timing) -> Timing:
+    times = (timing.time_on_device, timing.time_in_driver)
+    return Timing(*(t if t == NO_TIMING else t // 1_000_000 * 1_000_000 for t in times))
 
 
-class OneAtATime(ForwardingDevice):
-    """Runs only one synchronous execution at a time."""
-
-    prepared = _OneAtATime
-
-
-def _swapped(status: ErrorStatus) -> ErrorStatus:
-    return _MISSED[1 - _MISSED.index(status)] if status in _MISSED else status
-
-
-class _OtherMissed(ForwardingPreparedModel):
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        status, *rest = self.right.execute_synchronously(*arguments)
-        return _swapped(status), *rest
-
-
-class OtherMissedDeadline(ForwardingDevice):
-    """Reports a missed deadline as persistent instead of transient, and conversely."""
-
-    prepared = _OtherMissed
-
-
-class _CoarseTimes(ForwardingPreparedModel):
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        status, shapes, timing = self.right.execute_synchronously(*arguments)
-        return status, shapes, Timing(*(_whole_milliseconds(time) for time in _times(timing)))
-
-
-def _times(timing: Timing) -> tuple[int, int]:
-    return timing.time_on_device, timing.time_in_driver
-
-
-def _whole_milliseconds(value: int) -> int:
-    return value if value == NO_TIMING else value // 1_000_000 * 1_000_000
-
-
-class CoarseTimes(ForwardingDevice):
-    """Reports times in whole milliseconds, rounded down; short executions take no time."""
-
-    prepared = _CoarseTimes
-
-
-class _GivesUpEarly(ForwardingPreparedModel):
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        deadline = arguments[2]
-        if deadline is not None and deadline < time.monotonic_ns() + 50_000_000:
-            return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
-        return self.right.execute_synchronously(*arguments)
-
-
-class GivesUpEarly(ForwardingDevice):
-    """Aborts executions at once whose deadline is within 50 ms."""
-
-    prepared = _GivesUpEarly
+def gives_up_early(me: Any, right: Any, *arguments: Any) -> Any:
+    deadline = arguments[2]
+    if deadline is not None and deadline < time.monotonic_ns() + 50_000_000:
+        return _S.MISSED_DEADLINE_TRANSIENT, (), Timing()
+    return right(*arguments)
 
 
 # -------------------------------------------------------------------------------------- bursts
 
 
-class _Forgets(PreparedModelExecutor):
-    def has_memory(self, slot: int) -> bool:
-        return False
+def served(executor: Callable[[Any], Any], polling: float = 0.0) -> Callable[..., Any]:
+    """Return a ``configure_execution_burst`` with another executor, or with polling."""
 
-
-class _AsksAgain(ForwardingPreparedModel):
-    polling = 0.0
-
-    def configure_execution_burst(
-        self, callback: BurstCallback, requests: MQDescriptor, results: MQDescriptor
-    ) -> tuple[ErrorStatus, BurstContext | None]:
+    def configure(me: Any, right: Any, *arguments: Any) -> Any:
         try:
-            server = BurstServer(callback, requests, results, self.executor(), polling=self.polling)
+            return NONE, BurstServer(*arguments, executor(me), polling=polling)
         except Exception:
-            return self.right.configure_execution_burst(callback, requests, results)
-        return ErrorStatus.NONE, server
+            return right(*arguments)
 
-    def executor(self) -> PreparedModelExecutor:
-        """Return the executor of a new burst."""
-        return _Forgets(self.right)
+    return configure
 
 
-class AsksForMemoriesAgain(ForwardingDevice):
-    """Requests the memories of a burst again for each packet that differs from the last one."""
-
-    prepared = _AsksAgain
-
-
-class _Polls(_AsksAgain):
-    polling = 0.001
-
-    def executor(self) -> PreparedModelExecutor:
-        return PreparedModelExecutor(self.right)
-
-
-class PollsBursts(ForwardingDevice):
-    """Polls the queue of a burst before it waits."""
-
-    prepared = _Polls
-
+FORGETS = changed(PreparedModelExecutor, has_memory=fixed(False))
 
 # --------------------------------------------------------------------- declarations and refusals
 
 
-class RefusesImages(ReferenceDevice):
-    """Supports no hardware buffers with a format other than BLOB."""
-
-    memory_kinds = frozenset(MemoryKind) - {MemoryKind.HARDWARE_BUFFER}
-
-
-class RefusesHardwareBuffers(ReferenceDevice):
-    """Supports no hardware buffers, as a driver of 1.2 may."""
-
-    memory_kinds = frozenset({MemoryKind.ASHMEM, MemoryKind.MMAP_FD})
-
-    def __init__(self) -> None:
-        super().__init__(Version.V1_2)
+def with_figures(me: Any, right: Any) -> Any:
+    status, known = right()
+    table = tuple(
+        type(entry)(entry.type, PerformanceInfo(0.01 * (n + 1), 0.5 / (n + 1)))
+        for n, entry in enumerate(non_extension_performance(PerformanceInfo(1, 1)))
+    )
+    return status, replace(known, operand_performance=table)
 
 
-class IsAccelerator(ReferenceDevice):
-    """Is an accelerator, and declares different figures for each type."""
-
-    device_type = DeviceType.ACCELERATOR
-
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        status, known = super().get_capabilities()
-        table = [
-            type(entry)(entry.type, PerformanceInfo(0.01 * (n + 1), 0.5 / (n + 1)))
-            for n, entry in enumerate(non_extension_performance(PerformanceInfo(1, 1)))
-        ]
-        return status, type(known)(
-            **{
-                **{name: getattr(known, name) for name in known.__dataclass_fields__},
-                "operand_performance": tuple(table),
-            }
-        )
+def float32_figures(me: Any, right: Any) -> Any:
+    status, known = right()
+    entries = non_extension_performance(PerformanceInfo(0.5, 0.5))
+    types = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
+    table = tuple(entry for entry in entries if entry.type in types)
+    return status, replace(known, operand_performance=table)
 
 
-class IsTiny(ReferenceDevice):
-    """Declares the smallest figures that float32 can express without subnormal numbers."""
+def at_times(status: ErrorStatus, every: int) -> dict[str, Any]:
+    """Return the executions of a driver of which each ``every``-th has a status."""
+    executions = [0]
 
-    device_type = DeviceType.OTHER
-
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        return ErrorStatus.NONE, uniform_capabilities(PerformanceInfo(1.18e-38, 1.18e-38))
-
-
-class _ExhaustedAtTimes(ForwardingPreparedModel):
-    status = ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT
-    every = 5
-    executions = 0
-
-    def _is_exhausted(self, request: Request) -> bool:
+    def is_concerned(request: Any) -> bool:
         if uses_buffers(request):  # a failed execution would have to invalidate its buffers
             return False
-        _ExhaustedAtTimes.executions += 1
-        return _ExhaustedAtTimes.executions % self.every == 0
+        executions[0] += 1
+        return executions[0] % every == 0
 
-    def execute(self, *arguments: Any) -> Any:
-        if not self._is_exhausted(arguments[0]):
-            return self.right.execute(*arguments)
-        arguments[-1].notify(self.status, (), Timing())
-        return self.status
+    def execute(me: Any, right: Any, *arguments: Any) -> Any:
+        if not is_concerned(arguments[0]):
+            return right(*arguments)
+        arguments[-1].notify(status, (), Timing())
+        return status
 
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        if self._is_exhausted(arguments[0]):
-            return self.status, (), Timing()
-        return self.right.execute_synchronously(*arguments)
+    def method(answer: Any) -> Callable[..., Any]:
+        return lambda me, right, *more: answer if is_concerned(more[0]) else right(*more)
 
-    def execute_fenced(self, *arguments: Any) -> Any:
-        if self._is_exhausted(arguments[0]):
-            return self.status, None, None
-        return self.right.execute_fenced(*arguments)
-
-
-class ExhaustedAtTimes(ForwardingDevice):
-    """Reports for one execution in five that resources are exhausted for the moment.
-
-    Bursts are excepted, because their packets cannot express this status.
-    """
-
-    prepared = _ExhaustedAtTimes
+    return {
+        "execute": execute,
+        "execute_synchronously": method((status, (), Timing())),
+        "execute_fenced": method((status, None, None)),
+    }
 
 
-class _UnavailableAtTimes(_ExhaustedAtTimes):
-    status = ErrorStatus.DEVICE_UNAVAILABLE
-    every = 7
-
-    def configure_execution_burst(self, *arguments: Any) -> Any:
-        try:
-            return ErrorStatus.NONE, BurstServer(*arguments, PreparedModelExecutor(self))
-        except Exception:
-            return self.right.configure_execution_burst(*arguments)
-
-
-class UnavailableAtTimes(ForwardingDevice):
-    """Reports for one execution in seven that the device is not available."""
-
-    prepared = _UnavailableAtTimes
-
+# ------------------------------------------------------------------------------ refused operations
 
 FAMILIES: Final[dict[str, Sequence[OperationType]]] = {
     "convolutions": (
@@ -400,13 +254,248 @@ def uses_float32(_operation: Any, operands: Sequence[Any]) -> bool:
     return any(one.type in (OperandType.TENSOR_FLOAT32, OperandType.FLOAT32) for one in operands)
 
 
-CALL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
-    kind.__name__: kind
-    for kind in (
-        *(NotifiesLater, NotifiesInCall, SignalsLater, WaitsForFences, MeasuresNothing),
-        *(MeasuresDriverOnly, OneAtATime, OtherMissedDeadline, AsksForMemoriesAgain, PollsBursts),
-        *(RefusesImages, RefusesHardwareBuffers, IsAccelerator, IsTiny),
-        *(ExhaustedAtTimes, UnavailableAtTimes, CoarseTimes, GivesUpEarly),
+def has_unknown_sizes(_operation: Any, operands: Sequence[Any]) -> bool:
+    """Return whether the model does not state the shape of an operand."""
+    return any(
+        one.type in INFO
+        and INFO[one.type].tensor
+        and one.lifetime != OperandLifeTime.NO_VALUE
+        and (not one.dimensions or 0 in one.dimensions)
+        for one in operands
     )
+
+
+def has_batches(operation: Any, operands: Sequence[Any]) -> bool:
+    """Return whether the first input of a layer has more than one image or row."""
+    first = operands[0].dimensions
+    return operation.type in _LAYERS and bool(first) and first[0] != 1
+
+
+def has_other_layout(operation: Any, operands: Sequence[Any]) -> bool:
+    """Return whether an operation on images has an operand for their layout."""
+    found = find_definition(operation.type)
+    return (
+        found is not None
+        and any(spec.name == "layout" for form in found.forms for spec in form.inputs)
+        and any(one.type == OperandType.BOOL for one in operands)
+    )
+
+
+REFUSALS: Final[dict[str, Callable[[Any, Sequence[Any]], bool]]] = {
+    "unknown sizes": has_unknown_sizes,
+    "computed weights": lambda operation, operands: (
+        operation.type in _LAYERS and any(one.lifetime not in _CONSTANTS for one in operands[1:3])
+    ),
+    "omitted operands": lambda _, operands: any(
+        one.lifetime == OperandLifeTime.NO_VALUE for one in operands
+    ),
+    "scales of channels": lambda _, operands: any(
+        one.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL for one in operands
+    ),
+    "batches": has_batches,
+    "layouts": has_other_layout,
 }
+"""Conditions under which a driver does not support an operation, by the name of the driver."""
+
+
+def prepares_small_models(me: Any, right: Any, made: Any, *more: Any) -> Any:
+    status, found = right(made, *more)
+    large = status == NONE and len(made.main.operations) > 2
+    return (FAILURE, None) if large else (status, found)
+
+
+def supports_small_models(me: Any, right: Any, made: Any) -> Any:
+    known = right(made)
+    return known if len(known) <= 2 else [False] * len(known)
+
+
+# ------------------------------------------------------------------------- executions and buffers
+
+
+def shapes_if_needed(me: Any, right: Any, *arguments: Any) -> Any:
+    status, shapes, timing = right(*arguments)
+    outputs = [me.model.main.operands[index] for index in me.model.main.output_indexes]
+    stated = all(one.dimensions and 0 not in one.dimensions for one in outputs)
+    return status, () if status == NONE and stated else shapes, timing
+
+
+def writes_twice(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    if not uses_buffers(request):
+        right(request, *more)
+    return right(request, *more)
+
+
+def fills_after_errors(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    answer = right(request, *more)
+    if answer[0] in (*_MISSED, _S.OUTPUT_INSUFFICIENT_SIZE) and not uses_buffers(request):
+        for argument in request.outputs:
+            if not argument.has_no_value:
+                np.frombuffer(argument_bytes(request, argument), np.uint8)[:] = 0xA5
+    return answer
+
+
+WORKER = ThreadPoolExecutor(1)
+
+
+def prepares_slowly(me: Any, right: Any, *arguments: Any) -> Any:
+    time.sleep(0.01)
+    return right(*arguments)
+
+
+def compiles_at_first(me: Any, right: Any, *arguments: Any) -> Any:
+    with me.lock:
+        if not me.is_compiled:
+            time.sleep(0.005)
+            me.is_compiled = True
+    return right(*arguments)
+
+
+def one_role(me: Any, right: Any, desc: Any, models: Any, inputs: Any, outputs: Any) -> Any:
+    answer = right(desc, models, inputs, outputs)
+    several = answer[0] == NONE and len(inputs) + len(outputs) > 1
+    return (FAILURE, None, 0) if several else answer
+
+
+# ----------------------------------------------------------------------------- reusable executions
+
+NEWEST = device(ForwardingDevice, __init__=lambda me, right: right(Version.AIDL_V4))
+
+
+class ForwardingExecution(Execution):
+    """Forwards each call to ``right``, a reusable execution of the reference driver."""
+
+    def __init__(self, right: Execution, request: Any) -> None:
+        self.right, self.request = right, request
+
+    def execute_synchronously(self, deadline: int | None) -> Any:
+        return self.right.execute_synchronously(deadline)
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        return self.right.execute_fenced(*arguments)
+
+
+def mappings(pools: Iterable[MemoryPool]) -> list[mmap.mmap]:
+    """Return own mappings of memories."""
+    return [
+        mmap.mmap(pool.fileno(), 0, access=mmap.ACCESS_READ)
+        for pool in pools
+        if not isinstance(pool, BufferToken)
+    ]
+
+
+def is_specified(main: Any, request: Any) -> bool:
+    """Return whether model and request state the shape of every output."""
+    for argument, index in zip(request.outputs, main.output_indexes, strict=True):
+        operand = main.operands[index]
+        dimensions = argument.dimensions or operand.dimensions
+        if 0 in dimensions or (INFO[operand.type].tensor and not dimensions):
+            return False
+    return True
+
+
+def declines_unspecified(me: Any, right: Any, request: Any, config: Any) -> Any:
+    status, execution = right(request, config)
+    if execution is not None and not is_specified(me.model.main, request):
+        return FAILURE, None
+    return status, execution
+
+
+def keeps_mapped(me: Any, right: Any, request: Any, config: Any) -> Any:
+    status, execution = right(request, config)
+    if execution is None:
+        return status, None
+    own = ForwardingExecution(execution, request)
+    own.mappings = mappings(request.pools)
+    return status, own
+
+
+def maps_slot(me: Any, right: Any, slot: int, memory: Any) -> None:
+    right(slot, memory)
+    me.mappings[slot] = mappings([memory])
+
+
+def unmaps_slot(me: Any, right: Any, slot: int) -> None:
+    right(slot)
+    me.mappings.pop(slot, None)
+
+
+MAPPED_BURST = changed(
+    PreparedModelExecutor, mappings=state(dict), add_memory=maps_slot, remove_memory=unmaps_slot
+)
+
+
+def one_at_a_time(me: Any, right: Any, request: Any, config: Any) -> Any:
+    status, execution = right(request, config)
+    if execution is None:
+        return status, None
+    if me.live is not None and me.live() is not None:
+        return _S.RESOURCE_EXHAUSTED_TRANSIENT, None
+    own = ForwardingExecution(execution, request)
+    me.live = weakref.ref(own)
+    return status, own
+
+
+ExhaustedAtTimes = prepared(**at_times(_S.RESOURCE_EXHAUSTED_TRANSIENT, 5))
+"""Reports for one execution in five that resources are exhausted for the moment.
+
+Bursts are excepted, because their packets cannot express this status.
+"""
+UnavailableAtTimes = prepared(
+    **at_times(_S.DEVICE_UNAVAILABLE, 7), configure_execution_burst=served(PreparedModelExecutor)
+)
+"""Reports for one execution in seven that the device is not available."""
+
+_ASYNC, _FENCED = (
+    "IPreparedModel.execute: launched asynchronously",
+    "executeFenced: a fence or none",
+)
+_TIME, _ABORT = (
+    "Timing: any time may be UINT64_MAX",
+    "execute: the execution may be aborted at its deadline",
+)
+_SUPPORT, _ANY = "getSupportedOperations: any set of operations", "no clause forbids it"
+
+LEGAL_CALLS = (
+    LegalDriver("NotifiesLater", _ASYNC, device(ForwardingDevice, prepared=model(ForwardingPreparedModel, execute=notifies_later), prepare_model=notifies_later, prepare_model_from_cache=notifies_later)),
+    LegalDriver("NotifiesInCall", _ASYNC, prepared(execute=notifies_in_call)),
+    LegalDriver("SignalsLater", _FENCED, prepared(execute_fenced=result(signals_later))),
+    LegalDriver("WaitsForFences", _FENCED, prepared(execute_fenced=result(waits_in_call))),
+    LegalDriver("MeasuresNothing", _TIME, timed(lambda _: Timing(), execute=notifies_untimed)),
+    LegalDriver("MeasuresDriverOnly", _TIME, timed(lambda timing: Timing(time_in_driver=timing.time_in_driver))),
+    LegalDriver("OneAtATime", _ANY, executing(locked(threading.Lock()))),
+    LegalDriver("OtherMissedDeadline", "ErrorStatus: MISSED_DEADLINE_*", executing(result(other_missed))),
+    LegalDriver("AsksForMemoriesAgain", "IBurstCallback.getMemories", prepared(configure_execution_burst=served(lambda me: FORGETS(me.right)))),
+    LegalDriver("PollsBursts", "IPreparedModel.configureExecutionBurst", prepared(configure_execution_burst=served(lambda me: PreparedModelExecutor(me.right), 0.001))),
+    LegalDriver("RefusesImages", "types.hal Request.pools", reference(memory_kinds=frozenset(MemoryKind) - {MemoryKind.HARDWARE_BUFFER})),
+    LegalDriver("RefusesHardwareBuffers", "1.2 types.hal Request.pools", reference(memory_kinds=frozenset({MemoryKind.ASHMEM, MemoryKind.MMAP_FD}), __init__=lambda me, right: right(Version.V1_2))),
+    LegalDriver("IsAccelerator", "getType, getCapabilities", reference(device_type=DeviceType.ACCELERATOR, get_capabilities=with_figures)),
+    LegalDriver("IsTiny", "getCapabilities", reference(device_type=DeviceType.OTHER, get_capabilities=fixed((NONE, uniform_capabilities(PerformanceInfo(1.18e-38, 1.18e-38)))))),
+    LegalDriver("ExhaustedAtTimes", "ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT", ExhaustedAtTimes),
+    LegalDriver("UnavailableAtTimes", "ErrorStatus.DEVICE_UNAVAILABLE", UnavailableAtTimes),
+    LegalDriver("CoarseTimes", _TIME, timed(whole_milliseconds)),
+    LegalDriver("GivesUpEarly", _ABORT, executing(gives_up_early)),
+    LegalDriver("DeclinesLargeModels", _SUPPORT, reference(supported_operations=supports_small_models, prepare=prepares_small_models)),
+    LegalDriver("OmitsStatedShapes", "OutputShape: may be omitted if all are stated", executing(shapes_if_needed)),
+    LegalDriver("WritesTwice", _ANY, executing(writes_twice)),
+    LegalDriver("FillsOutputsAfterErrors", "execute: outputs are undefined after an error", executing(fills_after_errors)),
+    LegalDriver("ExecutesInOneWorker", _ANY, executing(lambda me, right, *more: WORKER.submit(right, *more).result())),
+    LegalDriver("IgnoresDeadlines", _ABORT, executing(lambda me, right, request, measure, _, *more: right(request, measure, None, *more))),
+    LegalDriver("MeasuresEqualTimes", _TIME, timed(lambda timing: Timing(timing.time_in_driver, timing.time_in_driver))),
+    LegalDriver("PreparesSlowly", _ANY, reference(prepare=prepares_slowly)),
+    LegalDriver("CompilesAtFirstExecution", _ANY, executing(compiles_at_first, lock=state(threading.Lock), is_compiled=False)),
+    LegalDriver("DeclaresFloat32Only", "Capabilities.operandPerformance", reference(get_capabilities=float32_figures)),
+    LegalDriver("LimitsBuffers", "IDevice.allocate: may fail", reference(allocate=one_role)),
+)  # fmt: skip
+"""Drivers with other calls than the reference, and what permits them."""
+
+LEGAL_REUSABLE = (
+    LegalDriver("DeclinesOpenReusables", "createReusableExecution: GENERAL_FAILURE", prepared(NEWEST, create_reusable_execution=declines_unspecified)),
+    LegalDriver("KeepsMemoriesMapped", "IExecution: memories may stay mapped", prepared(NEWEST, create_reusable_execution=keeps_mapped, configure_execution_burst=lambda me, _, *more: configure_burst(*more, MAPPED_BURST(me)))),
+    LegalDriver("HasOneReusable", "ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT", prepared(NEWEST, live=None, create_reusable_execution=one_at_a_time)),
+)  # fmt: skip
+"""Drivers of AIDL_V4 whose reusable executions and bursts differ."""
+
+REUSABLE_DRIVERS = {driver.name: driver.device for driver in LEGAL_REUSABLE}
+CALL_DRIVERS = {driver.name: driver.device for driver in LEGAL_CALLS}
 """The drivers by name; each call creates a new one."""
+# ruff: noqa: E501 - tables with one driver a row

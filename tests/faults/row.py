@@ -47,7 +47,7 @@ class DriverFault:
     @property
     def id(self) -> str:
         """The name as a Python identifier."""
-        return re.sub(r"\W+", "_", self.name).strip("_")
+        return identifier(self.name)
 
     @property
     def clause(self) -> str:
@@ -64,6 +64,25 @@ class DriverFault:
         else:
             verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
         return [*verdicts, *judge.close()]
+
+
+@dataclass(frozen=True)
+class LegalDriver:
+    """A driver that differs from the reference, and what permits it: no check may blame it."""
+
+    name: str
+    permitted: str
+    device: Callable[[], ReferenceDevice]
+
+    @property
+    def id(self) -> str:
+        """The name as a Python identifier."""
+        return identifier(self.name)
+
+
+def identifier(name: str) -> str:
+    """Return a name as a Python identifier."""
+    return re.sub(r"\W+", "_", name).strip("_")
 
 
 def table(*rows: tuple) -> tuple[DriverFault, ...]:

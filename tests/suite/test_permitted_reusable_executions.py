@@ -25,7 +25,7 @@ from conformance.suite import Check, checks_by_area
 from conformance.support.reusable import ReusableExecution
 from tests.faults.calls.reusable import NoToken, UncheckedCreation
 from tests.faults.drivers import FaultyPreparedModel, NewestDevice, newest_device
-from tests.faults.legal_reusable import REUSABLE_DRIVERS
+from tests.faults.legal_calls import REUSABLE_DRIVERS
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
 

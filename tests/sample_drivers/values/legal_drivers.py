@@ -28,9 +28,13 @@ from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
 from conformance.support.capabilities import uniform_capabilities
-from tests.faults.legal_calls import CALL_DRIVERS, FAMILIES, uses_float32
-from tests.faults.legal_limits import LIMIT_DRIVERS, REFUSALS
-from tests.faults.legal_reusable import REUSABLE_DRIVERS
+from tests.faults.legal_calls import (
+    CALL_DRIVERS,
+    FAMILIES,
+    REFUSALS,
+    REUSABLE_DRIVERS,
+    uses_float32,
+)
 from tests.sample_drivers.graphs.other_choices import CONFORMING_DEVICES, Choosing, Inputs
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 from tests.sample_drivers.values.legal_arithmetic import ARITHMETIC_DRIVERS, adds_zeros
@@ -390,7 +394,6 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **CODE_DRIVERS,
     **OUTPUT_DRIVERS,
     **CALL_DRIVERS,
-    **LIMIT_DRIVERS,
     **REUSABLE_DRIVERS,
     **{f"other sums {seed}": lambda seed=seed: OtherSums(seed) for seed in range(3)},
     **{
