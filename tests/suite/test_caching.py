@@ -1,4 +1,4 @@
-"""Checks of compilation caching: faulty drivers are detected, legal ones are not blamed."""
+"""Checks of compilation caching: legal drivers are not blamed, damage is systematic."""
 
 from __future__ import annotations
 
@@ -17,13 +17,7 @@ from conformance.suite.caching.cache_tampering import (
     systematic_damage,
     truncations,
 )
-from tests.faults.caching import CACHING_FAULTS
 from tests.sample_drivers.caching.legal_drivers import LEGAL_DRIVERS, NeverWrites
-from tests.suite.test_faulty_drivers import NOTICED
-from tests.tiers import fast_if
-
-_LONG = "A preparation of the second client waits for a lock that the driver never releases"
-"""The fault that is detected only after a time limit of seconds."""
 
 CACHING_AREAS = (
     "caching",
@@ -44,26 +38,6 @@ def verdicts_on(create, version, updated=lambda: None, checks=CACHING_CHECKS):
     verdicts += judge.close()
     assert verdicts
     return [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
-
-
-def test_names_of_faults_are_unique():
-    names = [fault.name for fault in CACHING_FAULTS]
-    assert len(set(names)) == len(names)
-    assert len(names) >= 70
-    assert _LONG in names
-
-
-@pytest.mark.parametrize(
-    "fault",
-    fast_if(lambda fault: fault.name != _LONG, CACHING_FAULTS),
-    ids=lambda fault: fault.name.replace(" ", "_"),
-)
-def test_fault_is_detected_and_its_rule_named(fault):
-    verdicts = [verdict for verdict in fault.verdicts() if verdict.kind in NOTICED]
-    (found,) = [verdict for verdict in verdicts if verdict.rule == fault.rule]
-    assert found.reason
-    if fault.rule == fault.by:
-        assert found.details["section"]
 
 
 # The drivers compute ADD and MUL only and decline the models of other operations.
