@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from dataclasses import replace
 from html import escape, unescape
-from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
-from tests.reports.test_html import HOSTILE, many
+from tests.reports.test_html import HOSTILE
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -27,47 +26,9 @@ FLAGS = (
 )  # fmt: skip
 
 
-class Rows(HTMLParser):
-    """The rows of the rendered list of verdicts, each as a list of the texts of its cells."""
-
-    def __init__(self, dom):
-        super().__init__()
-        self.rows, self.depth = [], 0
-        self.feed(dom)
-
-    def handle_starttag(self, tag, attrs):
-        names = (dict(attrs).get("class") or "").split()
-        if tag == "div" and "row" in names and "head" not in names:
-            self.rows.append([])
-        elif tag == "span":
-            self.depth += 1
-            if self.rows and "cell" in names:
-                self.depth = 1
-                self.rows[-1].append("")
-
-    def handle_endtag(self, tag):
-        if tag == "span":
-            self.depth -= 1
-
-    def handle_data(self, data):
-        if self.depth > 0 and self.rows and self.rows[-1]:
-            self.rows[-1][-1] += data
-
-
-class Seen:
-    """The page after its script has run: its DOM, its status line and its rows."""
-
-    def __init__(self, dom):
-        self.dom = dom
-        self.ready = re.search(r'<html[^>]* data-ready="(\d+)"', dom)
-        found = re.search(r'<p class="status"[^>]*>([^<]*)</p>', dom)
-        self.status = found[1] if found else ""
-        self.rows = Rows(dom).rows
-
-
 @pytest.fixture
 def look(nn, tmp_path):
-    """Return a function that writes a report and loads it in the browser.
+    """Return a function that writes a report, loads it in the browser and returns the DOM.
 
     ``state`` is the state of the list in the page's address: filters, order, opened verdict.
     """
@@ -87,9 +48,9 @@ def look(nn, tmp_path):
             timeout=120,
             check=True,
         )
-        seen = Seen(shown.stdout)
-        assert seen.ready, "the page's script did not run to its end"
-        return seen
+        ready = re.search(r'<html[^>]* data-ready="(\d+)"', shown.stdout)
+        assert ready, "the page's script did not run to its end"
+        return shown.stdout
 
     return at
 
@@ -110,21 +71,8 @@ RUN = [
 ]
 
 
-def cases(seen):
-    """Return the last part of the case id of each row."""
-    return [row[1].rpartition("/")[2] for row in seen.rows]
-
-
-def test_all_verdicts_are_listed_failures_first(look):
-    seen = look(RUN)
-    assert seen.status == "6 of 6 verdicts"
-    assert cases(seen) == ["two", "four", "one", "one", "three", "five"]
-    assert seen.rows[0][0] == "failed"
-    assert seen.rows[0][2:4] == ["async-low", "values"]
-    assert seen.rows[5][6] == "2000.00"
-
-
 STATES = [
+    ({}, ["two", "four", "one", "one", "three", "five"]),
     ({"kind": "failed"}, ["two"]),
     ({"kind": "crash,declined"}, ["four", "three"]),
     ({"q": "ADD"}, ["two", "one", "one"]),
@@ -198,7 +146,7 @@ def test_a_verdict_opens_with_its_details_and_the_line_to_reproduce(look):
     first = [{"index": [0, 1], "expected": 0.25, "actual": "nan", "allowed": 1e-5}]
     details = {"operation": "ADD (operation 0)", "patterns": ["all is odd"], "first": first}
     run = [failed("a b'c", details=details)]
-    dom = look(run, open="first").dom
+    dom = look(run, open="first")
     detail = re.search(r'<div class="detail">(.*)</pre><button', dom)[1]
     assert "<td>[0,1]</td><td>0.25</td><td>nan</td><td>0.00001</td>" in detail
     assert "operations: ADD" in detail
@@ -210,19 +158,11 @@ def test_texts_of_a_run_are_shown_and_not_executed(look):
     """Markup and scripts in any field of a verdict appear as text."""
     details = {HOSTILE: HOSTILE, "patterns": [HOSTILE], "first": [{HOSTILE: HOSTILE}]}
     run = [failed(HOSTILE, (HOSTILE,), path=HOSTILE, reason=HOSTILE, details=details)]
-    seen = look(run, [passed(HOSTILE)], open="first")
-    assert "<img" not in seen.dom
-    assert seen.dom.count("<script") == 2
-    assert "&lt;/script&gt;" in seen.dom
-    assert 'class="detail"' in seen.dom
-
-
-def test_fifty_thousand_verdicts_open_and_only_those_in_view_are_drawn(look):
-    seen = look(many(50_000))
-    assert seen.status == "50,000 of 50,000 verdicts"
-    assert 10 < len(seen.rows) < 100
-    assert seen.rows[0][0] == "failed"
-    assert len(re.findall(r"<\w", seen.dom.partition('id="data"')[0])) < 20_000
+    dom = look(run, [passed(HOSTILE)], open="first")
+    assert "<img" not in dom
+    assert dom.count("<script") == 2
+    assert "&lt;/script&gt;" in dom
+    assert 'class="detail"' in dom
 
 
 MEASURE = """

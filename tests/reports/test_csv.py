@@ -7,7 +7,7 @@ import pytest
 
 from conformance.reports import formats
 from conformance.reports.formats import ReportFormat
-from tests.reports.event_streams import crash, failed, passed, write_run
+from tests.reports.event_streams import failed, passed, write_run
 
 
 def rows_of(text):
@@ -29,23 +29,6 @@ def table(nn, tmp_path):
         return rows_of(result.out)
 
     return of
-
-
-def test_each_verdict_is_one_row(table):
-    rows = table(
-        [passed("a", ("ADD", "MUL")), passed("a", path="sync-fast"), failed("b"), crash("c")]
-    )
-    assert [(row["case_id"], row["path"], row["kind"]) for row in rows] == [
-        ("a", "async-low", "passed"),
-        ("a", "sync-fast", "passed"),
-        ("b", "async-low", "failed"),
-        ("c", "", "crash"),
-    ]
-    assert rows[0]["operations"] == "ADD MUL"
-    # The durations of ``passed`` are 1, 2 and 4 ms.
-    assert rows[0]["seconds"] == "0.007000"
-    assert (rows[2]["rule"], rows[3]["reason"]) == ("values", "died with SIGSEGV")
-    assert {row["previous_kind"] for row in rows} == {""}
 
 
 def test_the_earlier_kind_belongs_to_the_same_path(table):
@@ -70,14 +53,6 @@ def test_the_earlier_kind_belongs_to_the_same_path(table):
 def test_a_text_of_the_driver_stays_text(table, reason, cell):
     (row,) = table([failed("a", reason=reason)])
     assert row["reason"] == cell
-
-
-def test_an_incomplete_stream_is_reported_on_standard_error(nn, tmp_path):
-    run = write_run(tmp_path / "run.jsonl", [passed("a")], end=False)
-    result = nn("report", run, "--csv", "-")
-    assert result.status == 3
-    assert [row["case_id"] for row in rows_of(result.out)] == ["a"]
-    assert "INCOMPLETE: The run did not end" in result.err
 
 
 def test_a_registered_format_is_an_option(nn, tmp_path, monkeypatch, capfd):

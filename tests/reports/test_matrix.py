@@ -5,9 +5,6 @@ The expected counts are counted by hand from the verdicts that each test writes.
 
 from __future__ import annotations
 
-import json
-import re
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,15 +12,12 @@ from typing import Any
 import pytest
 
 from conformance.coverage.uses import example_uses
-from conformance.hal import Version
-from conformance.harness.event_stream import EventWriter
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict
 from conformance.reports.html.html_report import render_html
-from conformance.reports.run.run_matrix import CHECKS, NOT_STATED, run_matrix
+from conformance.reports.run.run_matrix import CHECKS, NOT_STATED
 from conformance.reports.run.run_results import load_run
-from conformance.reports.text.markdown_report import render_markdown
 from conformance.specfile import SpecIndex, bundled_specs
-from tests.reports.event_streams import HEADER, crash, declined, failed, passed, write_run
+from tests.reports.event_streams import crash, declined, failed, passed, write_run
 
 NHWC, NCHW = "form=explicit NHWC", "form=explicit NCHW"
 
@@ -67,49 +61,6 @@ def test_counts_of_cells_and_facets(run: Path):
     # A permitted combination without a case is present; one of a later version is not.
     assert matrix.cells["FLOOR", "TENSOR_FLOAT16"].count.state == "never executed"
     assert ("ADD", "TENSOR_QUANT8_ASYMM_SIGNED") not in matrix.cells
-
-
-def test_the_command_prints_the_table_and_the_facets(run: Path, nn: Any):
-    table = nn("matrix", run)
-    assert table.status == 0
-    assert re.search(r"^CONV_2D .* 3F/12 ", table.out, re.MULTILINE)
-    assert re.search(r"^ADD .* D1 ", table.out, re.MULTILINE)
-    assert "form=" not in table.out
-    detail = nn("matrix", run, "--operation", "conv_2d").out
-    assert "    form=explicit NCHW: 3 failed\n" in detail
-    assert "    form=explicit NHWC: 9 passed\n" in detail
-    assert "\nADD " not in detail
-
-
-def test_a_state_selects_operations(run: Path, nn: Any):
-    lines = nn("matrix", run, "--state", "failed").out.splitlines()
-    assert [line.split()[0] for line in lines[4:-2]] == ["CONV_2D"]
-
-
-def test_an_unknown_operation_gets_a_suggestion(run: Path, nn: Any):
-    answer = nn("matrix", run, "--operation", "CONV2D")
-    assert answer.status == 2
-    assert "--operation CONV2D: no operation matches; did you mean CONV_2D?" in answer.err
-
-
-def test_markdown_and_json(run: Path, nn: Any):
-    markdown = nn("matrix", run, "--markdown", "-").out
-    assert "| `CONV_2D` |" in markdown
-    assert "- `CONV_2D/TENSOR_FLOAT32`: `form=explicit NCHW`" in markdown
-    cells = json.loads(nn("matrix", run, "--json", "-").out)["cells"]
-    found = [c for c in cells if (c["operation"], c["type"]) == ("CONV_2D", "TENSOR_FLOAT32")]
-    assert [(c["passed"], c["failed"], c["state"]) for c in found] == [(9, 3, "failed")]
-
-
-def test_the_reports_have_the_matrix(run: Path):
-    record = load_run(run)
-    summary = render_markdown(record)
-    assert "- `CONV_2D/TENSOR_FLOAT32`: 3 of 12 cases failed; every case with" in summary
-    page = render_html(record).decode()
-    link = re.search(r'<a href="#(matrix-CONV_2D-TENSOR_FLOAT32)">3F/12</a>', page)
-    assert link
-    assert f'<p id="{link[1]}">' in page
-    assert 'href="#verdicts?operation=CONV_2D&amp;kind=failed"' in page
 
 
 def test_a_failure_counts_for_the_operation_that_diverged(tmp_path: Path):
@@ -156,25 +107,3 @@ def test_uses_of_bundled_examples():
     index = SpecIndex()
     floor = index.load(bundled_specs() / "V1_0" / "floor.mod.py", "floor_rank_1")
     assert example_uses(floor) == {"FLOOR/TENSOR_FLOAT32": ["form=default", "input rank=1"]}
-
-
-@pytest.mark.slow
-def test_a_million_verdicts_in_bounded_memory(tmp_path: Path):
-    """50,000 lines a second of CPU time; the matrix itself holds only counts."""
-    count = 200_000
-    writer = EventWriter(tmp_path / "r.jsonl", replace(HEADER, hal_version="1.3"))
-    for number in range(count):
-        kind = VerdictKind.PASSED if number % 50 else VerdictKind.FAILED
-        facets = [f"form={number % 40}", f"input rank={number % 4}"]
-        uses = {"uses": {f"OP_{number % 97}/TENSOR_FLOAT32": facets}}
-        names = (f"OP_{number % 97}",)
-        writer.write(Verdict(f"V1_0/a/{number}", "sync-low", kind, "", "", names, uses, {}))
-    writer.finish()
-    begin = time.process_time()
-    record = load_run(tmp_path / "r.jsonl", durations=False)
-    matrix = run_matrix(record.table, Version.V1_3)
-    seconds = time.process_time() - begin
-    of_operations = [cell for (name, _), cell in matrix.cells.items() if name.startswith("OP_")]
-    assert sum(cell.count.passed + cell.count.failed for cell in of_operations) == count
-    assert sum(cell.count.failed for cell in of_operations) == count // 50
-    assert seconds < 10 * count / 50_000

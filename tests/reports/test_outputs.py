@@ -37,7 +37,6 @@ def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments
     before = out.read_bytes()
     result = nn(arguments[0], run, arguments[1], out)
     assert result.status == 2
-    assert f"{out}: File too large" in result.err
     assert out.read_bytes() == before
     assert list(folder.iterdir()) == [out]
 
@@ -53,10 +52,8 @@ def test_an_output_that_cannot_be_written_is_found_before_reading(
     monkeypatch.setattr(verbs, "merge_runs", load)
     result = nn("report", run, option, tmp_path / "missing" / "out")
     assert result.status == 2
-    assert f"{tmp_path}/missing/out: No such file or directory" in result.err
     result = nn("report", run, option, tmp_path)
     assert result.status == 2
-    assert "Is a directory" in result.err
     result = nn("merge", run, "-o", tmp_path / "missing" / "out")
     assert result.status == 2
 
@@ -68,7 +65,6 @@ def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
         before = target.read_bytes()
         result = nn("report", run, "--previous", other, option, target)
         assert result.status == 2
-        assert "the report would overwrite its own input" in result.err
         assert target.read_bytes() == before
 
 
@@ -77,7 +73,6 @@ def test_merging_never_replaces_another_file(nn, run, tmp_path):
     notes.write_text("precious")
     result = nn("merge", run, "-o", notes)
     assert result.status == 2
-    assert "the file exists and is not an event stream" in result.err
     assert notes.read_text() == "precious"
 
 
@@ -113,9 +108,7 @@ def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
     )
     assert nn("rules", "--page", tmp_path / "rules.md").status == 0
     assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"
-    result = nn("rules", "--page", tmp_path / "missing" / "rules.md")
-    assert result.status == 2
-    assert "No such file or directory" in result.err
+    assert nn("rules", "--page", tmp_path / "missing" / "rules.md").status == 2
 
 
 @pytest.mark.parametrize(
@@ -129,5 +122,4 @@ def test_two_reports_in_one_file_are_refused(nn, tmp_path, monkeypatch, markdown
     (tmp_path / "link").symlink_to("a")
     result = nn("report", run, "--markdown", markdown, "--html", html)
     assert result.status == 2
-    assert "--markdown and --html both write to" in result.err
     assert not (tmp_path / "a").exists()

@@ -73,7 +73,7 @@ def tally_of(*verdicts):
 def test_a_class_of_which_most_cases_were_refused_fails_the_run(kind):
     others = [ran(f"V1_0/add_{n}/a") for n in range(300)]
     (line,) = unmet_requirements(DEFAULTS, tally_of(*others, *shares(168, 2, kind=kind)))
-    assert f"most models of these classes: operation:LSTM (168 of 170 cases, {kind})" in line
+    assert f"operation:LSTM (168 of 170 cases, {kind})" in line
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,3 @@ def test_an_allowed_class_excuses_its_cases_in_every_class():
     assert labels(*verdicts, allowed=["operation:MUL"]) == []
     assert labels(*verdicts, allowed=["operation:M?L"]) == []
     assert labels(*verdicts, allowed=["operation:SUB"]) == ["operation:MUL"]
-
-
-def test_a_long_list_is_cut_and_counted():
-    tally = RunStatistics()
-    for number in range(40):
-        tally.add(f"V1_0/add/{number}", [ran(f"V1_0/add/{number}")])
-    for number in range(30):
-        case = f"V1_0/op{number}/a"
-        tally.add(case, [refused(case, (f"OP{number}",))])
-    (line,) = unmet_requirements(DEFAULTS, tally)
-    assert " and 10 more" in line
-    assert unmet_requirements({}, tally) == []

@@ -1,0 +1,58 @@
+"""The form of pages and messages in snapshot files.
+
+``pytest FOLDER --snapshot-update`` writes the files in ``__snapshots__`` anew; the difference in
+version control shows what users will see. What depends on the machine or the time is replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+from conformance import __version__
+
+_REPLACED = (
+    (re.compile(r"\b\d+(\.\d+)? (s|ms|µs|MiB|MB)\b(?! \()"), r"<number> \2"),
+    (re.compile(r" in \d+\.\d+s( \(\d+:\d\d:\d\d\))?"), " in <time>"),
+    (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(\+\d\d:\d\d)?"), "<moment>"),
+    (re.compile(r"/\S*/nn-conformance-\w+"), "<temporary>"),
+    (re.compile(r"[ \t]+$", re.MULTILINE), ""),
+)
+_INLINE = frozenset({"a", "abbr", "b", "br", "button", "code", "i", "small", "span", "strong"})
+
+
+def normalized(text: str, *folders: Path, times: bool = True) -> str:
+    """Return the text without folders and versions and, with ``times``, without durations."""
+    for folder in folders:
+        text = text.replace(str(folder), "<folder>")
+    text = text.replace(__version__, "<version>")
+    for pattern, replacement in _REPLACED if times else _REPLACED[-2:]:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+class _Text(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self.hidden = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.hidden = tag in ("script", "style")
+        self.parts.append(" | " if tag in ("td", "th") else "" if tag in _INLINE else "\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden = False
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            self.parts.append(re.sub(r"\s+", " ", data))
+
+
+def page_text(page: str) -> str:
+    """Return the text of an HTML page, a line for each block, without its script and style."""
+    reader = _Text()
+    reader.feed(page)
+    lines = (line.strip() for line in "".join(reader.parts).splitlines())
+    return "\n".join(line for line in lines if line)
