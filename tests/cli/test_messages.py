@@ -1,0 +1,137 @@
+"""What the subcommands print for a case or for a mistake: exit statuses and texts, as snapshots."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.plugin.selection.case_selection import CasePatterns
+from conformance.similar_names import similar_names
+from conformance.specfile.casefile import CaseFile, write_case
+from tests.golden import normalized
+from tests.reports.dumps import CASE, write_dump
+from tests.reports.event_streams import write_run
+from tests.sample_drivers.adder_driver import add_example
+
+SPEC = """
+x = Input("x", ("TENSOR_FLOAT32", [2]))
+y = Output("y", ("TENSOR_FLOAT32", [2]))
+model = Model().Operation("FLOOR", x).To(y)
+Example({x: [1.0, 2.0], y: [1.0, 2.0]}, model=model, name="old").DisableLifeTimeVariation()
+"""
+REASONS = {
+    "keys": "[[empty]]\ncells = 7\nreason = 'x'\n",
+    "blank": "[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n",
+    "other": "[other]\n",
+    "damaged": "[[empty]\n",
+    "unmatched": '[[empty]]\ncells = ["FLOOR/*", "CEIL/*"]\nreason = "not wanted"\n',
+}
+DRIVERS = Path(__file__).parents[1] / "sample_drivers"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a dump, its event stream, case files, specs and empty libraries."""
+    folder: Path = tmp_path_factory.mktemp("cli")
+    write_run(folder / "run.jsonl", [write_dump(folder)])
+    write_run(folder / "cut.jsonl", [], end=False)
+    (folder / "dumped.case").symlink_to(next(folder.glob("nn-failures/*/*.case")))
+    content = (folder / "dumped.case").read_bytes()
+    (folder / "cut.case").write_bytes(content[:200])
+    (folder / "broken.case").write_text("no\n")
+    write_case(folder / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
+    write_case(folder / "good.case", CaseFile("x/y/z", add_example(), ("sync-fast",)))
+    (folder / "empty").mkdir()
+    for name, reasons in {"plain": "", **REASONS}.items():
+        (folder / name / "V1_0").mkdir(parents=True)
+        (folder / name / "V1_0" / "old.mod.py").write_text(SPEC)
+        if reasons:
+            (folder / name / "empty_cells.toml").write_text(reasons)
+    (folder / "plain" / "V1_0" / "broken.mod.py").write_text("this is not Python")
+    (folder / "drivers").symlink_to(DRIVERS)
+    (folder / "libx.so").write_bytes(b"\x7fELF")
+    (folder / "used").mkdir()
+    (folder / "used" / "driver.py").write_text("mine")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # unknown names
+        "rules CONV2D.*", "rules conv_2d", "rules FLOOR", "rules xyzzy", "coverage FLOOR",
+        "replay FLOOR --driver reference", "replay V1_0/flor/floor_rank_1 --driver reference",
+        "stress reference --mode burts", "stress --list --built-in basc",
+        "fuzz reference --target modle", "campaign reference --profile tny",
+        "campaign reference --profile default,operations=CONV2D", "describe refrence",
+        "smoke refrence", "repot run.jsonl", "init new --language pyton",
+        "table a.jsonl --jsn x", "report run.jsonl --markdwn -",
+        # cases
+        "show dumped.case", f"show run.jsonl {CASE}", "show run.jsonl",
+        "show run.jsonl V1_0/add/add", "show V1_0/conv_2d/nothing", "show nowhere.case",
+        f"show {CASE} --output 3", f"show {CASE} --element 9,9,9,9", f"show {CASE} --element a",
+        f"show {CASE} V1_0/x", f"show {CASE} --driver no.such:thing", "show cut.case",
+        f"show {CASE} --driver drivers/shown_faults.py:KeepsResults --path sync-low",
+        "replay broken.case --driver reference", "replay odd.case --driver reference",
+        "replay nothing --driver reference", "replay V9_9/add/add --driver reference",
+        "replay empty --driver reference", "replay good.case --driver nobody",
+        "replay good.case", "replay good.case --driver reference --limit prepare=2",
+        "replay good.case --driver reference --isolate --limit sideways=2",
+        "debug V1_0/floor/floor_rank_9 --driver reference", "debug FLOOR --driver reference",
+        "debug no.case --driver reference",
+        "debug V1_0/floor/floor_rank_1 --driver libx.so --with asan",
+        "debug V1_0/floor/floor_rank_1 --driver reference --with ubsan",
+        # others
+        *(f"coverage {name} --cells FLOOR/TENSOR_FLOAT32/1.0/form=*" for name in REASONS),
+        "coverage plain --cells FLOOR/*", "coverage plain --cells CEIL/*", "coverage gone",
+        "coverage empty", "describe reference --limit query=1", "explain cut.jsonl",
+        "init used", "init libx.so", "init new --name a;b",
+        "describe drivers/describable_drivers.py:DeclaresEverything",
+        "describe drivers/describable_drivers.py:Broken",
+    ],
+)  # fmt: skip
+def test_command(
+    line: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: Any, snapshot: Any
+) -> None:
+    monkeypatch.chdir(folder)
+    try:
+        status: object = main(line.split())
+    except SystemExit as leaving:
+        status = leaving.code
+    out, errors = capfd.readouterr()
+    # Versions of Python differ in the usage and in how they list choices.
+    errors = re.sub(r"(?s)^usage: .*?\n(?=nn-conformance.*: error: )", "", errors)
+    errors = re.sub(r"\(choose from [^)]*\)", "(choose from ...)", errors)
+    assert normalized(f"status {status}\n{out}--- errors\n{errors}", folder, DRIVERS) == snapshot
+
+
+class Item(SimpleNamespace):
+    """A collected case with this id."""
+
+    stands_for = ""
+
+
+@pytest.mark.parametrize("text", ["FLOOR", "floor", "CONV2D"])
+def test_a_case_named_like_an_operation_suggests_its_specs(text: str, snapshot: Any) -> None:
+    patterns = CasePatterns({text: "--case"})
+    for case_id in ("V1_0/floor/floor_rank_1", "V1_0/conv_2d/a", "V1_0/add/add", "suite/x/FLOOR"):
+        patterns.matches(Item(case_id=case_id))  # type: ignore[arg-type]
+    assert patterns.complaints() == snapshot
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "expected"),
+    [
+        ("CONV2D", ["CONCATENATION", "CONV_2D"], ["CONV_2D"]),
+        ("mobilnet", ["digits", "mobilenet_v1_0.25_128"], ["mobilenet_v1_0.25_128"]),
+        ("", ["a"], []),
+        ("zzz", ["a", "b"], []),
+    ],
+)
+def test_similar_names(text: str, known: list[str], expected: list[str]) -> None:
+    assert similar_names(text, known) == expected
