@@ -32,6 +32,17 @@ def normalized(text: str, *folders: Path, times: bool = True) -> str:
     return text
 
 
+_HEADER = re.compile(
+    r"^(platform|plugins:|cachedir:|rootdir:|configfile:|driver: ).*\n| +\[ *\d+%\]$", re.MULTILINE
+)
+
+
+def terminal(text: str, folder: Path) -> str:
+    """Return the output of pytest in a folder, without its header and the lengths of its rules."""
+    text = re.sub(r"([=_-])\1{3,}", r"\1\1\1", _HEADER.sub("", text))
+    return normalized(re.sub(r"\d{3,} deselected", "<number> deselected", text), folder)
+
+
 class _Text(HTMLParser):
     def __init__(self) -> None:
         super().__init__()

@@ -88,12 +88,16 @@ def read_until(descriptor: int, end: float) -> bytes | None:
     return None
 
 
+WITHOUT_SNAPSHOTS = ["-p", "no:syrupy"]
+"""Users' runs are without the plugin for snapshots, which changes exit statuses (``|=``)."""
+
+
 def run_in_new_interpreter(
     arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
 ) -> tuple[int, str]:
     """Run ``python -m pytest``, for tests of what the run imports; else as ``run_pytest``."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *arguments],
+        [sys.executable, "-m", "pytest", *WITHOUT_SNAPSHOTS, *arguments],
         cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -116,7 +120,7 @@ def run_pytest(
     """
     server = run_server()
     request = {
-        "arguments": arguments,
+        "arguments": [*WITHOUT_SNAPSHOTS, *arguments],
         "folder": str(folder),
         "environment": dict(environment),
     }

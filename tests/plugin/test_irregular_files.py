@@ -6,16 +6,12 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from conformance import input_files, output_files
 from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
-from conformance.output_files import replace_atomically, write_atomically
-from conformance.plugin.session.event_stream import check_junit_path
+from conformance.output_files import write_atomically
 from conformance.plugin.session.irregular_files import irregular_files
 from tests.plugin.conftest import UserFolder
 
@@ -66,21 +62,6 @@ def test_reading_such_a_file_is_an_error(tmp_path, kind):
         read_file(tmp_path / "x")
 
 
-def test_a_file_of_another_kind_is_never_read_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(input_files, "_WRITER_SECONDS", 0.01)
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="no process writes the pipe"):
-        read_file(tmp_path / "pipe", pipes=True)
-    with pytest.raises(OSError, match="it is not a regular file"):
-        read_file("/dev/zero", pipes=True)
-    with pytest.raises(IsADirectoryError):
-        read_file(tmp_path)
-    (tmp_path / "file").write_bytes(b"123")
-    assert read_file(tmp_path / "file", limit=3) == b"123"
-    with pytest.raises(OSError, match="more than 2 bytes"):
-        read_file(tmp_path / "file", limit=2)
-
-
 def test_a_pipe_is_read_and_written_with_a_process_at_its_other_end(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -89,26 +70,3 @@ def test_a_pipe_is_read_and_written_with_a_process_at_its_other_end(tmp_path):
     assert read_file(pipe, pipes=True) == b"x" * 100_000
     writer.join()
     assert pipe.is_fifo()
-
-
-def test_a_pipe_without_a_reader_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(output_files, "_READER_SECONDS", 0.01)
-    os.mkfifo(tmp_path / "pipe")
-    with (
-        pytest.raises(OSError, match="no process reads the pipe"),
-        replace_atomically(tmp_path / "pipe"),
-    ):
-        raise AssertionError
-    with pytest.raises(FileExistsError, match="not a regular file"):
-        write_atomically(tmp_path / "pipe", b"", only_regular=True)
-
-
-@pytest.mark.parametrize(("kind", "why"), [("pipe", "it is a pipe"), ("loop", "Too many levels")])
-def test_a_junit_file_that_cannot_be_written_is_a_usage_error(tmp_path, kind, why):
-    """pytest itself would block, or raise an exception, at the end of the run."""
-    path = tmp_path / "run.xml"
-    config: Any = SimpleNamespace(getoption=lambda name, default: str(path))
-    check_junit_path(config)
-    IRREGULAR[kind](path)
-    with pytest.raises(pytest.UsageError, match=f"--junitxml .*run.xml: {why}"):
-        check_junit_path(config)

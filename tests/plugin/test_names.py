@@ -34,22 +34,16 @@ def selected(texts: list[str], *unreadable: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "suggestion"),
+    "typed",
     [
-        ("mine/small/small_fourr", "; did you mean mine/small/small_four or "),
-        ("MINE/small/small_reluu", "; did you mean mine/small/small_relu or "),
-        ("small_relu", "; did you mean mine/small/small_relu?"),
-        ("mine/smal/*", "; did you mean mine/small/*?"),
-        ("random/default/5", "; to run a random graph, pass its id as an argument: pytest"),
-        ("", ""),
-        ("zzz", ""),
+        "mine/small/small_fourr", "MINE/small/small_reluu", "small_relu", "mine/smal/*",
+        "random/default/5", "stress/*", "stress/burst", "", "zzz",
     ],
-)
-def test_a_name_without_a_case_is_reported_with_similar_names(typed: str, suggestion: str) -> None:
+)  # fmt: skip
+def test_a_name_without_a_case_is_reported_with_similar_names(typed: str, snapshot: Any) -> None:
     found, complaints = selected([IDS[0], typed])
     assert found == [IDS[0]]
-    assert len(complaints) == 1
-    assert complaints[0].startswith(f"--case: no collected case matches {typed}{suggestion}")
+    assert complaints == snapshot
 
 
 @pytest.mark.parametrize(
@@ -106,24 +100,12 @@ def test_which_patterns_can_match_an_unknown_example(
 
 
 @pytest.mark.parametrize("workers", ["", pytest.param("-n 2", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    ("typed", "complaint"),
-    [
-        ("mine/smal.mod.py", "file or directory not found: mine/smal.mod.py"),
-        (
-            f"mine {KNOWN} --case mine/small/small_relo",
-            "--case: no collected case matches mine/small/small_relo; did you mean",
-        ),
-    ],
-)
+@pytest.mark.parametrize("typed", ["mine/smal.mod.py", f"mine {KNOWN} --case mine/small/relo"])
 def test_a_missing_file_is_a_usage_error_and_leaves_an_incomplete_stream(
-    folder: UserFolder, typed: str, complaint: str, workers: str
+    folder: UserFolder, typed: str, workers: str
 ) -> None:
     done = folder.command(f"pytest --driver reference {typed} --events run.jsonl {workers}")
-    assert done.code == USAGE_ERROR, done.out
-    assert [line for line in done.out.splitlines() if f"ERROR: {complaint}" in line], done.out
-    assert done.count("passed") == 0
-    assert "INTERNALERROR" not in done.out
+    assert (done.code, done.count("passed")) == (USAGE_ERROR, 0), done.out
     assert read_events(folder.path / "run.jsonl").truncated
 
 
@@ -147,7 +129,16 @@ def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: UserFold
     folder.write("drivers.py", FIRST_FILE_FAILS)
 
     def run(more: str) -> int:
-        command = [sys.executable, "-m", "pytest", "--driver", "drivers.py:Wrong", "mine"]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:syrupy",
+            "--driver",
+            "drivers.py:Wrong",
+            "mine",
+        ]
         return subprocess.run(
             [*command, *more.split()],
             cwd=folder.path,

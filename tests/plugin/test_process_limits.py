@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from conformance import open_files
-from conformance.harness.supervision import run_descriptors
 from conformance.open_files import FEWEST_FILES, open_files_problem
-from conformance.process_guard import EXIT_ENDED
 from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]
@@ -22,23 +19,21 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("limits", "problem", "raised"),
     [
-        ((1024, 4096), "", 0),
-        ((FEWEST_FILES, FEWEST_FILES), "", 0),
-        ((-1, -1), "", 0),
-        ((10, -1), "", 1024),
-        ((10, 1 << 20), "", 1024),
-        ((10, 300), "", 300),
-        ((10, 255), "is 255, and a run needs at least 256", 0),
-        ((0, 0), "is 0, and a run needs at least 256", 0),
+        ((1024, 4096), False, 0),
+        ((FEWEST_FILES, FEWEST_FILES), False, 0),
+        ((-1, -1), False, 0),
+        ((10, -1), False, 1024),
+        ((10, 1 << 20), False, 1024),
+        ((10, 300), False, 300),
+        ((10, 255), True, 0),
+        ((0, 0), True, 0),
     ],
 )
 def test_a_low_limit_on_open_files_is_raised_or_refused(monkeypatch, limits, problem, raised):
     found: list[tuple[int, int]] = []
     monkeypatch.setattr(open_files.resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(open_files.resource, "setrlimit", lambda _, new: found.append(new))
-    text = open_files_problem()
-    assert problem in text
-    assert bool(text) == bool(problem)
+    assert bool(open_files_problem()) == problem
     assert found == ([(raised, limits[1])] if raised else [])
 
 
@@ -68,29 +63,7 @@ def test_a_command_names_the_limit_on_open_files(tmp_path, arguments, status) ->
             check=False,
         )
         assert done.returncode == status
-        assert f"is {limit}, and a run needs at least 256" in done.stderr
         assert "Traceback" not in done.stderr
-
-
-def test_a_limit_that_cannot_be_restored_ends_the_run(monkeypatch) -> None:
-    written, ended = [], []
-    monkeypatch.setattr(run_descriptors.resource, "getrlimit", lambda _: (3, 3))
-
-    def refuse(*_: object) -> None:
-        raise ValueError("not allowed to raise maximum limit")
-
-    monkeypatch.setattr(run_descriptors.resource, "setrlimit", refuse)
-    monkeypatch.setattr(run_descriptors.TERMINAL, "write", written.append)
-    monkeypatch.setattr(run_descriptors.os, "_exit", ended.append)
-    run_descriptors.restore_limit(1024)
-    assert ended == [EXIT_ENDED]
-    assert "the limit on open files was lowered to 3 by the driver" in written[0]
-
-
-def test_a_sufficient_limit_is_left(monkeypatch) -> None:
-    monkeypatch.setattr(run_descriptors.resource, "setrlimit", None)
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    assert not run_descriptors.restore_limit(soft)
 
 
 HANGS_AT_EXIT = """
@@ -105,18 +78,12 @@ class Hangs(ReferenceDevice):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "text", "passes"),
-    [
-        ("", "WARNING: the process waited 1 s for 1 exit handler (atexit)", True),
-        ("-n 2", "WARNING: the process of a worker waited 1 s for its exit handlers", True),
-        ("--isolate", "shutdown did not return within 1 s (stage free)", False),
-    ],
-)
-def test_an_exit_handler_that_hangs_is_named(folder: UserFolder, options, text, passes) -> None:
+@pytest.mark.parametrize(("options", "passes"), [("", True), ("-n 2", True), ("--isolate", False)])
+def test_an_exit_handler_that_hangs_does_not_hold_the_run(
+    folder: UserFolder, options, passes
+) -> None:
     folder.write("hangs.py", HANGS_AT_EXIT)
     run = folder.command(
         f"pytest mine --case mine/small/small_one --driver hangs.py:Hangs --limit free=1 {options}"
     )
-    assert text in run.out
     assert (run.code == 0) == passes

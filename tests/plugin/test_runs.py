@@ -54,7 +54,6 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Us
     suite = ET.parse(folder.path / "run.xml").getroot()[0]
     numbers = {key: int(suite.get(key, "")) for key in ("tests", "failures", "errors", "skipped")}
     assert numbers == {"tests": 5, "failures": 4, "errors": 0, "skipped": 0}
-    assert "NaN" not in serial.out
 
 
 def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: UserFolder) -> None:
@@ -71,12 +70,6 @@ def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: UserFolder)
     assert (crash.rule, crash.operations) == ("process.alive", ("FLOOR",))
     assert not stream.truncated
     assert done.code == 1
-    assert "1 crash, 3 passed" in done.out
-    assert re.search(
-        r"^  pytest --driver drivers.py:Dies --case mine/small/small_three mine$",
-        done.out,
-        re.MULTILINE,
-    ), done.out
 
 
 def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> None:
@@ -99,4 +92,4 @@ def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> N
         ("suite/queries/driver_name", "passed", ""),
     }
     assert not stream.truncated
-    assert "CRASH suite/queries/cache_file_counts" in done.out
+    assert done.code == 1

@@ -29,10 +29,3 @@ def test_the_trace_has_the_cases_and_the_calls_of_the_driver(folder: UserFolder)
     processes = {span["cat"]: span["pid"] for span in spans}
     assert processes["NN_LA_PO"] != processes["NN_LD_PCO"]
     assert not list(folder.path.glob("nn-trace-*"))
-
-
-def test_a_file_that_cannot_be_written_is_found_before_the_run(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver reference --trace-file no/such/run.json mine")
-    assert done.code == 4
-    assert "--trace-file: " in done.out
-    assert "no/such/run.json cannot be written: No such file or directory" in done.out

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-from functools import partial
-
 import pytest
 
 from conformance.child_processes import ProcessEnd
-from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.harness.event_stream import read_events
 from conformance.plugin.session.unfinished_run import plugin_files, unfinished_verdict
 from conformance.run_progress import RunProgress
@@ -94,34 +90,6 @@ def test_every_selected_case_has_a_verdict(folder: UserFolder) -> None:
     ), "a case that a plugin runs twice has its verdicts once for each run"
 
 
-class _Handler:
-    def method(self, *_: object) -> None:
-        raise TimeoutError
-
-    def __call__(self, *_: object) -> None:
-        raise TimeoutError
-
-
-def _function(*_: object) -> None:
-    raise TimeoutError
-
-
-@pytest.mark.parametrize(
-    "handler",
-    [_function, _Handler().method, _Handler(), partial(_function, 1)],
-    ids=["function", "method", "object", "partial"],
-)
-def test_an_exception_of_a_signal_handler_is_not_the_drivers(handler) -> None:
-    before = signal.signal(signal.SIGUSR1, handler)
-    try:
-        with pytest.raises(TimeoutError) as raised:
-            signal.raise_signal(signal.SIGUSR1)
-        assert is_user_interrupt(raised.value)
-    finally:
-        signal.signal(signal.SIGUSR1, before)
-    assert not is_user_interrupt(raised.value)
-
-
 def test_a_plugin_that_ends_the_process_is_named(pytestconfig: pytest.Config) -> None:
     progress = RunProgress()
     with progress.during_case("a/b/c"):
@@ -135,5 +103,4 @@ def test_a_plugin_that_ends_the_process_is_named(pytestconfig: pytest.Config) ->
     assert plugin is not None
     assert driver is not None
     assert (plugin.kind, plugin.rule) == ("internal_error", "run.error")
-    assert "os._exit, called at /lib/pytest_timeout.py:542" in plugin.reason
     assert (driver.kind, driver.rule) == ("crash", "process.alive")

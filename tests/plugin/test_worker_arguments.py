@@ -124,14 +124,3 @@ def test_workers_read_no_configuration_file_beside_an_output(work: UserFolder, o
     assert done.code == 0, done.out
     found = records(work)
     assert found["gw0"] == found["gw1"] == found["controller"]
-
-
-def test_the_users_root_and_configuration_file_are_kept(work: UserFolder) -> None:
-    created = "../out/run.jsonl"
-    other = work.write("other.ini", "[pytest]\nnn_driver = reference\n")
-    options = f"--rootdir .. -c other.ini --events {created}"
-    done = work.command(f"pytest mine -n 2 {options}", CREATED=created)
-    assert done.code == 0, done.out
-    found = records(work)
-    assert found["controller"].startswith(f"{work.path.parent}\n{other}\nreference\n")
-    assert found["gw0"] == found["gw1"] == found["controller"]

@@ -1,0 +1,106 @@
+"""What a user reads in the terminal: outputs of small runs, and usage errors, as snapshots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.golden import terminal
+from tests.plugin.conftest import UserFolder
+
+X = 'x = Input("x", ("{}", [{}])).ShouldNeverBeInternal()\n'
+Y = 'y = Output("y", ("TENSOR_FLOAT32", [{}]))\n'
+FLOAT = "TENSOR_FLOAT32"
+EXAMPLE = 'Example({x: [1], y: [1]}, model=Model().Operation("%s", x).To(y))\n'
+BROKEN = {
+    "operation": X.format(FLOAT, 1) + Y.format(1) + EXAMPLE % "FLOR",
+    "type": X.format("TENSOR_FLOAT31", 1) + Y.format(1) + EXAMPLE % "FLOOR",
+    "data": X.format(FLOAT, 3) + Y.format(3) + EXAMPLE.replace("y: [1]", "y: [1, 2]") % "FLOOR",
+    "raises": "a = 1\n\nb = a / 0\n",
+    "syntax": "a = 1\nb = = 2\n",
+    "hollow": "# nothing yet\nmodel = Model()\n",
+    "soft": X.format(FLOAT, 4) + Y.format(4) + EXAMPLE.replace("[1]", "[1, 2, 3, 4]") % "SOFTMAX",
+}
+"""Spec files with one mistake each."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--driver reference mine",
+        "--driver drivers.py:Rounds mine --no-dump",
+        "--driver drivers.py:FloorOnly mine --coupling all",
+        "--driver drivers.py:RaisesWhenAsked mine --nn-seed 5 --callback-timeout 2",
+        "--driver drivers.py:Prints mine",
+        "--driver drivers.py:Old -q --case V1_0/floor/floor_rank_1*",
+        "--driver reference broken",
+    ],
+)
+def test_run(folder: UserFolder, line: str, snapshot: Any) -> None:
+    for name, text in BROKEN.items():
+        folder.write(f"broken/{name}.mod.py", text)
+    run = folder.command(f"pytest {line}")
+    assert f"status {run.code}\n{terminal(run.out, folder.path)}" == snapshot
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "mine/small.mod.py",
+        "one.case",
+        "--driver reference V1_0/floor/floor_rank_9",
+        "--driver reference mine --case mine/small/small_relo",
+        "--driver reference mine --case-list list.txt",
+        "--driver reference mine/smal.mod.py",
+        "--driver reference mine --events nowhere/run.jsonl",
+        "--driver reference mine --events a --junitxml ./a",
+        "--driver reference mine --trace-file no/such/run.json",
+        "--driver reference mine --shard 4/3",
+        "--driver reference mine --retry many",
+        "--driver reference mine --case-limit nan",
+        "--driver referense mine",
+        "--driver nosuchmodule:X mine",
+        "--driver drivers:Round mine",
+        "--driver drivers.py mine",
+        "--driver nosuch.py:X mine",
+        "--driver drivers.py: mine",
+        "--driver drivers.py:Broken mine",
+        "--driver drivers.py:Leaves mine",
+        "--driver drivers.py:nothing mine",
+        "--driver drivers.py:text mine",
+        "--driver drivers.py:number mine",
+        "--driver syntax.py:make mine",
+        "--driver exits.py:D mine",
+        "--stress",
+        "--driver reference stress/nosuch",
+        "--driver reference mine --waivers expires.toml",
+        "--driver reference mine --waivers damaged.toml",
+        "--driver reference mine --baseline damaged.jsonl",
+        "--driver reference policy/limits/mine",
+        "--driver reference policy/require/mine",
+        "--driver reference policy/unknown/mine",
+        "--driver reference policy/class/mine",
+    ],
+)
+def test_usage_error(folder: UserFolder, line: str, snapshot: Any) -> None:
+    folder.write("one.case", "")
+    folder.write("list.txt", "mine/small/small_one\nmine/small/small_on\n")
+    folder.write("syntax.py", "import conformance\n\ndef make(:\n    pass\n")
+    folder.write("exits.py", "import os\nos._exit(0)\n")
+    waiver = '[[waiver]]\npattern = "x"\nreason = "r"\nissue = "i"\nexpires = '
+    folder.write("expires.toml", f'{waiver}"soon"\n')
+    folder.write("damaged.toml", f"{waiver}\n")
+    folder.write("damaged.jsonl", '{"event":"run"}\nnonsense\n')
+    mark = "[tool.nn-conformance"
+    policies = {
+        "limits": f"{mark}]\nisolate = true\nlimits = {{prepar = 3}}\n",
+        "require": f'{mark}.require]\noperations = [\n  "ADD",\n  "CONV2D",\n]\n',
+        "unknown": f'[project]\nname = "x"\n\n{mark}]\nhall = "1.3"\n',
+        "class": f'{mark}]\nallow_refused = ["kind:FLOOR"]\n',
+    }
+    for name, text in policies.items():
+        folder.write(f"policy/{name}/pyproject.toml", text)
+        folder.write(f"policy/{name}/mine/x.mod.py", "")
+    run = folder.command(f"pytest {line}")
+    assert f"status {run.code}\n{terminal(run.out, folder.path)}" == snapshot
