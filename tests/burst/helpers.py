@@ -7,6 +7,7 @@ whose answers a test determines.
 from __future__ import annotations
 
 import contextlib
+import mmap
 import struct
 import threading
 from collections.abc import Sequence
@@ -94,6 +95,13 @@ class ScriptedPreparedModel(PreparedModel):
         raise NotImplementedError
 
 
+def overwrite(descriptor, part, data, at=0):
+    """Write bytes to a part of a queue's memory, as a faulty peer does; ``part`` is a grantor."""
+    with mmap.mmap(descriptor.fds[0], 0) as memory:
+        start = descriptor.grantors[part].offset + at
+        memory[start : start + len(data)] = data
+
+
 def burst_threads():
     """Return the running threads that serve a burst."""
     return [thread for thread in threading.enumerate() if thread.name == "nn-burst"]
@@ -109,6 +117,8 @@ class ScriptedBurst(BurstContext):
     def __init__(self, requests, results, answer):
         self.requests = MessageQueue.open(requests, DATUM_SIZE)
         self.results = MessageQueue.open(results, DATUM_SIZE)
+        self.results_descriptor = results
+        self.results_memory = mmap.mmap(results.fds[0], 0)
         self.answer = answer
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import resource
 import threading
 import time
 
@@ -16,7 +13,6 @@ from conformance.support.burst import (
     BurstController,
     MemorySlots,
     configure_burst,
-    futex,
 )
 from conformance.support.burst.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, burst_threads, prepared_add
@@ -49,24 +45,6 @@ def test_invalid_queues_and_callbacks_are_refused():
     ):
         assert configure_burst(*arguments, ScriptedPreparedModel()) == (INVALID, None)
     assert prepared_add().configure_execution_burst(None, None, None) == (INVALID, None)
-
-
-def test_configuration_without_free_descriptors_fails_and_leaks_none():
-    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    lowest = os.dup(0)
-    os.close(lowest)
-    for extra in range(4):  # two mappings and two sockets need four descriptors
-        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + extra, limits[1]))
-        try:
-            answer = configure_burst(
-                MemorySlots(), *(queue.descriptor for queue in queues), ScriptedPreparedModel()
-            )
-        finally:
-            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
-        assert answer == (FAILED, None)
-    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
 @pytest.mark.parametrize(
@@ -103,30 +81,6 @@ def test_releasing_the_context_ends_the_thread():
     assert status == NONE
     assert len(burst_threads()) == 1
     del context  # the fixture waits for the thread
-
-
-def test_releasing_the_controller_ends_the_thread():
-    kept = []
-
-    class Keeping(ScriptedPreparedModel):
-        def configure_execution_burst(self, *arguments):
-            answer = super().configure_execution_burst(*arguments)
-            kept.append(answer[1])
-            return answer
-
-    burst = BurstController(Keeping(), timeout=20)
-    assert len(burst_threads()) == 1
-    del burst
-    gc.collect()
-    assert kept[0]._thread.join(5) is None
-    assert not kept[0]._thread.is_alive()
-
-
-def test_the_burst_keeps_its_model_alive():
-    burst = BurstController(prepared_add(), timeout=20)
-    gc.collect()
-    assert burst.execute(AdditionMemories().request((1, 2), (3, 4)), 0).status == NONE
-    burst.close()
 
 
 def test_closing_ends_an_execution_in_another_thread():
@@ -203,26 +157,6 @@ def test_threads_take_turns_on_one_burst(add):
     assert not failures
 
 
-def test_many_bursts_in_parallel():
-    prepared = prepared_add()
-    failures = []
-
-    def work(start):
-        sums = AdditionMemories()
-        with BurstController(prepared, timeout=20) as burst:
-            for x in range(start, start + 40):
-                result = burst.execute(sums.request((x, x), (1, 2)), 0)
-                if result.status != NONE or sums.sums() != (x + 1, x + 2):
-                    failures.append((x, result))
-
-    threads = [threading.Thread(target=work, args=(100 * number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failures
-
-
 @pytest.mark.parametrize("here", [0.0, 0.001])
 @pytest.mark.parametrize("there", [0.0, 0.001])
 def test_either_side_may_poll(here, there):
@@ -237,12 +171,3 @@ def test_either_side_may_poll(here, there):
             assert sums.sums() == (x + 2, x + 1)
             if x % 5 == 0:
                 time.sleep(0.003)  # longer than either side polls
-
-
-def test_bursts_work_without_futex(monkeypatch):
-    monkeypatch.setattr(futex, "_NUMBER", None)
-    sums = AdditionMemories()
-    with BurstController(prepared_add(), timeout=20) as burst:
-        for x in range(5):
-            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
-            assert sums.sums() == (x + 2, x + 1)

@@ -11,6 +11,7 @@ from conformance.hal import (
     NO_TIMING,
     ErrorStatus,
     FmqResultTag,
+    Grantor,
     OutputShape,
     Request,
     Timing,
@@ -34,7 +35,8 @@ def close(script, packet):
 
 def corrupt_position(script, packet):
     """Write an invalid position to the memory of the result queue."""
-    script.results._write_position[0] = 5000
+    start = script.results_descriptor.grantors[Grantor.WRITE_POSITION].offset
+    script.results_memory[start : start + 8] = (5000).to_bytes(8, "little")
     return False
 
 
