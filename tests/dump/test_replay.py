@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import Verdict
 from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
@@ -117,7 +115,7 @@ def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
     recorded(working_folder / "a.case", "values")
     status, out, _ = replay(capsys, "a.case --driver away.py:Away")
     assert status == 3
-    assert out.startswith("x/y/z: not executed\n  prepare_model answered DEVICE_UNAVAILABLE")
+    assert out.startswith("x/y/z: not executed\n")
 
 
 def test_bundled_ids_and_their_dumps(
@@ -148,33 +146,7 @@ def test_several_and_folders(working_folder: Path, capsys: pytest.CaptureFixture
         "x/y/z: failed as before",
         f"{FLOOR}: passed",
     ]
-    assert err.splitlines() == [
-        "none.case: no such file",
-        "V1_0/add/none: the spec V1_0/add has no example of that name",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("line", "status", "message"),
-    [
-        ("broken.case --driver reference", 65, "broken.case: not a case file"),
-        ("odd.case --driver reference", 65, "unknown path 'sideways'"),
-        ("nothing --driver reference", 66, "nothing: neither a file nor a case id"),
-        ("V9_9/add/add --driver reference", 66, "neither a file nor a case id"),
-        ("empty --driver reference", 66, "empty: no .case file in this folder"),
-        ("a.case --driver nobody", 69, "nobody"),
-    ],
-)
-def test_an_argument_that_cannot_be_replayed_is_reported(
-    working_folder: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
-) -> None:
-    (working_folder / "broken.case").write_text("no\n")
-    (working_folder / "empty").mkdir()
-    recorded(working_folder / "a.case", "values")
-    write_case(working_folder / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
-    got, out, err = replay(capsys, line)
-    assert (got, out) == (status, "")
-    assert message in err
+    assert [line.partition(": ")[0] for line in err.splitlines()] == ["none.case", "V1_0/add/none"]
 
 
 def test_an_invalid_example_is_an_internal_error(
@@ -185,33 +157,6 @@ def test_an_invalid_example_is_an_internal_error(
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 70
     assert out.startswith("x/y/z: not judged\n")
-
-
-def test_a_late_write_of_the_last_execution_is_seen(
-    working_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (working_folder / "late.py").write_text(
-        "from tests.sample_drivers.adder_driver import Adder\n"
-        "class Late(Adder):\n"
-        "    requests = []\n"
-        "    def afterwards(self, model, request):\n"
-        "        Late.requests.append(request)\n"
-        "    def write(self):\n"
-        "        request = self.requests[-1]\n"
-        "        with request.pools[-1].view() as view:\n"
-        "            view[request.outputs[0].location.offset] ^= 255\n"
-    )
-
-    class LateJudge(Judge):
-        def close(self) -> list[Verdict]:
-            self.device.write()  # type: ignore[attr-defined]
-            return super().close()
-
-    monkeypatch.setattr("conformance.cli.case_run.Judge", LateJudge)
-    recorded(working_folder / "a.case", "late.write")
-    status, out, _ = replay(capsys, "a.case --driver late.py:Late")
-    assert status == 1
-    assert out.startswith("x/y/z: failed as before\n  sync-fast: late.write: after the execution")
 
 
 def test_a_crashing_driver_is_replayed_in_a_separate_process(
@@ -233,28 +178,6 @@ def test_a_crashing_driver_is_replayed_in_a_separate_process(
     assert status == 1, out
     assert out.startswith("x/y/z: failed as before\n  sync-fast: process.")
     assert replay(capsys, "a.case --driver reference --isolate")[0] == 0
-
-
-@pytest.mark.parametrize("options", ["--limit prepare=2", "--isolate --limit sideways=2"])
-def test_invalid_limits_are_a_usage_error(working_folder: Path, options: str) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["replay", "a.case", "--driver", "reference", *options.split()])
-    assert left.value.code == 2
-
-
-def test_the_help_text_lists_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["replay", "--help"])
-    assert left.value.code == 0
-    out = capsys.readouterr().out
-    for words in ("failed as before", "failed differently", "  65  ", "  70  "):
-        assert words in out
-
-
-def test_an_invalid_command_line_has_its_own_status() -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["replay", "a.case"])
-    assert left.value.code == 2
 
 
 STUCK = (
@@ -283,12 +206,11 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Pa
         env=path,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=200,
         check=False,
     )
     assert done.returncode == 10
-    assert "x/y/z: prepare_model did not return, and the case has been running" in done.stderr
-    assert "\n        time.sleep(1000)\n" in done.stderr
+    assert "time.sleep(1000)\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -311,5 +233,4 @@ def test_a_driver_that_cannot_be_started_again_ends_replaying(
         recorded(working_folder / f"{name}.case", "values")
     status, out, err = replay(capsys, "a.case b.case c.case --driver stuck.py:Once --isolate")
     assert (status, out) == (69, "x/y/z: fixed\n")
-    assert "could not be started again in 3 attempts" in err
     assert err.count("\n") < 60

@@ -5,8 +5,6 @@ Cases that are missing from the run, and a driver that declares an older HAL ver
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from conformance.harness.event_stream import read_events
@@ -68,30 +66,20 @@ def test_a_run_like_the_baseline_is_green(folder):
 
 
 @pytest.mark.parametrize(
-    ("driver", "environment", "rule", "reason"),
+    ("driver", "environment", "rule"),
     [
-        (
-            "DeclinesFloor",
-            {},
-            "baseline.declined",
-            "ran in the baseline, declined now: ",
-        ),
-        ("Refuses", {"WHAT": "FLOOR"}, "baseline.refused", "ran in the baseline, unavailable now"),
+        ("DeclinesFloor", {}, "baseline.declined"),
+        ("Refuses", {"WHAT": "FLOOR"}, "baseline.refused"),
         (
             "Refuses",
             {"WHAT": "FLOOR", "WHEN": "execute", "STATUS": "RESOURCE_EXHAUSTED_PERSISTENT"},
             "baseline.refused",
-            "ran in the baseline, too large now",
         ),
     ],
 )
-def test_a_case_that_ran_in_the_baseline_and_not_now_fails(
-    folder, driver, environment, rule, reason
-):
+def test_a_case_that_ran_in_the_baseline_and_not_now_fails(folder, driver, environment, rule):
     done = against(folder, driver, **environment)
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)
-    assert f"rule: {rule}" in done.out
-    assert reason in done.out
     failed = [v for v in read_events(folder.path / "new.jsonl").verdicts if v.kind == "failed"]
     assert {(v.case_id, v.rule) for v in failed} == {(FLOORS, rule)}
 
@@ -136,7 +124,7 @@ def test_a_waiver_may_let_a_case_be_declined(folder):
     assert (done.code, done.count("waived"), done.count("passed")) == (0, 1, 1)
 
 
-def test_a_driver_that_declares_an_older_version_fails(folder):
+def test_a_driver_that_declares_an_older_version_fails(folder, snapshot):
     newer = '"ELU", "new", ("TENSOR_FLOAT32", [2]), [0.0, 1.5], [0.0, 1.5]'
     text = spec(newer).replace("Operation(operation, x)", "Operation(operation, x, 1.0)")
     folder.write("mine/elus.mod.py", text)
@@ -144,20 +132,17 @@ def test_a_driver_that_declares_an_older_version_fails(folder):
     done = against(folder, "Good12")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 2)
     assert "rule: baseline.not_applicable" in done.out
-    message = "the driver declares HAL 1.2; it previously declared 1.3 (in the baseline)"
-    assert policies(done) == [f"POLICY: {message}"]
+    assert policies(done) == snapshot
 
 
-def test_a_case_that_vanished_fails_the_run(folder):
+def test_a_case_that_vanished_fails_the_run(folder, snapshot):
     folder.write("mine/small.mod.py", spec(RELU))
     done = against(folder, "Good")
     assert (done.code, done.count("passed")) == (1, 1)
-    message = f"not in this run, but in the baseline: 1 case: {FLOORS}"
-    assert policies(done) == [f"POLICY: {message}"]
+    assert policies(done) == snapshot
     folder.write("pyproject.toml", MARK + "forbid_vanished = false\n")
     done = against(folder, "Good")
     assert done.code == 0
-    assert message in done.out
 
 
 @pytest.mark.parametrize("selection", ["--case '*relu*'", "-k relu", "--shard 1/2"])
@@ -165,28 +150,15 @@ def test_a_case_that_was_not_selected_has_not_vanished(folder, selection):
     done = against(folder, "Good", selection)
     assert done.code == 0, done.out
     assert policies(done) == []
-    assert "not in this run, but in the baseline: " in done.out
 
 
 def test_a_session_that_stopped_early_has_no_vanished_cases(folder):
     done = against(folder, "Wrong", "-x")
     assert done.code == 1
-    assert policies(done) == [POLICY_FAILED]
-
-
-POLICY_FAILED = "POLICY: no case passed: every case that ran failed or is waived"
+    assert not [line for line in policies(done) if "baseline" in line]
 
 
 @pytest.mark.slow
 def test_two_workers_find_the_same(folder):
     done = against(folder, "DeclinesFloor", "-n 2")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)
-
-
-def test_a_baseline_of_another_driver_is_named(folder):
-    lines = [json.loads(line) for line in (folder.path / "old.jsonl").read_text().splitlines()]
-    lines[0]["driver"] = "other (other.py:Other)"
-    folder.write("old.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    done = against(folder, "Good")
-    assert done.code == 0
-    assert "the baseline was recorded with the driver other, not with candidate" in done.out

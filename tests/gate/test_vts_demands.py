@@ -46,8 +46,6 @@ def test_a_policy_relaxes_what_only_the_official_suite_demands(planted):
     verdicts = planted.verdicts()
     (failed,) = [verdict for verdict in verdicts if verdict.kind is VerdictKind.FAILED]
     assert failed.rule == planted.rule
-    assert "VTS demands" in failed.reason
-    assert "HAL permits" in failed.reason
     assert VerdictGate().apply([failed]) == [failed]
     (relaxed,) = VerdictGate(relax_vts=True).apply([failed])
     assert relaxed.kind is VerdictKind.QUALITY_WARNING
@@ -56,7 +54,6 @@ def test_a_policy_relaxes_what_only_the_official_suite_demands(planted):
 
 def test_a_violation_of_the_text_is_not_relaxed():
     (failed,) = MORE[1].verdicts()
-    assert "VTS" not in failed.reason
     assert VerdictGate(relax_vts=True).apply([failed]) == [failed]
 
 
