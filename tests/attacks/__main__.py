@@ -16,9 +16,6 @@ from tests.attacks import (
     on_drivers,
     on_files,
     on_libraries,
-    on_outputs,
-    on_packages,
-    on_projects,
     on_runs,
     on_sessions,
     on_streams,
@@ -30,14 +27,11 @@ FUNCTIONS: list[Attack] = [
     *on_streams.ATTACKS,
     *on_sessions.ATTACKS,
     *on_files.ATTACKS,
-    *on_outputs.ATTACKS,
     *on_verbs.ATTACKS,
-    *on_packages.ATTACKS,
-    *on_projects.ATTACKS,
     *on_drivers.ATTACKS,
 ]
 RUNS: list[Attack] = [*on_runs.ATTACKS, *on_libraries.ATTACKS]
-DEFAULT = 2500
+DEFAULT = 1500
 _RUN_SHARE = 100
 
 

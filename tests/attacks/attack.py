@@ -7,11 +7,13 @@ the invariant that it found, or an empty text. The invariant: the suite reports 
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 from conformance.cli.main import main
 from conformance.harness.event_stream import EventWriter, RunHeader
@@ -20,6 +22,8 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 Attack = Callable[[Random, Path], str]
 
 HEADER = RunHeader("d (d.py:D)", "1", "1.3", "0.1", options={"case": []})
+SECONDS = 60
+"""Time after which an attack counts as one that does not end."""
 FAILED_CASE = "mine/s/failed"
 DURATIONS = {"supported": 0.1, "prepare": 0.2, "execute": 0.3}
 
@@ -110,3 +114,23 @@ def replaced(owner: object, name: str, value: object) -> Iterator[None]:
         yield
     finally:
         setattr(owner, name, before)
+
+
+class HangError(BaseException):
+    """Raised in an attack that does not end."""
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Raise ``HangError`` if the block does not end."""
+
+    def end(_: int, __: FrameType | None) -> None:
+        raise HangError
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

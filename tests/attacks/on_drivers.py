@@ -17,7 +17,7 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite.areas import memory_domains_copy, memory_domains_sharing
 from conformance.suite.framework.check import Check, checks_of
-from tests.attacks.on_outputs import HangError, bounded
+from tests.attacks.attack import HangError, bounded
 
 _CHECKS: tuple[Check, ...] = (*checks_of(memory_domains_copy), *checks_of(memory_domains_sharing))
 

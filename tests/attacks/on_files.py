@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from argparse import ArgumentParser, Namespace
-from contextlib import redirect_stderr, suppress
-from io import StringIO
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from conformance.cli.subcommands import campaign, fuzz
 from conformance.mlts.accuracy.model_list import read_model_list
 from conformance.mlts.model_file.errors import ModelFileError
 from conformance.plugin.gating.policy import find_policy, read_waivers
@@ -99,7 +96,6 @@ def a_damaged_policy(random: Random, folder: Path) -> str:
 
 REPORTS: dict[str, Any] = {
     "fuzz": {"findings": [{"signature": "a", "kind": "crash"}], "target": "model", "runs": 3},
-    "campaign": {"groups": [{"signature": "b", "count": 2}], "graphs": 5, "seconds": 1.0},
     "models": {"models": [{"name": "m", "testName": "t", "inputs": [{"shape": [1, 2]}]}]},
 }
 
@@ -113,14 +109,9 @@ def a_damaged_report(random: Random, folder: Path) -> str:
         with suppress(ModelFileError):
             read_model_list(path)
         return ""
-    module = fuzz if kind == "fuzz" else campaign
-    arguments = Namespace(baseline=str(path), parser=ArgumentParser(prog="x"))
-    try:
-        with redirect_stderr(StringIO()):
-            module._read_baseline(arguments)
-    except SystemExit as leaving:
-        return "" if leaving.code == 2 else f"exit status {leaving.code}"
-    return ""
+    options = ("--target", "model", "--baseline", path, "--input", folder / "missing")
+    status, text = command("fuzz", "reference", *options)
+    return "" if status == 2 and "Traceback" not in text else f"exit status {status}: {text}"
 
 
 def a_file_of_another_kind(random: Random, folder: Path) -> str:

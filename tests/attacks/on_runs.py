@@ -26,21 +26,11 @@ for n in range(1, 6):
 """
 
 DRIVER = """
-import atexit, ctypes, os, resource, signal, stat, sys, threading, time
+import ctypes, os, signal, sys, threading, time
 import pytest
 from conformance.reference import ReferenceDevice
-from conformance.run_progress import PROGRESS
 
 AT, HOW = int(os.environ["ATTACK_AT"]), os.environ["ATTACK_HOW"]
-
-def fill_pipes():
-    for number in range(3, 2000):
-        try:
-            if stat.S_ISFIFO(os.fstat(number).st_mode):
-                os.set_blocking(number, False)
-                os.write(number, b"garbage")
-        except OSError:
-            pass
 
 class Hostile(ReferenceDevice):
     name = "hostile"
@@ -54,7 +44,6 @@ class Hostile(ReferenceDevice):
 HOW = (
     "os._exit(0)",
     "os._exit(5)",
-    "ctypes.CDLL(None)._exit(0)",
     "ctypes.CDLL(None).exit(0)",
     "os.execv('/bin/true', ['true'])",
     "os.kill(os.getpid(), signal.SIGKILL)",
@@ -63,25 +52,11 @@ HOW = (
     "raise KeyboardInterrupt",
     "pytest.exit('bye', 0)",
     "pytest.skip('no')",
-    "raise pytest.xfail.Exception('no')",
     "raise StopIteration",
     "raise GeneratorExit",
-    "atexit.register(os._exit, 0); raise ValueError",
     "threading.Timer(0.02, os._exit, [0]).start(); time.sleep(0.1)",
     "signal.raise_signal(signal.SIGINT)",
-    "PROGRESS.end(0); os._exit(0)",
-    "PROGRESS.end(0); ctypes.CDLL(None)._exit(0)",
-    "PROGRESS.end(0); PROGRESS.keep([]); os.execv('/bin/true', ['true'])",
-    "os.closerange(3, 100)",
-    "os.closerange(3, 70000)",
-    "os.closerange(0, 1 << 20)",
-    "[os.dup2(0, n) for n in range(3, 40)]",
-    "fill_pipes()",
-    "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
-    "os.kill(os.getppid(), signal.SIGSTOP)",
-    "os.kill(os.getppid(), signal.SIGKILL)",
     "os.fork()",
-    "sys.exit = os._exit = lambda *_: None; raise SystemExit(0)",
 )
 HARMLESS = ("pass", "os.fork() or os._exit(0)")
 OPTIONS: tuple[list[str], ...] = (
@@ -124,28 +99,9 @@ def a_driver_that_ends_the_run(random: Random, folder: Path) -> str:
     if "--lf" in arguments:
         arguments = [a for a in arguments if a not in ("-p", "no:cacheprovider")]
     variables = environment(random.randint(1, 6), how)
-    status, out = run_pytest(arguments, folder, variables, 60.0)
+    status, out = run_pytest(arguments, folder, variables, 200.0)
     harmless = how in HARMLESS or variables["ATTACK_AT"] == "6"
     return violation(folder, status, f"{how} {arguments}\n{out}", harmless)
-
-
-def a_program_that_calls_pytest(random: Random, folder: Path) -> str:
-    """In a program that calls ``pytest.main``, a driver in Python cannot end the run with 0."""
-    # The parent of such a program is the process of the campaign.
-    unsuitable = ("CDLL", "atexit", "getppid")
-    how = random.choice([text for text in HOW if not any(part in text for part in unsuitable)])
-    arguments = _prepared(folder)
-    program = f"import sys, pytest; sys.exit(pytest.main({arguments!r}))"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        env=environment(random.randint(1, 5), how),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    return violation(folder, done.returncode, f"{how}\n{done.stdout}{done.stderr}", harmless=False)
 
 
 def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
@@ -162,8 +118,8 @@ def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
     )
     time.sleep(random.uniform(0.0, 1.5))
     process.send_signal(number)
-    out, _ = process.communicate(timeout=300)
+    out, _ = process.communicate(timeout=200)
     return violation(folder, process.returncode, out, harmless=False)
 
 
-ATTACKS = [a_driver_that_ends_the_run, a_program_that_calls_pytest, a_signal_at_a_random_moment]
+ATTACKS = [a_driver_that_ends_the_run, a_signal_at_a_random_moment]

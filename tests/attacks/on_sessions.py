@@ -1,4 +1,4 @@
-"""Attacks on a session: its exit status, the gate, the caches, the campaign's database."""
+"""Attacks on a session: outcomes, the gate, the cache of specs, the campaign's database."""
 
 from __future__ import annotations
 
@@ -6,24 +6,19 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.conformance_plugin import ConformancePlugin
 from conformance.plugin.gating.baseline import Baseline
 from conformance.plugin.gating.gate import VerdictGate
 from conformance.plugin.gating.policy import Waiver
 from conformance.plugin.nodes.items import CaseFailed, report_outcome
-from conformance.plugin.selection.case_selection import CasePatterns
-from conformance.reports.run.run_statistics import RunStatistics
-from conformance.run_progress import RunProgress, read_progress
 from conformance.specfile import SpecError, SpecIndex
 from generators.campaigns import campaign_store
 from generators.campaigns.campaign_store import CampaignStore, StoreError
-from tests.attacks.attack import FAILURE, passed
+from tests.attacks.attack import passed
 
 ACCEPTED = frozenset(
     {
@@ -40,35 +35,6 @@ ACCEPTED = frozenset(
     }
 )
 """Kinds of verdict that a policy may accept, from the definition of the invariant."""
-
-
-def exit_status_of_a_session(random: Random, folder: Path) -> str:
-    """The status is 0 only if every case ran and has an accepted verdict."""
-    kinds = [random.choice(list(VerdictKind)) for _ in range(random.randint(0, 3))]
-    statistics = RunStatistics()
-    for number, kind in enumerate(kinds):
-        statistics.add(f"a/b/{number}", [replace(passed(number), kind=kind)])
-    if late := random.random() < 0.2:
-        statistics.add_late(FAILURE)
-    unfinished = {"x.mod.py::y"} if random.random() < 0.3 else set()
-    stopped = random.choice(["", "", "interrupted"])
-    worker = random.choice([0, 0, 0, 2, 3, 4, 11])
-    status = random.choice([0, 0, 0, 0, 1, 2, 3, 4, 5])
-    missed = random.choice([[], [], ["the policy is not met"]])
-    plugin: Any = object.__new__(ConformancePlugin)
-    plugin.config = SimpleNamespace(getoption=lambda *_: False)
-    plugin.statistics, plugin.selection, plugin.stream = statistics, None, None
-    plugin._unfinished, plugin._stopped, plugin._worker_status = unfinished, stopped, worker
-    plugin.missed = lambda: missed
-    session: Any = SimpleNamespace(exitstatus=status, shouldstop=False, shouldfail=False)
-    plugin._pytest = session
-    found = plugin._exit_status(session)
-    fine = not (unfinished or stopped or worker or late or missed) and ACCEPTED.issuperset(kinds)
-    if found == 0 and not fine:
-        return f"exit status 0 with {kinds}, {unfinished}, {stopped!r}, worker {worker}, {missed}"
-    if found == 0 and status != 0:
-        return f"exit status 0 instead of pytest's {status}"
-    return ""
 
 
 def outcome_of_a_case(random: Random, folder: Path) -> str:
@@ -107,23 +73,6 @@ def gate_with_other_waivers(random: Random, folder: Path) -> str:
         accepted = known == (case_id, "sync", rule)
     expected = VerdictKind.WAIVED if accepted else VerdictKind.FAILED
     return "" if after.kind is expected else f"{after.kind}: {waivers}, {baseline}"
-
-
-def names_that_do_not_exist(random: Random, folder: Path) -> str:
-    """A named case without a match is a complaint, whatever else is named."""
-    ids = [f"V1_{n % 4}/op{n}/case" for n in range(8)]
-    named = random.sample(ids, random.randint(0, 3))
-    wrong = []
-    for _ in range(random.randint(1, 3)):
-        text = random.choice(ids)
-        at = random.randrange(len(text))
-        wrong.append(random.choice([text[:at], text[:at] + "x" + text[at:], f"{text}/", "Z*"]))
-    wrong = [text for text in wrong if text not in ids]
-    patterns = CasePatterns(dict.fromkeys([*named, *wrong], "--case"))
-    for case_id in ids:
-        patterns.matches(SimpleNamespace(case_id=case_id, stands_for=""))  # type: ignore[arg-type]
-    missing = set(wrong) - set(patterns.unmatched)
-    return f"{missing} count as matched" if missing else ""
 
 
 SPEC = """
@@ -183,34 +132,9 @@ def a_damaged_campaign(random: Random, folder: Path) -> str:
     return "" if taken == chunks else "chunks were lost or changed"
 
 
-def progress_of_a_killed_process(random: Random, folder: Path) -> str:
-    """A note that was cut or overwritten never claims that the run ended by itself."""
-    file = folder / "progress"
-    progress = RunProgress()
-    progress.share(file)
-    with progress.during_case("a/b/c"):
-        progress.record_call("execute")
-        content = bytearray(file.read_bytes())
-        if random.random() < 0.5:
-            file.write_bytes(content[: random.randrange(len(content))])
-        else:
-            content[random.randrange(8, len(content))] ^= 1 << random.randrange(8)
-            file.write_bytes(content)
-        try:
-            state = read_progress(file)
-        except ValueError:
-            return ""
-        if state.ended:
-            return "a run that did not end counts as ended"
-    return ""
-
-
 ATTACKS = [
-    exit_status_of_a_session,
     outcome_of_a_case,
     gate_with_other_waivers,
-    names_that_do_not_exist,
     a_damaged_index,
     a_damaged_campaign,
-    progress_of_a_killed_process,
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from pathlib import Path
@@ -12,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import event_stream
 from conformance.harness.event_stream import read_events
 from conformance.harness.results.verdict import VerdictKind
-from conformance.output_files import PARTIAL_GLOB, write_atomically
 from conformance.plugin.gating.baseline import read_baseline
 from conformance.plugin.session.event_stream import RunEventStream
 from conformance.reports.run.run_statistics import RunStatistics
@@ -26,7 +23,6 @@ from tests.attacks.attack import (
     command,
     damage,
     passed,
-    replaced,
     run_of,
     write_stream,
 )
@@ -129,61 +125,6 @@ def resuming_a_damaged_stream(random: Random, folder: Path) -> str:
     return ""
 
 
-def a_full_disk_while_verdicts_are_written(random: Random, folder: Path) -> str:
-    """If the disk is full, the stream gets no footer, and ``broken`` states the error."""
-    verdicts, path = run_of(random), folder / "run.jsonl"
-    good = random.randrange(len(verdicts) + 3)
-    writes = 0
-    original = os.write
-
-    def write(descriptor: int, content: bytes) -> int:
-        nonlocal writes
-        writes += 1
-        if writes > good:
-            raise OSError(errno.ENOSPC, "no space left on device")
-        if random.random() < 0.3 and len(content) > 1:
-            writes -= 1
-            return original(descriptor, content[: random.randint(1, len(content) - 1)])
-        return original(descriptor, content)
-
-    stream = _session(path, resume=False, tally=RunStatistics())
-    with replaced(event_stream, "os", SimpleNamespace(**{**vars(os), "write": write})):
-        try:
-            stream.open()
-        except pytest.UsageError:
-            return "" if good == 0 else "the stream could not be opened"
-        for verdict in verdicts:
-            stream.write(verdict)
-        stream.close(complete=True)
-    found = read_events(path)
-    complete = writes <= good
-    if complete == bool(stream.broken):
-        return f"broken is {stream.broken!r} after {writes} writes of {good}"
-    if not complete and not found.truncated:
-        return "a footer although a verdict could not be written"
-    return ""
-
-
-def a_failure_while_a_file_is_replaced(random: Random, folder: Path) -> str:
-    """After any error the old file is unchanged and nothing is left beside it."""
-    target = folder / "report.md"
-    target.write_bytes(b"old")
-    step = random.choice(("write_bytes", "replace", "chmod"))
-
-    def fail(*_: object, **__: object) -> None:
-        raise random.choice((OSError(errno.ENOSPC, "full"), KeyboardInterrupt(), MemoryError()))
-
-    try:
-        with replaced(Path, step, fail):
-            write_atomically(target, b"new")
-    except (OSError, KeyboardInterrupt, MemoryError):
-        if target.read_bytes() != b"old":
-            return "the old file was changed"
-    if target.read_bytes() not in (b"old", b"new"):
-        return "the file is neither old nor new"
-    return "a partial file is left" if list(folder.glob(PARTIAL_GLOB)) else ""
-
-
 def a_stream_that_changes_during_the_run(random: Random, folder: Path) -> str:
     """If another program changes the stream of a run, the run reports that it is broken."""
     path, verdicts = folder / "run.jsonl", run_of(random)
@@ -282,44 +223,12 @@ def values_of_other_types(random: Random, folder: Path) -> str:
     return ""
 
 
-def a_stream_that_is_no_file(random: Random, folder: Path) -> str:
-    """A writer never replaces a file of another kind and never follows into it."""
-    path = folder / "run.jsonl"
-    content = random.choice((b"my notes\n", b"{}\n", b'{"event":"x"}\n', b"\x00\x01"))
-    path.write_bytes(content)
-    try:
-        _session(path, resume=random.random() < 0.5, tally=RunStatistics())
-    except pytest.UsageError:
-        return "" if path.read_bytes() == content else "the foreign file was changed"
-    return "a foreign file was accepted"
-
-
-def appending_after_the_end(random: Random, folder: Path) -> str:
-    """A verdict of the parent process makes any stream incomplete, and loses none of its own."""
-    verdicts = run_of(random)
-    path = write_stream(folder / "run.jsonl", verdicts, end=random.random() < 0.5)
-    if random.random() < 0.5:
-        content = path.read_bytes()
-        path.write_bytes(content[: random.randint(len(content) // 2, len(content))])
-    before = {v.case_id for v in read_events(path).verdicts}
-    crash = FAILURE.__class__("mine/s/crash", "", VerdictKind.CRASH, "process.alive", "died")
-    event_stream.append_verdict(path, crash)
-    found = read_events(path)
-    if not found.truncated or found.verdicts[-1:] != (crash,):
-        return "the verdict was not appended, or the stream is complete"
-    return "" if before <= {v.case_id for v in found.verdicts} else "a verdict was lost"
-
-
 ATTACKS = [
     report_of_a_damaged_stream,
     merge_of_a_damaged_stream,
     comparison_with_a_damaged_stream,
     baseline_from_a_damaged_stream,
     resuming_a_damaged_stream,
-    a_full_disk_while_verdicts_are_written,
-    a_failure_while_a_file_is_replaced,
     a_stream_that_changes_during_the_run,
     values_of_other_types,
-    a_stream_that_is_no_file,
-    appending_after_the_end,
 ]

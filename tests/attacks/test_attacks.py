@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.attacks import on_drivers, on_libraries, on_outputs, on_packages, on_projects, on_verbs
+from tests.attacks import on_drivers, on_libraries, on_verbs
 from tests.attacks.__main__ import FUNCTIONS, RUNS, outcome
 from tests.attacks.attack import Attack
 
-_SEEDS = {
-    **dict.fromkeys(on_outputs.ATTACKS, 6),
-    **dict.fromkeys((*on_verbs.ATTACKS, *on_packages.ATTACKS, *on_projects.ATTACKS), 5),
-    **dict.fromkeys(on_drivers.ATTACKS, 1),
-}
+_SEEDS = {**dict.fromkeys(on_verbs.ATTACKS, 5), **dict.fromkeys(on_drivers.ATTACKS, 1)}
 
 
 @pytest.mark.parametrize("attack", FUNCTIONS, ids=lambda attack: attack.__name__)

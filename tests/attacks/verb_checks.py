@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from random import Random
-
-from tests.reports.test_submission import PROJECT, STATEMENT, write_shards
 
 HOSTILE_NAMES = (
     "</script><script>alert(1)</script>",
@@ -62,11 +59,3 @@ def violation(arguments: tuple[object, ...], status: int, text: str) -> str:
     if found := _COMMAND_LINE.search(text):
         return f"{shown}: the output has the line {found[0]!r}: {text[:500]!r}"
     return ""
-
-
-def package_command(folder: Path, out: Path) -> tuple[object, ...]:
-    """Return the command that writes a valid package; its sources are written to the folder."""
-    (folder / "statement.toml").write_text(STATEMENT)
-    (folder / "policy.toml").write_text(PROJECT)
-    sources = ("--statement", folder / "statement.toml", "--policy", folder / "policy.toml")
-    return ("package", *write_shards(folder), "-o", out, *sources)
