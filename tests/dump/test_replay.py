@@ -14,195 +14,111 @@ import pytest
 from conformance.cli.main import main
 from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
+from tests.golden import normalized
 from tests.sample_drivers.adder_driver import add_example
 
 FLOOR = "V1_0/floor/floor_rank_1"
+ODD = """
+import os, time
+from conformance.hal import ErrorStatus, Timing
+from conformance.reference import ReferenceDevice
+from conformance.support import DriverError
+from tests.sample_drivers.adder_driver import Adder
+
+class Two(Adder):
+    turn = 0
+    def compute(self, result):
+        self.turn += 1
+        if self.turn > 1: self.timing = Timing(5, 6)
+        return result + (self.turn == 1)
+
+class No(ReferenceDevice):
+    def supported_operations(self, model):
+        return [False] * len(model.main.operations)
+
+class Away(ReferenceDevice):
+    def compile_call(self, call):
+        raise DriverError(ErrorStatus.DEVICE_UNAVAILABLE, "away")
+
+class Exits(ReferenceDevice):
+    def compile_call(self, call):
+        os._exit(3)
+
+class Stuck(Adder):
+    def prepare_model(self, model, *arguments):
+        time.sleep(1000)
+
+class Once(Adder):
+    def __init__(self):
+        with open("started", "a") as marker:
+            print(file=marker)
+        if os.path.getsize("started") > 1:
+            os.abort()
+"""
 
 
 @pytest.fixture
 def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Change to a folder with faulty drivers during the test, and return its path."""
+    """Change to a folder with drivers and case files during the test, and return its path.
+
+    The name of a case file is the rule by which the case failed before; in ``wrong`` the expected
+    values are wrong.
+    """
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drivers.py").write_text(DRIVERS)
+    (tmp_path / "odd.py").write_text(ODD)
+    for folder, expected in (("right", None), ("wrong", [0, 0, 0, 0])):
+        (tmp_path / folder).mkdir()
+        example = add_example(**({"expected": expected} if expected else {}))
+        for rule in ("values", "guard.after", "process.alive", "case.limit"):
+            kind = "crash" if rule == "process.alive" else "failed"
+            failures = (RecordedFailure("sync-fast", kind, rule, "as it was"),)
+            paths = ("sync-fast", "async-fast") if rule == "values" else ("sync-fast",)
+            case = CaseFile("x/y/z", example, paths, failures=failures)
+            write_case(tmp_path / folder / f"{rule}.case", case)
+    broken = CaseFile("x/y/z", replace(add_example(), inputs=()))
+    write_case(tmp_path / "no-inputs.case", broken)
+    place = tmp_path / "mine" / "V1_0.floor.floor_rank_1"
+    place.mkdir(parents=True)
+    hang = CaseFile(FLOOR, add_example(expected=[0] * 4),
+                    failures=(RecordedFailure("", "hang", "callback.missing"),))  # fmt: skip
+    write_case(place / "V1_0.floor.floor_rank_1.case", hang)
     return tmp_path
 
 
-def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
-    """Run the command with these arguments; return its exit status, output and error output."""
-    status = main(["replay", *line.split()])
-    outcome = capsys.readouterr()
-    return status, outcome.out, outcome.err
-
-
-def recorded(path: Path, rule: str, **more: Any) -> None:
-    """Write a case file in which the case failed with ``rule`` before."""
-    failure = (RecordedFailure("sync-fast", "failed", rule, "as it was"),)
-    write_case(path, CaseFile("x/y/z", add_example(**more), ("sync-fast",), failures=failure))
-
-
-def test_fixed(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(working_folder / "a.case", "values")
-    assert replay(capsys, "a.case --driver reference") == (0, "x/y/z: fixed\n", "")
-
-
-def test_failed_as_before(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(working_folder / "a.case", "values", expected=[0, 0, 0, 0])
-    status, out, _ = replay(capsys, "a.case --driver reference")
-    assert status == 1
-    assert out.startswith("x/y/z: failed as before\n  sync-fast: values: output 0 'z'")
-
-
-def test_failed_differently(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(working_folder / "a.case", "guard.after", expected=[0, 0, 0, 0])
-    status, out, _ = replay(capsys, "a.case --driver reference")
-    assert status == 3
-    assert out.startswith("x/y/z: failed differently\n  sync-fast: values: output 0 'z'")
-    assert out.endswith("  before: sync-fast: guard.after: as it was\n")
-
-
-def test_another_rule_in_addition_to_the_old_one_is_a_different_failure(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A case that violates another rule in addition to the recorded one has failed differently."""
-    (working_folder / "two.py").write_text(
-        "import numpy as np\n"
-        "from conformance.harness.planning.execution_path import ALL_PATHS\n"
-        "from tests.sample_drivers.adder_driver import Adder\n"
-        "from conformance.hal import Timing\n"
-        "class Two(Adder):\n"
-        "    turn = 0\n"
-        "    def compute(self, result):\n"
-        "        self.turn += 1\n"
-        "        if self.turn > 1: self.timing = Timing(5, 6)\n"
-        "        return result + (self.turn == 1)\n"
-    )
-    failures = (RecordedFailure("sync-fast", "failed", "values"),)
-    paths = ("sync-fast", "async-fast")
-    write_case(
-        working_folder / "a.case", CaseFile("x/y/z", add_example(), paths, failures=failures)
-    )
-    status, out, _ = replay(capsys, "a.case --driver two.py:Two")
-    assert status == 3, out
-    assert "values" in out
-    assert "timing.unmeasured" in out
-
-
-def test_declined_now_is_reported(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (working_folder / "no.py").write_text(
-        "from conformance.reference import ReferenceDevice\n"
-        "class No(ReferenceDevice):\n"
-        "    def supported_operations(self, model):\n"
-        "        return [False] * len(model.main.operations)\n"
-    )
-    recorded(working_folder / "a.case", "values")
-    status, out, _ = replay(capsys, "a.case --driver no.py:No")
-    assert status == 0
-    assert out.startswith("x/y/z: fixed (declined now: unsupported: ADD")
-
-
-def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Without an execution it is unknown whether the failure is fixed."""
-    (working_folder / "away.py").write_text(
-        "from conformance.hal import ErrorStatus\n"
-        "from conformance.reference import ReferenceDevice\n"
-        "from conformance.support import DriverError\n"
-        "class Away(ReferenceDevice):\n"
-        "    def compile_call(self, call):\n"
-        "        raise DriverError(ErrorStatus.DEVICE_UNAVAILABLE, 'away')\n"
-    )
-    recorded(working_folder / "a.case", "values")
-    status, out, _ = replay(capsys, "a.case --driver away.py:Away")
-    assert status == 3
-    assert out.startswith("x/y/z: not executed\n")
-
-
-def test_bundled_ids_and_their_dumps(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert replay(capsys, f"{FLOOR} --driver reference") == (0, f"{FLOOR}: passed\n", "")
-    status, out, _ = replay(capsys, f"{FLOOR} --driver drivers.py:Faulty")
-    assert status == 1
-    assert out.startswith(f"{FLOOR}: failed\n  sync-")
-    place = working_folder / "mine" / "V1_0.floor.floor_rank_1"
-    place.mkdir(parents=True)
-    failure = (RecordedFailure("", "hang", "callback.missing"),)
-    case = CaseFile(FLOOR, add_example(expected=[0] * 4), failures=failure)
-    write_case(place / "V1_0.floor.floor_rank_1.case", case)
-    status, out, _ = replay(capsys, f"{FLOOR} --driver reference --dump mine")
-    assert status == 3
-    assert out.startswith(f"{FLOOR}: failed differently\n")
-
-
-def test_several_and_folders(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (working_folder / "kept" / "deep").mkdir(parents=True)
-    recorded(working_folder / "kept" / "a.case", "values")
-    recorded(working_folder / "kept" / "deep" / "b.case", "values", expected=[0, 0, 0, 0])
-    status, out, err = replay(capsys, f"kept {FLOOR} none.case V1_0/add/none --driver reference")
-    assert status == 66
-    assert [line for line in out.splitlines() if not line.startswith(" ")] == [
-        "x/y/z: fixed",
-        "x/y/z: failed as before",
-        f"{FLOOR}: passed",
-    ]
-    assert [line.partition(": ")[0] for line in err.splitlines()] == ["none.case", "V1_0/add/none"]
-
-
-def test_an_invalid_example_is_an_internal_error(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A case without data for its inputs is an error of the suite, not of the driver."""
-    write_case(working_folder / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
-    status, out, _ = replay(capsys, "a.case --driver reference")
-    assert status == 70
-    assert out.startswith("x/y/z: not judged\n")
-
-
-def test_a_crashing_driver_is_replayed_in_a_separate_process(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (working_folder / "dies.py").write_text(
-        "import os\n"
-        "from conformance.reference import ReferenceDevice\n"
-        "class Dies(ReferenceDevice):\n"
-        "    def compile_call(self, call):\n"
-        "        os._exit(3)\n"
-    )
-    failure = (RecordedFailure("sync-fast", "crash", "process.alive"),)
-    write_case(
-        working_folder / "a.case",
-        CaseFile("x/y/z", add_example(), ("sync-fast",), failures=failure),
-    )
-    status, out, _ = replay(capsys, "a.case --driver dies.py:Dies --isolate --limit prepare=20")
-    assert status == 1, out
-    assert out.startswith("x/y/z: failed as before\n  sync-fast: process.")
-    assert replay(capsys, "a.case --driver reference --isolate")[0] == 0
-
-
-STUCK = (
-    "import os, time\n"
-    "from tests.sample_drivers.adder_driver import Adder\n"
-    "class Stuck(Adder):\n"
-    "    def prepare_model(self, model, *arguments):\n"
-    "        time.sleep(1000)\n"
-    "class Once(Adder):\n"
-    "    def __init__(self):\n"
-    "        with open('started', 'a') as marker:\n"
-    "            print(file=marker)\n"
-    "        if os.path.getsize('started') > 1:\n"
-    "            os.abort()\n"
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("right/values.case --driver reference", 0),
+        ("wrong/values.case --driver reference", 1),
+        ("wrong/guard.after.case --driver reference", 3),
+        ("right/values.case --driver odd.py:Two", 3),  # the old rule and another one
+        ("right/values.case --driver odd.py:No", 0),  # declined now
+        ("right/values.case --driver odd.py:Away", 3),  # without an execution nothing is known
+        (f"{FLOOR} --driver reference", 0),
+        (f"{FLOOR} --driver drivers.py:Faulty", 1),
+        (f"{FLOOR} --driver reference --dump mine", 3),
+        ("no-inputs.case --driver reference", 70),  # an error of the suite, not of the driver
+        (f"wrong {FLOOR} none.case V1_0/add/none --driver reference", 66),
+        ("right/process.alive.case --driver odd.py:Exits --isolate --limit prepare=20", 1),
+        ("right/case.limit.case --driver odd.py:Stuck --isolate --limit prepare=2", 1),
+        ("right/values.case --driver reference --isolate", 0),
+    ],
 )
+def test_status_and_output(
+    working_folder: Path, capsys: Any, line: str, status: int, snapshot: Any
+) -> None:
+    assert main(["replay", *line.split()]) == status
+    outcome = capsys.readouterr()
+    assert normalized(f"{outcome.out}--- errors\n{outcome.err}", working_folder) == snapshot
 
 
 def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Path) -> None:
-    (working_folder / "stuck.py").write_text(STUCK)
-    recorded(working_folder / "a.case", "case.limit")
     program = "import nn_conformance; raise SystemExit(nn_conformance.main())"
-    command = [sys.executable, "-c", program, "replay", "a.case"]
+    command = [sys.executable, "-c", program, "replay", "right/case.limit.case"]
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
-        [*command, "--driver", "stuck.py:Stuck", "--case-limit", "1"],
+        [*command, "--driver", "odd.py:Stuck", "--case-limit", "1"],
         env=path,
         capture_output=True,
         text=True,
@@ -214,23 +130,10 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Pa
     assert "Traceback" not in done.stderr
 
 
-def test_a_hanging_case_fails_as_before_in_a_separate_process(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (working_folder / "stuck.py").write_text(STUCK)
-    recorded(working_folder / "a.case", "case.limit")
-    line = "a.case --driver stuck.py:Stuck --isolate --limit prepare=0.4"
-    status, out, _ = replay(capsys, line)
-    assert status == 1
-    assert out.startswith("x/y/z: failed as before\n  sync-fast: process.limit: prepare_model")
-
-
 def test_a_driver_that_cannot_be_started_again_ends_replaying(
     working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (working_folder / "stuck.py").write_text(STUCK)
-    for name in ("a", "b", "c"):
-        recorded(working_folder / f"{name}.case", "values")
-    status, out, err = replay(capsys, "a.case b.case c.case --driver stuck.py:Once --isolate")
-    assert (status, out) == (69, "x/y/z: fixed\n")
-    assert err.count("\n") < 60
+    assert main(["replay", "right", "--driver", "odd.py:Once", "--isolate"]) == 69
+    outcome = capsys.readouterr()
+    assert outcome.out == "x/y/z: fixed\n"
+    assert outcome.err.count("\n") < 60

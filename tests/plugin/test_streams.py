@@ -81,37 +81,18 @@ def failures(found: EventStream) -> set[str]:
     return {one.case_id for one in found.verdicts if one.kind.blames_driver}
 
 
-def flipped(lines: Lines, offset: int) -> Lines:
-    """Return the lines with one bit flipped in the line of the failure."""
-    line = bytearray(lines[2])
-    line[offset] ^= 4
-    return [*lines[:2], bytes(line), *lines[3:]]
-
-
-def replace_failure_line(line: bytes) -> Callable[[Lines], Lines]:
-    """Return a function that replaces the line of the failure by ``line``."""
-    return lambda lines: [*lines[:2], line, *lines[3:]]
-
-
 DAMAGE: dict[str, Callable[[Lines], Lines]] = {
-    "flipped byte in the case's name": lambda ls: flipped(ls, 40),
-    "flipped byte in a value": lambda ls: flipped(ls, ls[2].index(b"why")),
-    "flipped byte in the checksum": lambda ls: flipped(ls, -5),
-    "flipped end of line": lambda ls: flipped(ls, -1),
-    "line deleted": replace_failure_line(b""),
-    "line of another type": replace_failure_line(b'{"event":"verdict","case_id":7}\n'),
-    "line that is no JSON": replace_failure_line(b"oops\n"),
-    "line nested deeply": replace_failure_line(b"[" * 100_000 + b"\n"),
+    "line deleted": lambda ls: [*ls[:2], *ls[3:]],
+    "line of another type": lambda ls: [*ls[:2], b'{"event":"verdict","case_id":7}\n', *ls[3:]],
+    "line nested deeply": lambda ls: [*ls[:2], b"[" * 100_000 + b"\n", *ls[3:]],
     "zero bytes to the end": lambda ls: [*ls[:2], b"\0" * 4096],
     "line repeated": lambda ls: [*ls[:3], *ls[2:]],
     "lines exchanged": lambda ls: [ls[0], ls[3], ls[2], ls[1], *ls[4:]],
     "failure made a pass": lambda ls: [
         *ls[:2], ls[2].replace(b'"failed"', b'"passed"'), *ls[3:]
     ],
-    "header changed": lambda ls: [
-        ls[0].replace(b'"declared":{}', b'"declared":{"device_type":"CPU"}'), *ls[1:2], *ls[3:]
-    ],
     "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
+    "two runs": lambda ls: ls * 2,
 }  # fmt: skip
 """Functions that damage the lines of a stream; most change the line with the only failure."""
 

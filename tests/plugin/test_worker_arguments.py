@@ -106,21 +106,3 @@ def test_workers_keep_the_configuration_file(work: UserFolder, name: str) -> Non
     found = records(work)
     assert f"{work.path}\n{work.path / name}\nreference\n" in found["controller"]
     assert found["gw0"] == found["gw1"] == found["controller"]
-
-
-@pytest.mark.parametrize("option", ["--events", "--dump"])
-def test_workers_read_no_configuration_file_beside_an_output(work: UserFolder, option: str) -> None:
-    """The controller did not read the file, because the output did not exist when it started."""
-    out = work.path.parent / "out"
-    new = out / "new"
-    created = str(new / "run.jsonl")
-    hook = (work.path / "mine/conftest.py").read_text()
-    ini = '(Path(name).parent / "pytest.ini").write_text("[pytest]\\nnn_driver = absent\\n")'
-    touch = "Path(name).touch()"
-    work.write("mine/conftest.py", hook.replace(touch, f"{ini}\n            {touch}"))
-    if option == "--events":
-        new.mkdir()
-    done = work.command(f"pytest --driver reference mine -n 2 {option} {created}", CREATED=created)
-    assert done.code == 0, done.out
-    found = records(work)
-    assert found["gw0"] == found["gw1"] == found["controller"]
