@@ -63,12 +63,9 @@ class Claim:
         )
 
     def holds(self, text):
-        """Return whether the sentence is true; raise ``AssertionError`` for an unknown one."""
-        for pattern, check in CLAIMS:
-            found = re.fullmatch(pattern, text)
-            if found:
-                return bool(check(self, *found.groups()))
-        raise AssertionError(f"no meaning is known of: {text}")
+        """Return whether the sentence is true."""
+        name, values = claim_in(text)
+        return bool(CLAIMS[name][1](self, *values))
 
     def untouched(self):
         """Return for each element whether its bytes equal the prefill."""
@@ -177,66 +174,110 @@ class Claim:
         return self.wrong == [at >= int(first) for at in range(len(self.wrong))]
 
 
-# The pattern of each sentence, and the check whose arguments are the groups of the pattern.
 NUMBER = r"([-+]?[\d.]+(?:e[-+]?\d+)?)"
 SIDES = rf"\((?:below {NUMBER})?(?: and )?(?:above {NUMBER})?\)"
-CLAIMS = [
-    (r"the output was not written at all .*", lambda c: c.bytes == c.prefill),
-    (r"(\d+) of (\d+) elements were not written; the others are correct", Claim.some_unwritten),
-    (r"every element is NaN", lambda c: all(a != a for a in c.actual)),
-    (r"every wrong element is (NaN|infinite|NaN or infinite)", Claim.nonfinite),
-    (r"every element is (?:false|zero)", lambda c: not any(c.actual)),
-    (r"every element is true", lambda c: all(c.actual)),
-    (r"every element is the zero point \(real zero\)", lambda c: set(c.actual) == {c.zero}),
-    (rf"every element is {NUMBER}", Claim.constant),
-    (r"every truth value is inverted", lambda c: all(c.wrong)),
-    (r"every value has the opposite sign", Claim.opposite),
-    (
-        r"the bytes of each element are swapped",
-        lambda c: all(
-            near(float(e), float(a), c.tolerance) for e, a in zip(c.e, c.a.byteswap(), strict=True)
-        ),
+
+
+def true_of_all(test):
+    """Return a check that ``test`` is true of each actual value."""
+    return lambda claim: all(test(value) for value in claim.actual)
+
+
+def reversed_axis(claim, axis):
+    return claim.equals(np.flip(claim.e.reshape(claim.dims), int(axis)))
+
+
+def swapped_bytes(claim):
+    pairs = zip(claim.e, claim.a.byteswap(), strict=True)
+    return all(near(float(e), float(a), claim.tolerance) for e, a in pairs)
+
+
+def saturated(claim, low, high):
+    limits = np.iinfo(claim.dtype)
+    found = {a for _, a in claim.only_wrong()}
+    return found <= {int(low), int(high)} == {limits.min, limits.max}
+
+
+# By the name of each claim: the pattern of its sentence, and the check whose arguments are the
+# groups of the pattern. Only this table knows the texts.
+CLAIMS = {
+    "unwritten": (r"the output was not written at all .*", lambda c: c.bytes == c.prefill),
+    "partly unwritten": (
+        r"(\d+) of (\d+) elements were not written; the others are correct",
+        Claim.some_unwritten,
     ),
-    (
+    "all NaN": (r"every element is NaN", true_of_all(np.isnan)),
+    "not finite": (r"every wrong element is (NaN|infinite|NaN or infinite)", Claim.nonfinite),
+    "all zero": (r"every element is (?:false|zero)", true_of_all(lambda value: not value)),
+    "all true": (r"every element is true", true_of_all(bool)),
+    "real zero": (
+        r"every element is the zero point \(real zero\)",
+        lambda c: set(c.actual) == {c.zero},
+    ),
+    "constant": (rf"every element is {NUMBER}", Claim.constant),
+    "inverted": (r"every truth value is inverted", lambda c: all(c.wrong)),
+    "sign": (r"every value has the opposite sign", Claim.opposite),
+    "bytes": (r"the bytes of each element are swapped", swapped_bytes),
+    "to NCHW": (
         r"the data are in NCHW order instead of NHWC",
         lambda c: c.transposed("0,3,1,2"),
     ),
-    (
+    "from NCHW": (
         r"the data were permuted as if they had been in NCHW order",
         lambda c: c.transposed("0,2,3,1"),
     ),
-    (r"the data are transposed \(axes in order \[([\d, ]+)\]\)", Claim.transposed),
-    (
-        r"axis (\d) is reversed",
-        lambda c, axis: c.equals(np.flip(c.e.reshape(c.dims), int(axis))),
+    "transposed": (r"the data are transposed \(axes in order \[([\d, ]+)\]\)", Claim.transposed),
+    "reversed axis": (r"axis (\d) is reversed", reversed_axis),
+    "reversed": (r"the elements are in reverse order", lambda c: c.equals(c.e[::-1])),
+    "rotated": (
+        r"the elements are one place too far (up|down) along axis (\d) \(rotated\)",
+        Claim.rotated,
     ),
-    (r"the elements are in reverse order", lambda c: c.equals(c.e[::-1])),
-    (r"the elements are one place too far (up|down) along axis (\d) \(rotated\)", Claim.rotated),
-    (rf"every (?:code|value) is {NUMBER} off(, clamped .*)?(?:: signed .*)?", Claim.offset),
-    (rf"only the limit is missing {SIDES}: the activation looks ignored", Claim.ignored),
-    (
+    "offset": (
+        rf"every (?:code|value) is {NUMBER} off(, clamped .*)?(?:: signed .*)?",
+        Claim.offset,
+    ),
+    "missing activation": (
+        rf"only the limit is missing {SIDES}: the activation looks ignored",
+        Claim.ignored,
+    ),
+    "missing limit": (
         rf"every wrong element lies outside the range of the expected values {SIDES}",
         Claim.outside,
     ),
-    (rf"values are limited that should not be limited {SIDES}", Claim.cut_off),
-    (
-        r"every wrong element is saturated at (-?\d+) or (-?\d+)",
-        lambda c, low, high: (
-            {a for _, a in c.only_wrong()} <= {int(low), int(high)}
-            and (int(low), int(high)) == (np.iinfo(c.dtype).min, np.iinfo(c.dtype).max)
-        ),
+    "needless limit": (
+        rf"values are limited that should not be limited {SIDES}",
+        Claim.cut_off,
     ),
-    (rf"all (?:real )?values are {NUMBER} times what they should be(, clamped .*)?", Claim.factor),
-    (
+    "saturated": (r"every wrong element is saturated at (-?\d+) or (-?\d+)", saturated),
+    "factor": (
+        rf"all (?:real )?values are {NUMBER} times what they should be(, clamped .*)?",
+        Claim.factor,
+    ),
+    "small steps": (
         r"no element is more than (\d+) (codes|units) off \((\d+) of (\d+) exact\)(: looks .*)?",
         Claim.small_steps,
     ),
-    (r"the values have (bfloat16|float16) precision", Claim.narrow),
-    (rf"the wrong elements' relative error is at most {NUMBER}: looks .*", Claim.error),
-    (
+    "narrow type": (r"the values have (bfloat16|float16) precision", Claim.narrow),
+    "small error": (
+        rf"the wrong elements' relative error is at most {NUMBER}: looks .*",
+        Claim.error,
+    ),
+    "other order": (
         r"the same values in another order",
         lambda c: sorted(c.actual) == sorted(c.expected),
     ),
-    (r"all wrong elements have index (\d+) on axis (\d)", Claim.one_index),
-    (r"everything from element (\d+) on is wrong", Claim.from_on),
-]
+    "one index": (r"all wrong elements have index (\d+) on axis (\d)", Claim.one_index),
+    "from on": (r"everything from element (\d+) on is wrong", Claim.from_on),
+}
+POSITIONS = {"one index", "from on"}
+"""Claims on the place of the wrong elements, which can follow another claim."""
+
+
+def claim_in(text):
+    """Return the name of the claim that a sentence makes, and the values in it."""
+    for name, (pattern, _) in CLAIMS.items():
+        found = re.fullmatch(pattern, text)
+        if found:
+            return name, found.groups()
+    raise AssertionError(f"no meaning is known of: {text}")

@@ -82,7 +82,8 @@ def test_the_reference_passes_along_every_path_with_buffers(version):
 def test_there_are_no_buffers_before_1_3():
     assert not select_paths(Version.V1_2, "case", EXAMPLE, ["domain"])
     path = ExecutionPath(memory=DriverMemory.DOMAIN)
-    assert reason_not_applicable(path, Version.V1_2, EXAMPLE) == "HAL 1.2 has no domain memory"
+    assert reason_not_applicable(path, Version.V1_2, EXAMPLE)
+    assert not reason_not_applicable(path, Version.V1_3, EXAMPLE)
 
 
 def test_examples_without_data_or_that_must_fail_use_no_buffers():
@@ -90,8 +91,8 @@ def test_examples_without_data_or_that_must_fail_use_no_buffers():
     failing = replace(EXAMPLE, expect_failure=True)
     outputs = tuple(replace(output, data=b"") for output in EXAMPLE.outputs)
     empty = replace(EXAMPLE, inputs=(None,) * len(EXAMPLE.inputs), outputs=outputs)
-    assert "must fail" in reason_not_applicable(path, Version.V1_3, failing)
-    assert "no input or output has data" in reason_not_applicable(path, Version.V1_3, empty)
+    assert reason_not_applicable(path, Version.V1_3, failing)
+    assert reason_not_applicable(path, Version.V1_3, empty)
 
 
 class WithoutDomains(DomainDevice):
@@ -164,7 +165,6 @@ def test_a_driver_may_refuse_all_or_some_buffers(mode, form):
     path = f"{mode}-fast{form}-domain"
     verdict = along(WithoutDomains(), path)
     assert (verdict.kind, verdict.rule) == DECLINED
-    assert "allocate answered GENERAL_FAILURE" in verdict.reason
     for kind in (OnlyInputs, OnlyStatic):
         assert along(kind(), path).kind is VerdictKind.PASSED
 

@@ -95,41 +95,39 @@ def rewritten(path, change):
 
 
 @pytest.mark.parametrize(
-    ("change", "line", "part"),
+    ("change", "line"),
     [
-        (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2, "JSON is malformed"),
-        (lambda ls: [ls[0], b"7\n", *ls[1:]], 2, "unknown event None"),
-        (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2, "the line has no event field"),
-        (lambda ls: [*ls[:1], *ls[2:]], 2, "lines before it are missing"),
-        (lambda ls: [*ls[:2], *ls[3:]], 3, "lines before it are missing"),
-        (lambda ls: [*ls[:2], *ls[1:]], 3, "repeated"),
-        (lambda ls: [ls[0], ls[2], ls[1], ls[3]], 2, "lines before it are missing"),
-        (lambda ls: [ls[0], ls[1].replace(b"ADD", b"SUB"), *ls[2:]], 2, "this line was changed"),
-        (lambda ls: [ls[0], unchecked(ls[1]), *ls[2:]], 2, "the line has no checksum"),
-        (lambda ls: [unchecked(ls[0]), *ls[1:]], 2, "the line has a checksum, unlike"),
-        (lambda ls: [ls[0].replace(b'"seed":5', b'"seed":6'), *ls[1:]], 1, "was changed"),
-        (lambda ls: [*ls[:3], ls[3].replace(b'"verdicts":2', b'"verdicts":3')], 4, "was changed"),
-        (lambda ls: [ls[0], b"[" * 100_000 + b"\n", *ls[1:]], 2, "nested too deeply"),
-        (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2, "malformed"),
-        (lambda ls: [ls[0], ls[1].replace(b"fast", b"f\xffst"), *ls[2:]], 2, "utf-8"),
-        (lambda ls: [*ls, ls[1]], 5, "after the end"),
-        (lambda ls: ls[1:], 1, "the first event of a stream, and no other, must be the header"),
-        (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1, "schema version 9"),
-        (lambda ls: [ls[0], ls[1].replace(b"passed", b"gone"), *ls[2:]], 2, "gone"),
-        (lambda ls: [], 1, "empty"),
+        (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2),
+        (lambda ls: [ls[0], b"7\n", *ls[1:]], 2),
+        (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2),
+        (lambda ls: [*ls[:1], *ls[2:]], 2),
+        (lambda ls: [*ls[:2], *ls[3:]], 3),
+        (lambda ls: [*ls[:2], *ls[1:]], 3),
+        (lambda ls: [ls[0], ls[2], ls[1], ls[3]], 2),
+        (lambda ls: [ls[0], ls[1].replace(b"ADD", b"SUB"), *ls[2:]], 2),
+        (lambda ls: [ls[0], unchecked(ls[1]), *ls[2:]], 2),
+        (lambda ls: [unchecked(ls[0]), *ls[1:]], 2),
+        (lambda ls: [ls[0].replace(b'"seed":5', b'"seed":6'), *ls[1:]], 1),
+        (lambda ls: [*ls[:3], ls[3].replace(b'"verdicts":2', b'"verdicts":3')], 4),
+        (lambda ls: [ls[0], b"[" * 100_000 + b"\n", *ls[1:]], 2),
+        (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2),
+        (lambda ls: [ls[0], ls[1].replace(b"fast", b"f\xffst"), *ls[2:]], 2),
+        (lambda ls: [*ls, ls[1]], 5),
+        (lambda ls: ls[1:], 1),
+        (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1),
+        (lambda ls: [ls[0], ls[1].replace(b"passed", b"gone"), *ls[2:]], 2),
+        (lambda ls: [], 1),
     ],
 )
-def test_broken_streams_are_reported_with_the_line(path, change, line, part):
-    stream = rewritten(path, change)
-    assert stream.problems[0].line == line
-    assert part in str(stream.problems[0])
+def test_broken_streams_are_reported_with_the_line(path, change, line):
+    assert rewritten(path, change).problems[0].line == line
 
 
 def test_cut_off_stream(path):
     stream = rewritten(path, lambda lines: [*lines[:2], lines[2][:20]])
     assert stream.truncated
     assert stream.verdicts == (PASSED,)
-    assert str(stream.problems[0]) == "line 3: the last line is incomplete"
+    assert stream.problems[0].line == 3
 
 
 def test_each_line_carries_the_checksum_that_the_documentation_defines(path):
@@ -176,7 +174,7 @@ def test_every_flipped_byte_is_noticed(path):
 def test_a_truncated_line_is_distinguished_from_other_damage(path, tail, damaged):
     stream = rewritten(path, lambda lines: [*lines[:2], tail])
     assert stream.truncated
-    assert str(stream.problems[0]) == "line 3: the last line is incomplete"
+    assert stream.problems[0].line == 3
     assert stream.damaged is damaged
     assert stream.unproven == damaged
 

@@ -10,12 +10,11 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.late_findings import LateFindings
-from conformance.support.throttle import MANY, Throttle
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 OPTIONS = JudgeOptions(callback_timeout=5.0)
-FLOOD = 200_000
+FLOOD = 50_000
 
 
 class Flood(Adder):
@@ -54,24 +53,19 @@ def test_late_notifications_are_one_verdict_with_a_count():
     assert [(v.case_id, v.rule, v.details["count"]) for v in late] == [
         ("case", "callback.once", FLOOD)
     ]
-    assert late[0].reason == (
-        f"execute notified its callback {FLOOD + 1} times, the last time after the case"
-    )
     assert time.monotonic() - start < 60
     device.count = 10
     device.flood()
     assert judge.take_late_verdicts() == []  # reported already
 
 
-def test_many_cases_with_late_notifications_are_one_verdict_each():
-    device = Flood(50)
-    judge = Judge(device, OPTIONS)
-    for number in range(20):
-        judge.judge(add_example(), f"case {number}", [ASYNC])
-    device.flood()
-    late = judge.take_late_verdicts()
-    assert [v.case_id for v in late] == [f"case {number}" for number in range(20)]
-    assert {v.details["count"] for v in late} == {50}
+def test_only_notifications_after_settling_call_the_listener():
+    record, late = RecordingExecutionCallback(), []
+    record.notify(ErrorStatus.NONE, (), Timing())
+    assert record.count_and_subscribe(late.append) == 1
+    assert late == []
+    record.notify(ErrorStatus.NONE, (), Timing())
+    assert late == [2]
 
 
 def test_repeated_notifications_take_no_memory():
@@ -108,19 +102,3 @@ def test_late_verdicts_of_one_case_are_taken_alone():
         late.add(case_id, Verdict(case_id, "", VerdictKind.FAILED, "callback.once"))
     assert [case for case, _ in late.take("a/b/d")] == ["a/b/d"]
     assert [case for case, _ in late.take()] == ["a/b/c"]
-
-
-def test_a_thread_that_notifies_for_ever_is_slowed_down():
-    throttle, pauses = Throttle(allowed=10), []
-    start = time.monotonic()
-    for count in range(MANY - 50, MANY + 5):
-        before = time.monotonic()
-        throttle.pause(count)
-        pauses.append(time.monotonic() - before)
-    assert max(pauses[:50]) < 0.01 or time.monotonic() - start < 1
-    assert min(pauses[-4:]) >= 0.01
-    exact = Throttle(allowed=1000)
-    start = time.monotonic()
-    for count in range(MANY, MANY + 900):
-        exact.pause(count)
-    assert time.monotonic() - start < 900 * 0.01  # each pause lasts at least 10 ms

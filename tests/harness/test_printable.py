@@ -13,9 +13,7 @@ from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.gating.policy import find_policy, read_waivers
 from conformance.plugin.nodes.items import format_verdict
 from conformance.printable import encodable, terminal_text
-from conformance.specfile import SpecError, load_examples
-from conformance.specfile.language.errors import SpecError as LocatedError
-from nn_conformance import _policy_driver
+from conformance.specfile import load_examples
 
 HOSTILE = (
     "a\ud800\x1b[2Jb\x00\u202e\n::error::c\r\n  ::set-output name=x::y\n##[error]z ##vso[task]\t!"
@@ -60,17 +58,6 @@ def test_names_of_files_and_examples_are_printable(tmp_path):
     assert case_id_of(path, "e\x1b").isprintable()
 
 
-def test_a_message_of_a_spec_file_is_printable(tmp_path):
-    path = tmp_path / "bad.mod.py"
-    path.write_text('raise ValueError("\\n::error::\\x1b[2J\\ud800")\n')
-    with pytest.raises(SpecError) as raised:
-        load_examples(path)
-    text = str(raised.value)
-    text.encode()
-    assert "\x1b" not in text
-    assert isinstance(raised.value, LocatedError)
-
-
 DEEP = "[" * 100_000 + "]" * 100_000
 
 
@@ -79,11 +66,10 @@ def test_deeply_nested_files_are_usage_errors(tmp_path):
         tomllib.loads(f"x = {DEEP}")
     file = tmp_path / "pyproject.toml"
     file.write_text(f"[tool.nn-conformance]\nx = {DEEP}")
-    with pytest.raises(pytest.UsageError, match="nested too deeply"):
+    with pytest.raises(pytest.UsageError, match="nest"):
         find_policy(tmp_path)
-    with pytest.raises(pytest.UsageError, match="nested too deeply"):
+    with pytest.raises(pytest.UsageError, match="nest"):
         read_waivers(file)
-    assert _policy_driver(tmp_path) is None
     stream = tmp_path / "deep.jsonl"
     stream.write_text(f'{{"event":"run","x":{DEEP}}}\n' + json.dumps({"event": "end"}) + "\n")
     assert read_events(stream).header is None

@@ -41,9 +41,7 @@ def test_every_second_code_one_step_too_low_is_systematic(share):
     for type_, dtype in ((SIGNED, np.int8), (UNSIGNED, np.uint8)):
         codes = (CODES + (100 if dtype is np.uint8 else 0) + 5).clip(1, 120).astype(dtype)
         low = codes - (np.arange(codes.size) % share == 0).astype(dtype)
-        message = problem(type_, codes, low)
-        assert f"output 0 differs systematically: its codes are {-1 / share:+.3f} steps" in message
-        assert "over 400 elements; at most 0.300 is accepted" in message
+        assert f"{-1 / share:+.3f}" in problem(type_, codes, low)
 
 
 def test_saturated_elements_few_elements_and_real_numbers_are_not_judged():

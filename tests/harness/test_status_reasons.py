@@ -11,13 +11,10 @@ from conformance.reports.analysis.failure_grouping import cause_of
 from tests.sample_drivers.adder_driver import add_example
 
 
-def test_the_reason_names_operations_shapes_and_clause() -> None:
+def test_a_status_other_than_none_is_a_finding() -> None:
     outcome = ExecutionOutcome(ErrorStatus.INVALID_ARGUMENT, (), Timing())
     (finding,) = check_status(outcome, add_example())
     assert finding.rule == "execute.status"
-    assert " (operations: ADD; inputs: TENSOR_FLOAT32 [" in finding.reason
-    assert finding.reason.endswith(" ended with INVALID_ARGUMENT")
-    assert "IPreparedModel" in finding.reason
     assert finding.details["status"] == "INVALID_ARGUMENT"
 
 

@@ -1,0 +1,355 @@
+"""Verdicts on answers: malformed ones, exceptions, statuses, shapes, times, callbacks, refusals."""
+
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+
+from conformance.hal import (
+    ErrorStatus,
+    MeasureTiming,
+    Operation,
+    OperationType,
+    OutputShape,
+    Timing,
+)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from tests.harness.judging import (
+    ASYNC,
+    SYNC,
+    driver_with,
+    judge_one,
+    kind_and_rule,
+    prepared_with,
+    returning,
+)
+from tests.sample_drivers.adder_driver import (
+    Adder,
+    AdderPreparedModel,
+    add_example,
+    refuse,
+    run_later,
+)
+
+NONE, INVALID, FAILURE, UNAVAILABLE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+    ErrorStatus.DEVICE_UNAVAILABLE,
+)
+PASSED, FAILED, DECLINED, HANG, INVALID_ANSWER = (
+    VerdictKind.PASSED,
+    VerdictKind.FAILED,
+    VerdictKind.DECLINED,
+    VerdictKind.HANG,
+    VerdictKind.INVALID_ANSWER,
+)
+RIGHT = OutputShape((2, 2), True)
+UNSUPPORTED = returning((NONE, [False]))
+INVALID_MODEL = returning((INVALID, []))
+
+
+def notifying(status, prepared):
+    """Return a ``prepare_model`` that notifies; a class is prepared, anything else is passed on."""
+
+    def prepare_model(self, model, *arguments):
+        given = prepared(self, model) if isinstance(prepared, type) else prepared
+        arguments[-1].notify(status, given)
+        return NONE
+
+    return prepare_model
+
+
+def supported(value):
+    return driver_with(get_supported_operations=returning(value))
+
+
+@pytest.mark.parametrize(
+    ("driver", "rule"),
+    [
+        *((supported(value), "answer.form") for value in (
+            None, (NONE, None), (NONE, [1]), (NONE,), ("NONE", [True]), (99, [True]),
+        )),
+        (supported((NONE, [True, True])), "supported.count"),
+        (supported((NONE, [])), "supported.count"),
+        (supported((FAILURE, [])), "supported.status"),
+        (supported((INVALID, [])), "supported.status"),
+        (driver_with(prepare_model=refuse(FAILURE)), "prepare.status"),
+        (driver_with(prepare_model=refuse(NONE)), "prepare.model"),
+        (driver_with(prepare_model=notifying(FAILURE, AdderPreparedModel)), "prepare.model"),
+        (driver_with(prepare_model=notifying(NONE, "model")), "answer.form"),
+        (driver_with(prepare_model=refuse(FAILURE, INVALID)), "prepare.launch"),
+        (driver_with(prepare_model=returning(FAILURE)), "callback.missing"),
+    ],
+)  # fmt: skip
+def test_queries_and_preparation(driver, rule):
+    kind = INVALID_ANSWER if rule == "answer.form" else FAILED
+    assert kind_and_rule(driver) == (kind, rule)
+
+
+@pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
+@pytest.mark.parametrize(
+    ("attributes", "rule"),
+    [
+        ({"shapes": None}, "answer.form"),
+        ({"shapes": [(2, 2)]}, "answer.form"),
+        ({"timing": None}, "answer.form"),
+        ({"status": None}, "answer.form"),
+        ({"status": FAILURE}, "execute.status"),
+        ({"shapes": [RIGHT]}, ""),
+        ({"shapes": [OutputShape((4,), True)]}, "output_shape.dimensions"),
+        ({"shapes": [OutputShape((2, 2), False)]}, "output_shape.sufficient"),
+        ({"shapes": [RIGHT, RIGHT]}, "output_shape.count"),
+        ({"timing": Timing(5, 7)}, "timing.unmeasured"),
+    ],
+)
+def test_results_of_executions(attributes, rule, path):
+    kind = {"answer.form": INVALID_ANSWER, "": PASSED}.get(rule, FAILED)
+    assert kind_and_rule(driver_with(**attributes), path=path) == (kind, rule)
+
+
+@pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
+def test_an_execution_that_returns_none(path):
+    driver = prepared_with(execute=returning(None), execute_synchronously=returning(None))
+    assert kind_and_rule(driver, path=path) == (INVALID_ANSWER, "answer.form")
+
+
+@pytest.mark.parametrize(
+    ("timing", "rule"),
+    [
+        (Timing(5, 7), ""),
+        (Timing(8, 7), "timing.device_within_driver"),
+        (Timing(time_on_device=8), ""),
+        (Timing(time_in_driver=8), ""),
+    ],
+)
+def test_measured_times(timing, rule):
+    timed = ExecutionPath(ExecutionMode.SYNC, measure=MeasureTiming.YES)
+    assert judge_one(driver_with(timing=timing), path=timed).rule == rule
+
+
+def test_open_output_dimensions_need_shapes():
+    assert judge_one(Adder(), add_example(model_dims=(2, 0))).rule == "output_shape.count"
+    driver = driver_with(shapes=[RIGHT])
+    assert judge_one(driver, add_example(model_dims=())).kind == PASSED
+
+
+def test_shapes_and_times_with_an_error_are_further_findings():
+    verdict = judge_one(driver_with(status=FAILURE, shapes=[RIGHT], timing=Timing(1, 2)))
+    also = [one["rule"] for one in verdict.details["further_findings"]]
+    assert also == ["output_shape.on_error", "timing.unmeasured"]
+
+
+def test_launch_and_callback_must_agree():
+    assert judge_one(driver_with(launch=FAILURE), path=ASYNC).rule == "execute.launch"
+    driver = driver_with(launch=FAILURE, status=FAILURE)
+    assert judge_one(driver, path=ASYNC).rule == "execute.status"
+
+
+# ------------------------------------------------------------------------------- exceptions
+
+
+class OddError(Exception):
+    def __str__(self):
+        return "odd \udc80 text"
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("no luck"), SystemExit(1), KeyboardInterrupt("mine"), OddError()]
+)
+@pytest.mark.parametrize("where", ["get_supported_operations", "prepare_model", "store"])
+@pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
+def test_every_exception_of_a_driver_is_a_verdict(error, where, path):
+    def raises(self, *arguments):
+        raise error
+
+    verdict = judge_one(driver_with(**{where: raises}), path=path)
+    assert (verdict.kind, verdict.rule) == (INVALID_ANSWER, "answer.exception")
+    assert type(error).__name__ in verdict.reason
+    assert any("raises" in line for line in verdict.details["traceback"])
+    verdict.reason.encode()
+
+
+class StopTheTestError(BaseException):
+    """An exception as raised by a test runner's time limit."""
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "passes"),
+    [
+        (signal.SIGINT, KeyboardInterrupt, True),
+        (signal.SIGALRM, StopTheTestError, True),
+        (signal.SIGALRM, KeyboardInterrupt, True),
+        (signal.SIGALRM, TimeoutError, False),
+    ],
+)
+def test_exceptions_of_signal_handlers_are_not_the_drivers(number, error, passes):
+    def handler(*_):
+        raise error("the time is up")
+
+    def busy(self, *arguments):
+        signal.raise_signal(number)
+
+    # SIGINT is ignored in background jobs of a shell, so the test sets the default handler.
+    own = signal.default_int_handler if number == signal.SIGINT else handler
+    before = signal.signal(number, own)
+    try:
+        if passes:
+            with pytest.raises(error):
+                judge_one(driver_with(store=busy))
+        else:
+            (verdict,) = Judge(driver_with(store=busy)).judge(add_example(), "case", [SYNC])
+            assert verdict.rule == "internal"
+    finally:
+        signal.signal(number, before)
+
+
+# -------------------------------------------------------------------------------- callbacks
+
+
+def test_callbacks_that_are_notified_twice():
+    def twice(self, callback, *arguments):
+        callback.notify(*arguments)
+        callback.notify(*arguments)
+
+    def prepare_twice(self, model, *arguments):
+        for _ in range(2):
+            arguments[-1].notify(NONE, AdderPreparedModel(self, model))
+        return NONE
+
+    assert kind_and_rule(driver_with(notify=twice), path=ASYNC) == (FAILED, "callback.once")
+    judge = Judge(driver_with(prepare_model=prepare_twice))
+    verdicts = judge.judge(add_example(), "case", [SYNC, ASYNC])
+    assert [v.rule for v in verdicts] == ["callback.once"] * 2
+
+
+def test_a_late_second_notification_is_blamed_on_its_case():
+    threads = []
+
+    def notify(self, callback, *arguments):
+        callback.notify(*arguments)
+        if not threads:
+            threads.append(run_later(0.05, lambda: callback.notify(*arguments)))
+
+    judge = Judge(driver_with(notify=notify))
+    (first,) = judge.judge(add_example(), "first", [ASYNC])
+    threads[0].join()
+    (second,) = judge.judge(add_example(), "second", [ASYNC])
+    assert (first.kind, second.kind) == (PASSED, PASSED)
+    (late,) = judge.take_late_verdicts()
+    assert (late.case_id, late.path, late.rule) == ("first", "async-fast", "callback.once")
+
+
+@pytest.mark.parametrize(
+    "driver",
+    [prepared_with(execute=returning(NONE)), driver_with(prepare_model=returning(NONE))],
+    ids=["execute", "prepare_model"],
+)
+def test_a_callback_that_is_never_notified_is_a_hang_within_the_limit(driver):
+    start = time.monotonic()
+    assert kind_and_rule(driver, path=ASYNC) == (HANG, "callback.missing")
+    assert time.monotonic() - start < 2
+
+
+def test_a_notification_after_the_time_limit_does_no_harm():
+    def notify(self, callback, *arguments):
+        run_later(0.4, lambda: callback.notify(*arguments))
+
+    judge = Judge(driver_with(notify=notify), JudgeOptions(callback_timeout=0.1))
+    kinds = [judge.judge(add_example(), "case", [path])[0].kind for path in (ASYNC, SYNC)]
+    assert kinds == [HANG, PASSED]
+
+
+# --------------------------------------------------------- declined cases, expected refusals
+
+
+@pytest.mark.parametrize("launch", [NONE, FAILURE])
+def test_unsupported_and_refused_is_declined(launch):
+    refusal = refuse(FAILURE, launch)
+    verdict = judge_one(driver_with(get_supported_operations=UNSUPPORTED, prepare_model=refusal))
+    assert (verdict.kind, verdict.rule) == (DECLINED, "prepare.declined")
+    assert verdict.details["unsupported"] == ["ADD (operation 0)"]
+    assert ("note" in verdict.details) == (launch != NONE)
+
+
+def test_a_declined_case_lists_the_supported_operations_of_main():
+    base = add_example()
+    main = base.model.main
+    loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
+    inner = replace(main, operations=(replace(main.operations[0], type=OperationType.MUL),))
+    outer = replace(main, operations=(*main.operations, loop))
+    example = replace(base, model=replace(base.model, main=outer, referenced=(inner,)))
+    driver = driver_with(
+        get_supported_operations=returning((NONE, [True, False])), prepare_model=refuse(FAILURE)
+    )
+    verdict = judge_one(driver, example)
+    assert (verdict.kind, verdict.operations) == (DECLINED, ("ADD", "WHILE", "MUL"))
+    assert verdict.details["supported"] == ["ADD"]
+
+
+def test_unsupported_but_prepared_is_judged():
+    assert judge_one(driver_with(get_supported_operations=UNSUPPORTED)).kind == PASSED
+    wrong = {"get_supported_operations": UNSUPPORTED, "compute": lambda self, result: result + 1}
+    assert judge_one(driver_with(**wrong)).rule == "values"
+
+
+REFUSALS = [
+    ({"get_supported_operations": INVALID_MODEL, "prepare_model": refuse(INVALID)}, PASSED, ""),
+    ({"prepare_model": refuse(INVALID)}, PASSED, ""),
+    ({"prepare_model": refuse(FAILURE)}, PASSED, ""),
+    ({"prepare_model": refuse(INVALID), "get_supported_operations": UNSUPPORTED}, PASSED, ""),
+    ({"status": INVALID}, PASSED, ""),
+    ({"status": FAILURE}, PASSED, ""),
+    ({}, FAILED, "refusal.missing"),
+    ({"status": UNAVAILABLE}, FAILED, "refusal.status"),
+    ({"prepare_model": refuse(UNAVAILABLE)}, FAILED, "refusal.status"),
+    ({"get_supported_operations": returning((FAILURE, []))}, FAILED, "refusal.status"),
+    ({"get_supported_operations": INVALID_MODEL}, FAILED, "refusal.status"),
+    ({"prepare_model": refuse(FAILURE), "get_supported_operations": UNSUPPORTED},
+     DECLINED, "prepare.declined"),
+    ({"prepare_model": returning(NONE)}, HANG, "callback.missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("attributes", "kind", "rule"), REFUSALS)
+def test_an_expected_failure_passes_by_a_permitted_refusal_only(attributes, kind, rule):
+    example = add_example(expect_failure=True)
+    assert kind_and_rule(driver_with(**attributes), example) == (kind, rule)
+
+
+def test_an_expected_failure_is_not_met_by_a_malformed_answer():
+    driver = prepared_with(execute_synchronously=returning(None))
+    assert judge_one(driver, add_example(expect_failure=True)).kind == INVALID_ANSWER
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "rule"),
+    [
+        (ErrorStatus.MISSED_DEADLINE_TRANSIENT, PASSED, ""),
+        (ErrorStatus.MISSED_DEADLINE_PERSISTENT, PASSED, ""),
+        (FAILURE, DECLINED, "execute.declined"),
+        (INVALID, FAILED, "loop.timeout"),
+        (NONE, FAILED, "loop.timeout"),
+    ],
+)
+def test_an_endless_loop_must_miss_its_deadline(status, kind, rule):
+    base = add_example(expect_failure=True)
+    main = replace(base.model.main, operations=(Operation(OperationType.WHILE, (0, 1, 2), (3,)),))
+    timeouts = []
+
+    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
+        timeouts.append(loop_timeout_duration)
+        return status, (), self.driver.timing
+
+    driver = prepared_with(execute_synchronously=execute_synchronously)
+    example = replace(base, model=replace(base.model, main=main))
+    assert kind_and_rule(driver, example) == (kind, rule)
+    assert timeouts == [1_000_000]
+
+
+def test_an_invalid_case_is_an_internal_error():
+    example = replace(add_example(), inputs=())
+    assert kind_and_rule(Adder(), example) == (VerdictKind.INTERNAL_ERROR, "internal")
