@@ -1,0 +1,206 @@
+"""The sample drivers of the repository by stable names, each with the cases that run on it.
+
+``rows(CATALOGUE)`` lists a catalogue; only this module knows where the catalogues are. A driver is
+opened with ``--driver tests.recorded.drivers:NAME``: ``CATALOGUE__SLUG``, or a version such as
+``V1_2`` for the reference driver.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from conformance.hal import Version
+from conformance.reference import ReferenceDevice, create_device
+
+SPECS = Path(__file__).parents[2] / "specs"
+CASES_OF_A_FILE = 50_000
+"""A faulty driver runs a part of its spec files, which is about so many bytes of them."""
+LIMITS = "--callback-timeout 2 --cache-corruptions 4 --mutants 40"
+GRAPHS = "V1_0/floor.mod.py --random-graphs 40"
+Row = tuple[str, Callable[[], Any], str]
+"""A driver: its name in the catalogue, its factory, and the options that select cases."""
+
+
+def _load(text: str) -> Any:
+    """Return the attribute that ``MODULE:ATTRIBUTE`` names."""
+    module, _, attribute = text.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+@cache
+def _spec_files(pattern: str) -> tuple[str, ...]:
+    """Return bundled spec files of any version, as arguments of pytest."""
+    return tuple(str(file.relative_to(SPECS)) for file in sorted(SPECS.glob(f"*/{pattern}.mod.py")))
+
+
+def _specs(*patterns: str) -> str:
+    """Return the options that run a part of the spec files of these names."""
+    files = [file for pattern in patterns for file in _spec_files(pattern)][:8]
+    size = sum((SPECS / file).stat().st_size for file in files)
+    return f"{' '.join(files)} --shard 1/{size // CASES_OF_A_FILE + 1}"
+
+
+def _operation(name: str, graphs: int = 5) -> str:
+    """Return the options that run the specs of an operation, and random graphs with it."""
+    profile = f"--random-profile tiny,operations={name} --random-graphs {graphs}"
+    return f"{_specs(name.lower(), f'{name.lower()}_*')} {profile}"
+
+
+def _values() -> Iterator[Row]:
+    """Faults in the execution of operations."""
+    for fault in _load("tests.sample_drivers.values.fault_catalogue:ALL_FAULTS"):
+        paths = ",".join(dict.fromkeys(str(path) for path in fault.paths))
+        more = "" if paths == "sync-fast" else f" --paths default,{paths}"
+        yield fault.name, fault.device, f"{_specs(*fault.specs)} --callback-timeout 2{more}"
+
+
+def _calls(package: str, faults: str) -> Iterator[Row]:
+    """Faults in calls: the check (``area.name``) or the path that must detect it runs."""
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        importlib.import_module(f"{package}.{module.name}")
+    for fault in _load(f"{package}.{faults}"):
+        cases = f"V1_0/add.mod.py --shard 1/8 --paths {fault.by} --coupling off"
+        if "." in fault.by:
+            cases = f"suite/{fault.by.replace('.', '/')}"
+        if hasattr(fault.device, "updated"):
+            cases += " --updated-driver tests.recorded.drivers:{name}__updated"
+        yield fault.name, fault.device, f"{cases} {LIMITS}"
+
+
+def _contract() -> Iterator[Row]:
+    """Faults of the detection benchmark in the calls of the contract."""
+    for fault in _load("benchmarks.detection.contract_faults:contract_faults")():
+        areas = [area for area in fault.areas if area != "invalid_models"][:2]
+        cases = " ".join(f"--case 'suite/{area}/*'" for area in areas)
+        yield fault.id, fault.device, f"{cases} --case 'V1_0/floor/*' {LIMITS}"
+
+
+def _computation() -> Iterator[Row]:
+    """Faults of the detection benchmark in single operations."""
+    device = _load("benchmarks.detection.device:FaultyDevice")
+    for fault in _load("benchmarks.detection.fault:call_faults")():
+        yield fault.id, partial(device, fault), _operation(fault.operation.name)
+
+
+def _graphs() -> Iterator[Row]:
+    """Faults between operations, and those that random graphs must find."""
+    device = _load("benchmarks.detection.device:FaultyDevice")
+    for fault in _load("benchmarks.detection.fault_tables:graph_faults")():
+        names = [name for name in re.findall(r"[A-Z_0-9]{2,}", fault.pattern) if name != "MODEL"]
+        narrowed = f",operations={'+'.join(dict.fromkeys(names))}" if names else ""
+        yield fault.id, partial(device, fault), f"{GRAPHS} --random-profile default{narrowed}"
+    device = _load("tests.sample_drivers.graphs.planted_faults:PlantedDevice")
+    for fault in _load("tests.sample_drivers.graphs.planted_faults:FAULTS"):
+        yield fault.name, partial(device, fault), GRAPHS
+    for name in ("in_place_on_inputs", "in_place_on_views", "memory_freed_too_early"):
+        yield name, _load(f"tests.sample_drivers.graphs.aliasing_drivers:{name}"), GRAPHS
+
+
+def _holes() -> Iterator[Row]:
+    """Drivers that do not apply one rule of validation."""
+    operations = _load("conformance.hal:OperationType").__members__
+    faults = _load("benchmarks.detection.hole_fault:hole_faults")()
+    for rule in dict.fromkeys(fault.rule for fault in faults):
+        tolerated = {"tolerated_rules": ReferenceDevice.tolerated_rules | {rule}}
+        name = rule.partition(".")[0]
+        names = [name] if name in operations else ["ADD", "CONV_2D", "WHILE"]
+        cases = " ".join(f"suite/invalid_models/{each}" for each in names)
+        yield rule, type("Tolerant", (ReferenceDevice,), tolerated), cases
+
+
+def _conditions() -> Iterator[Row]:
+    """Faults that depend on one parameter of an operation."""
+    device = _load("benchmarks.planted_conditions:PlantedFaultDevice")
+    for fault in _load("benchmarks.planted_conditions:FAULTS"):
+        name = fault.operation.name
+        yield f"{name} {fault.texts[0]}", partial(device, fault), _operation(name, 20)
+
+
+def _legal() -> Iterator[Row]:
+    """Drivers that differ from the reference only in what the contract permits."""
+    drivers = _load("tests.sample_drivers.values.legal_drivers:LEGAL_DRIVERS")
+    for name, create in drivers.items():
+        yield name, create, "--shard 7/256 --random-graphs 60 --mutants 20"
+    for kind in _load("tests.sample_drivers.caching.legal_drivers:LEGAL_DRIVERS"):
+        yield kind.__name__, kind, f"--case 'suite/caching*' {LIMITS}"
+
+
+PROCESS_DRIVERS = """
+crashing_drivers: DiesOnNegativeScale HangsOnIndex DiesOnMissingPool
+concurrent_drivers: Meeting Unlocked Serial Hangs BusyThreads
+hostile_drivers: OddIdentity GarbageFromThreads RaisesWhenDropped
+leaking_drivers: KeepsModels KeepsOutputs KeepsFences LeaksInCopies KeepsMemories
+memory_drivers: DiesOfTruncation DiesOfTruncatedConstants
+misbehaving_drivers: Late Async Mute LeaksDescriptors LeaksThreads LeaksMemory Warm Chatty Shrinker
+misbehaving_drivers: segfault_in_query segfault_in_prepare segfault_in_execute segfault_in_free
+misbehaving_drivers: segfault_in_start abort_in_execute kill_in_prepare exit3_in_execute two_answers
+misbehaving_drivers: sleep_in_prepare garbage_answer garbage_note pass_a_pipe wrong_number shut
+mortal_drivers: DiesAfterFive DiesOnOtherData DiesOnThreeElements
+reusable_drivers: Newest Lacking
+silent_drivers: NeverPrepared NeverExecuted HangsWhenFreed EndlessExtensions EndlessAnswers
+wrong_answer_drivers: Twice TwicePrepared Clumsy Forgetful Overwrites ChangesInputs LateWrite Wrong
+wrong_answer_drivers: LateNotification Surrogate Threaded
+"""
+
+
+def _processes() -> Iterator[Row]:
+    """Drivers that crash, hang, leak or answer wrongly, in a process of their own."""
+    limits = "--isolate --callback-timeout 2 --limit query=3 --limit prepare=3 --limit execute=3"
+    cases = "V1_0/floor.mod.py V1_0/add/add_broadcast_1 V1_0/add/add_same_shape_relu"
+    for line in PROCESS_DRIVERS.split("\n"):
+        module, _, names = line.partition(": ")
+        for name in names.split():
+            driver = _load(f"tests.sample_drivers.processes.{module}:{name}")
+            yield name, driver, f"{cases} {limits}"
+
+
+CATALOGUES: dict[str, Callable[[], Iterator[Row]]] = {
+    "values": _values,
+    "calls": partial(_calls, "tests.sample_drivers.calls", "driver_fault:FAULTS"),
+    "caching": partial(_calls, "tests.sample_drivers.caching", "caching_fault:CACHING_FAULTS"),
+    "contract": _contract,
+    "computation": _computation,
+    "graphs": _graphs,
+    "holes": _holes,
+    "conditions": _conditions,
+    "legal": _legal,
+    "processes": _processes,
+}
+
+
+@cache
+def rows(catalogue: str) -> dict[str, Row]:
+    """Return the drivers of a catalogue by their slugs; equal slugs get numbers."""
+    found: dict[str, Row] = {}
+    for row in CATALOGUES[catalogue]():
+        name = slug = re.sub(r"\W+", "_", row[0])
+        number = 1
+        while name in found:
+            number += 1
+            name = f"{slug}_{number}"
+        found[name] = row
+    return found
+
+
+def command(catalogue: str, slug: str) -> str:
+    """Return the command that runs the cases of a driver."""
+    name = f"{catalogue}__{slug}"
+    selection = rows(catalogue)[slug][2].replace("{name}", name)
+    return f"pytest -q --driver tests.recorded.drivers:{name} {selection}"
+
+
+def __getattr__(name: str) -> Any:
+    if name in Version.__members__:
+        return partial(create_device, Version[name])
+    catalogue, _, driver = name.partition("__")
+    slug, updated, _ = driver.partition("__updated")
+    if catalogue not in CATALOGUES or slug not in rows(catalogue):
+        raise AttributeError(name)
+    create = rows(catalogue)[slug][1]
+    return create.updated if updated else create  # type: ignore[attr-defined]

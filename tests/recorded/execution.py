@@ -1,0 +1,178 @@
+"""Units, the smallest parts of a recording, and their execution in child processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.recorded.outcomes import outcomes_of
+
+TREE = Path(__file__).parents[2]
+"""The tree whose suite runs."""
+Outcomes = dict[str, str]
+"""For each subject (a case, ``exit``, ``causes``, ``files``), the lines of its outcome."""
+DEFAULT_TIMEOUT = 900.0
+TIMED_RUNS = 20
+"""Runs of a unit that depends on time, when it is recorded."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Commands in an empty folder, and what of their results is recorded.
+
+    ``prints`` are the numbers of the commands whose output is recorded, from 1. A unit with
+    ``runs`` above 1 depends on time or scheduling: it is recorded as frequencies over these runs.
+    """
+
+    name: str
+    commands: tuple[str, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
+    prints: tuple[int, ...] = ()
+    file_names: bool = False
+    runs: int = 1
+
+
+@dataclass
+class Observation:
+    """The outcomes of a unit by subject, with the number of runs that showed each."""
+
+    runs: int
+    cpu: float
+    subjects: dict[str, Counter[str]]
+
+    def add(self, outcomes: Outcomes) -> None:
+        """Count the outcomes of one run."""
+        for subject, outcome in outcomes.items():
+            self.subjects.setdefault(subject, Counter())[outcome] += 1
+
+
+class Runner:
+    """Runs units in processes forked from one server, which it starts."""
+
+    def __init__(self, catalogues: Iterable[str]) -> None:
+        environment = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTEST", "NN_CONFORMANCE", "COVERAGE", "TOX"))
+        }
+        paths = (str(TREE), *filter(None, [os.environ.get("PYTHONPATH")]))
+        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+        self.environment = {
+            **environment,
+            **threads,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONHASHSEED": "0",
+            "COLUMNS": "100",
+        }
+        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the runner
+        self.server = subprocess.Popen(
+            [sys.executable, "-m", "tests.recorded.server", *catalogues],
+            cwd=TREE,
+            env=self.environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            preexec_fn=lambda: os.nice(10),
+        )
+
+    def close(self) -> None:
+        """End the server."""
+        assert self.server.stdin is not None
+        self.server.stdin.close()
+        self.server.wait()
+
+    def _command(self, arguments: Sequence[str], folder: Path, output: Path) -> dict[str, Any]:
+        request = {
+            "arguments": arguments,
+            "folder": str(folder),
+            "output": str(output),
+            "environment": self.environment,
+            "timeout": DEFAULT_TIMEOUT,
+        }
+        assert self.server.stdin is not None
+        assert self.server.stdout is not None
+        self.server.stdin.write(json.dumps(request) + "\n")
+        self.server.stdin.flush()
+        answer = self.server.stdout.readline()
+        if not answer:
+            self.log.seek(0)
+            raise RuntimeError(f"the server of runs ended:\n{self.log.read()[-2000:]}")
+        return json.loads(answer)  # type: ignore[no-any-return]
+
+    def once(self, unit: Unit) -> tuple[Outcomes, float]:
+        """Run a unit once; return its outcomes and its CPU seconds."""
+        base = Path(tempfile.mkdtemp(prefix="recorded-"))
+        folder, cpu, statuses, outputs = base / "run", 0.0, [], {}
+        folder.mkdir()
+        try:
+            for name, text in unit.files.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(text, encoding="utf-8")
+            for number, command in enumerate(unit.commands, 1):
+                output = base / f"output-{number}"
+                answer = self._command(shlex.split(command), folder, output)
+                statuses.append(answer["status"])
+                cpu += answer["cpu"]
+                outputs[number] = output.read_text(encoding="utf-8", errors="replace")
+            texts = {number: outputs[number] for number in unit.prints}
+            if any(status not in (0, 1) for status in statuses) and not unit.prints:
+                texts[0] = outputs[len(outputs)][-2000:]
+            timed = unit.runs > 1
+            return outcomes_of(folder, statuses, texts, TREE, unit.file_names, timed), cpu
+        finally:
+            shutil.rmtree(base, ignore_errors=True)
+
+    def observe(self, unit: Unit, runs: int) -> Observation:
+        """Run a unit ``runs`` times."""
+        seen = Observation(runs, 0.0, {})
+        for _ in range(runs):
+            outcomes, cpu = self.once(unit)
+            seen.add(outcomes)
+            seen.cpu += cpu
+        return seen
+
+
+def run_units(
+    work: Sequence[tuple[Unit, int]],
+    catalogues: Sequence[str],
+    jobs: int,
+    done: Any,
+) -> None:
+    """Run units, each a number of times; call ``done(unit, observation)`` after each."""
+    left, lock, errors = list(reversed(work)), threading.Lock(), []
+
+    def worker() -> None:
+        runner = Runner(catalogues)
+        try:
+            while True:
+                with lock:
+                    if not left or errors:
+                        return
+                    unit, runs = left.pop()
+                seen = runner.observe(unit, runs)
+                with lock:
+                    done(unit, seen)
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            runner.close()
+
+    threads = [threading.Thread(target=worker) for _ in range(min(jobs, len(work)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
