@@ -30,12 +30,15 @@ _REPLACED = (
     (re.compile(r"\b(process|pid|thread|Thread-)( ?)\d+"), r"\1\2N"),
     (re.compile(r"recorded-\w+"), "recorded"),
 )
+_TRACE_ENTRY = re.compile(r'^( *)File "TREE/(?!tests|specs).*\n(\1 .*\n?)*', re.MULTILINE)
+"""An entry of a traceback that is inside the suite."""
 _NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(e[+-]?\d+)?(?![\w.]*\.\w)|(?<![\w.])\d+e[+-]?\d+")
 
 
 def normalized(text: str, folder: Path, tree: Path) -> str:
     """Return text without what differs between two runs or two machines."""
     text = text.replace(str(folder), "FOLDER").replace(str(tree), "TREE")
+    text = _TRACE_ENTRY.sub("", text)
     for pattern, replacement in _REPLACED:
         text = pattern.sub(replacement, text)
     return _NUMBER.sub(lambda match: f"{float(match[0]):.3g}", text)
@@ -49,6 +52,9 @@ def _verdict_lines(event: Mapping[str, Any], folder: Path, brief: bool) -> Itera
     path, kind, details = event["path"] or "-", event["kind"], event["details"]
     late = " late" if details.get("late") else ""
     yield f"{path}{late} {kind} {event['rule']}".rstrip()
+    if "mutants" in details:
+        counts = {name: details.get(name) for name in ("mutants", "rules", "valid_mutants")}
+        yield f"{path} {json.dumps(counts, sort_keys=True)}"
     dump = folder / details["dump"] if "dump" in details else None
     if kind in _PERMITTED or (brief and not (dump and dump.is_dir())):
         return
@@ -64,7 +70,7 @@ def _verdict_lines(event: Mapping[str, Any], folder: Path, brief: bool) -> Itera
         "baseline",
         "demanded_by",
     ):
-        if name in details:
+        if details.get(name):
             yield f"{path}{late} {name}: {json.dumps(details[name], sort_keys=True)}"
     if dump and dump.is_dir():
         names = sorted(file.name for file in dump.iterdir())
