@@ -9,11 +9,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from tests.recorded.outcomes import outcomes_of
@@ -148,31 +149,27 @@ def run_units(
     work: Sequence[tuple[Unit, int]],
     catalogues: Sequence[str],
     jobs: int,
-    done: Any,
+    done: Callable[[Unit, Observation], None],
 ) -> None:
     """Run units, each a number of times; call ``done(unit, observation)`` after each."""
-    left, lock, errors = list(reversed(work)), threading.Lock(), []
+    runners: SimpleQueue[Runner] = SimpleQueue()
+    count = min(jobs, len(work))
+    for _ in range(count):
+        runners.put(Runner(catalogues))
 
-    def worker() -> None:
-        runner = Runner(catalogues)
+    def observe(unit: Unit, runs: int) -> tuple[Unit, Observation]:
+        runner = runners.get()
         try:
-            while True:
-                with lock:
-                    if not left or errors:
-                        return
-                    unit, runs = left.pop()
-                seen = runner.observe(unit, runs)
-                with lock:
-                    done(unit, seen)
-        except BaseException as error:
-            errors.append(error)
+            return unit, runner.observe(unit, runs)
         finally:
-            runner.close()
+            runners.put(runner)
 
-    threads = [threading.Thread(target=worker) for _ in range(min(jobs, len(work)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    with ThreadPoolExecutor(max(count, 1)) as pool:
+        tasks = [pool.submit(observe, *each) for each in work]
+        try:
+            for task in as_completed(tasks):
+                done(*task.result())
+        finally:
+            pool.shutdown(cancel_futures=True)
+            for _ in range(count):
+                runners.get().close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import importlib.metadata
 import os
 import subprocess
@@ -47,17 +48,21 @@ def _corpus() -> Iterator[Unit]:
 
 
 def _catalogue(name: str) -> Iterator[Unit]:
-    timed = timed_units()
     for driver in drivers.rows(name):
-        runs = TIMED_RUNS if f"{name} {driver}" in timed else 1
-        yield Unit(driver, (f"{drivers.command(name, driver)} {TAIL}",), runs=runs)
+        command = f"{drivers.command(name, driver)} {TAIL}"
+        yield Unit(driver, (command,), runs=runs_of(f"{name} {driver}"))
 
 
 @cache
-def timed_units() -> frozenset[str]:
-    """Return the units whose outcome depends on time or scheduling: ``PART UNIT``."""
+def _timed_patterns() -> tuple[str, ...]:
     lines = (HERE / "timed.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def runs_of(unit: str) -> int:
+    """Return how often a unit, ``PART UNIT``, is run when it is recorded."""
+    timed = any(fnmatch.fnmatchcase(unit, pattern) for pattern in _timed_patterns())
+    return TIMED_RUNS if timed else 1
 
 
 def _timing() -> Iterator[Unit]:
@@ -120,7 +125,7 @@ def _projects() -> Iterator[Unit]:
             for one in project["run"]
         )
         prints = tuple(project.get("prints", ()))
-        runs = TIMED_RUNS if f"projects {project['name']}" in timed_units() else 1
+        runs = runs_of(f"projects {project['name']}")
         yield Unit(project["name"], commands, files, prints, True, runs)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.recorded.execution import TREE
 
+COPIES = TREE / "build" / "recorded"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", ".tox", ".*_cache", "nn-failures")
 
 
@@ -25,7 +26,7 @@ def apply_seed(seed: Mapping[str, Any], tree: Path) -> None:
         text = file.read_text(encoding="utf-8")
         if text.count(seed["old"]) != 1:
             raise ValueError(f"{seed['name']}: {seed['file']} has not exactly one {seed['old']!r}")
-        replace_text(file, text.replace(seed["old"], seed["new"]))
+        file.write_text(text.replace(seed["old"], seed["new"]), encoding="utf-8")
         return
     old, new = (tree / seed[name].replace(".", "/") for name in ("old", "new"))
     shutil.rmtree(old / "__pycache__", ignore_errors=True)
@@ -33,13 +34,7 @@ def apply_seed(seed: Mapping[str, Any], tree: Path) -> None:
     for file in [*tree.rglob("*.py"), *tree.glob("*.toml")]:
         text = file.read_text(encoding="utf-8")
         if seed["old"] in text:
-            replace_text(file, text.replace(seed["old"], seed["new"]))
-
-
-def replace_text(file: Path, text: str) -> None:
-    """Write a file that may be linked to one of the original tree."""
-    file.unlink()
-    file.write_text(text, encoding="utf-8")
+            file.write_text(text.replace(seed["old"], seed["new"]), encoding="utf-8")
 
 
 def compared(seed: Mapping[str, Any], tree: Path) -> tuple[int, list[str]]:
@@ -66,9 +61,10 @@ def prove(names: Sequence[str]) -> int:
     for seed in tomllib.loads(table)["seed"]:
         if names and not any(fnmatch.fnmatchcase(seed["name"], name) for name in names):
             continue
-        with tempfile.TemporaryDirectory(dir=TREE.parent, prefix=".recorded-proof-") as folder:
+        COPIES.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=COPIES) as folder:
             tree = Path(folder, TREE.name)
-            shutil.copytree(TREE, tree, copy_function=os.link, symlinks=True, ignore=LEFT_OUT)
+            shutil.copytree(TREE, tree, symlinks=True, ignore=LEFT_OUT)
             apply_seed(seed, tree)
             status, differences = compared(seed, tree)
         expected = 0 if seed.get("move") else 1
