@@ -96,6 +96,8 @@ def record(part: Part, options: argparse.Namespace) -> int:
                 print(f"{part.name} {unit.name}: {seen.cpu:.1f} CPU seconds", flush=True)
 
         run_units(left, part.catalogues, options.jobs, keep)
+    for name in (unit.name for unit in units if part.catalogues and not done[unit.name].has_cases):
+        print(f"{part.name} {name}: NO CASE RAN")
     merged = {name: seen for name, seen in {**known, **done}.items() if name in names}
     storage.write(file, merged)
     cpu = sum(done[unit.name].cpu for unit in units)

@@ -152,7 +152,7 @@ wrong_answer_drivers: LateNotification Surrogate Threaded
 def _processes() -> Iterator[Row]:
     """Drivers that crash, hang, leak or answer wrongly, in a process of their own."""
     limits = "--isolate --callback-timeout 2 --limit query=3 --limit prepare=3 --limit execute=3"
-    cases = "V1_0/floor.mod.py V1_0/add/add_broadcast_1 V1_0/add/add_same_shape_relu"
+    cases = "V1_0/floor/floor_rank_1 V1_0/add/add_same_shape_none V1_0/add/add_same_shape_relu"
     for line in PROCESS_DRIVERS.split("\n"):
         module, _, names = line.partition(": ")
         for name in names.split():

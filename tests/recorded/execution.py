@@ -52,6 +52,11 @@ class Observation:
     cpu: float
     subjects: dict[str, Counter[str]]
 
+    @property
+    def has_cases(self) -> bool:
+        """Whether a case ran."""
+        return any("/" in subject for subject in self.subjects)
+
     def add(self, outcomes: Outcomes) -> None:
         """Count the outcomes of one run."""
         for subject, outcome in outcomes.items():
