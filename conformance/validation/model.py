@@ -254,7 +254,7 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         return
     yield from _pool_violations(model)
     if prefixes := model.extension_name_to_prefix:
-        yield from _extension_violations(prefixes, version)
+        yield from extension_violations(prefixes, version)
     yield from _version_violations(model, version)
     around = ModelContext(
         version,
@@ -365,7 +365,8 @@ def is_image(pool: object) -> bool:
 _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._")
 
 
-def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iterator[Violation]:
+def extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iterator[Violation]:
+    """Yield the violations of a model's extension names and prefixes."""
     where = "model, extension_name_to_prefix"
     if version < Version.V1_2:
         yield rule_violation(

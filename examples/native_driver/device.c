@@ -105,6 +105,7 @@ static NnApiSLDriverImplFL5 table = {
         ENTRY(ANeuralNetworksModel_getSupportedOperationsForDevices),
         ENTRY(ANeuralNetworksModel_identifyInputsAndOutputs),
         ENTRY(ANeuralNetworksModel_relaxComputationFloat32toFloat16),
+        ENTRY(ANeuralNetworksModel_setOperandExtensionData),
         ENTRY(ANeuralNetworksModel_setOperandSymmPerChannelQuantParams),
         ENTRY(ANeuralNetworksModel_setOperandValue),
         ENTRY(ANeuralNetworksModel_setOperandValueFromMemory),

@@ -1,4 +1,5 @@
 /* Models, which are built operand by operand and checked as a whole by `finish`. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,22 +93,38 @@ void ANeuralNetworksModel_free(ANeuralNetworksModel *model) {
     free(model);
 }
 
+static bool legal_scale(float scale) {
+    return scale > 0 && isfinite(scale);
+}
+
 static bool legal_quantization(int32_t type, float scale, int32_t zero_point) {
     switch (type) {
         case ANEURALNETWORKS_TENSOR_QUANT8_ASYMM:
-            return scale > 0 && zero_point >= 0 && zero_point <= 255;
+            return legal_scale(scale) && zero_point >= 0 && zero_point <= 255;
         case ANEURALNETWORKS_TENSOR_QUANT8_ASYMM_SIGNED:
-            return scale > 0 && zero_point >= -128 && zero_point <= 127;
+            return legal_scale(scale) && zero_point >= -128 && zero_point <= 127;
         case ANEURALNETWORKS_TENSOR_QUANT16_ASYMM:
-            return scale > 0 && zero_point >= 0 && zero_point <= 65535;
+            return legal_scale(scale) && zero_point >= 0 && zero_point <= 65535;
         case ANEURALNETWORKS_TENSOR_QUANT8_SYMM:
         case ANEURALNETWORKS_TENSOR_QUANT16_SYMM:
-            return scale > 0 && zero_point == 0;
+            return legal_scale(scale) && zero_point == 0;
         case ANEURALNETWORKS_TENSOR_INT32:
-            return scale >= 0 && zero_point == 0;
+            return (scale == 0 || legal_scale(scale)) && zero_point == 0;
         default:
             return scale == 0 && zero_point == 0;
     }
+}
+
+/* Whether a value of this type has at most UINT32_MAX bytes; true if a dimension is unknown. */
+static bool legal_size(const ANeuralNetworksOperandType *type) {
+    uint64_t bytes = element_size(type->type);
+    for (uint32_t i = 0; i < type->dimensionCount; i++)
+        if (type->dimensions[i] == 0) return true;
+    for (uint32_t i = 0; i < type->dimensionCount; i++) {
+        if (bytes > UINT32_MAX / type->dimensions[i]) return false;
+        bytes *= type->dimensions[i];
+    }
+    return true;
 }
 
 int ANeuralNetworksModel_addOperand(ANeuralNetworksModel *model,
@@ -119,14 +136,14 @@ int ANeuralNetworksModel_addOperand(ANeuralNetworksModel *model,
     if (type->dimensionCount && !is_tensor(type->type)) return ANEURALNETWORKS_BAD_DATA;
     if (!legal_quantization(type->type, type->scale, type->zeroPoint))
         return ANEURALNETWORKS_BAD_DATA;
+    if (!legal_size(type)) return ANEURALNETWORKS_BAD_DATA;
     Operand operand = {.type = type->type, .scale = type->scale, .zero_point = type->zeroPoint};
     operand.out_of_reach = type->dimensionCount > MAX_RANK;
     if (!operand.out_of_reach) {
-        operand.shape.rank = type->dimensionCount;
-        for (uint32_t i = 0; i < type->dimensionCount; i++)
-            operand.shape.dims[i] = type->dimensions[i];
-        if (is_known(&operand.shape) && element_count(&operand.shape) == 0)
-            return ANEURALNETWORKS_BAD_DATA;
+        Shape shape = {.rank = type->dimensionCount};
+        for (uint32_t i = 0; i < type->dimensionCount; i++) shape.dims[i] = type->dimensions[i];
+        operand.out_of_reach = is_known(&shape) && element_count(&shape) == 0;
+        if (!operand.out_of_reach) operand.shape = shape;
     }
     if (!grow((void **)&model->operands, model->operand_count, &model->operand_room,
               sizeof operand))
@@ -208,17 +225,26 @@ int ANeuralNetworksModel_setOperandSymmPerChannelQuantParams(
     if (operand->type != ANEURALNETWORKS_TENSOR_QUANT8_SYMM_PER_CHANNEL ||
         operand->channel_scales || operand->out_of_reach)
         return ANEURALNETWORKS_BAD_DATA;
-    if (params->channelDim >= operand->shape.rank ||
+    if (params->channelDim >= operand->shape.rank || !params->scaleCount ||
         params->scaleCount != operand->shape.dims[params->channelDim])
         return ANEURALNETWORKS_BAD_DATA;
     for (uint32_t i = 0; i < params->scaleCount; i++)
-        if (!(params->scales[i] > 0)) return ANEURALNETWORKS_BAD_DATA;
+        if (!legal_scale(params->scales[i])) return ANEURALNETWORKS_BAD_DATA;
     operand->channel_scales = malloc(params->scaleCount * sizeof(float));
     if (!operand->channel_scales) return ANEURALNETWORKS_OUT_OF_MEMORY;
     memcpy(operand->channel_scales, params->scales, params->scaleCount * sizeof(float));
     operand->channel_dim = params->channelDim;
     operand->channel_count = params->scaleCount;
     return ANEURALNETWORKS_NO_ERROR;
+}
+
+/* Extension data belongs to operands of an extension, and this driver has no extensions. */
+int ANeuralNetworksModel_setOperandExtensionData(ANeuralNetworksModel *model, int32_t index,
+                                                 const void *data, size_t length) {
+    Operand *operand;
+    int code = operand_to_set(model, index, &operand);
+    if (code) return code;
+    return data || !length ? ANEURALNETWORKS_BAD_DATA : ANEURALNETWORKS_UNEXPECTED_NULL;
 }
 
 /* Whether all indexes refer to operands of the model. */
@@ -314,6 +340,7 @@ static int check_flow(const ANeuralNetworksModel *model) {
         if (operand->type == ANEURALNETWORKS_TENSOR_QUANT8_SYMM_PER_CHANNEL &&
             !operand->channel_scales && !operand->out_of_reach)
             good = false;
+        if (operand->type == ANEURALNETWORKS_MODEL && operand->life != SUBGRAPH) good = false;
     }
     for (uint32_t i = 0; i < model->operation_count; i++) {
         const Operation *operation = &model->operations[i];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +14,7 @@ from conformance.drivers.native.arguments import InexpressibleError, MissingFunc
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
     PRIORITY,
+    STATUS,
     BrokenInterfaceError,
     CallFailedError,
     check,
@@ -28,6 +29,7 @@ from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, Na
 from conformance.drivers.native.models import NativeModel
 from conformance.support import DriverError
 from conformance.support.skeletons import DeviceSkeleton
+from conformance.validation import check_model, validate_operations
 
 log = logging.getLogger(__name__)
 
@@ -168,25 +170,45 @@ class NativeDevice(DeviceSkeleton):
             return error.status, default
 
     def get_supported_operations(self, model: hal.Model) -> tuple[hal.ErrorStatus, Sequence[bool]]:
-        """Return the driver's answer.
+        """Return the library's flags.
 
         If the model needs a function that the library lacks, every flag is False.
         """
         try:
-            native = NativeModel(self._functions, model, self._version)
+            with closing(self._native_model(model)) as native:
+                flags = native.supported(self._device)
+            self._refuse_unsupported(model, flags)
         except MissingFunctionError as error:
             log.info("declined: %s", error)
             return hal.ErrorStatus.NONE, [False] * len(model.main.operations)
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, ()
+        return hal.ErrorStatus.NONE, flags
+
+    def _native_model(self, model: hal.Model) -> NativeModel:
         try:
-            return hal.ErrorStatus.NONE, native.supported(self._device)
-        except CallFailedError as error:
-            log.info("get_supported_operations failed: %s", error)
-            return error.status, ()
-        finally:
-            native.close()
+            return NativeModel(self._functions, model, self._version)
+        except MissingFunctionError:
+            self._refuse_unsupported(model, [False] * len(model.main.operations))
+            raise
+
+    def _refuse_unsupported(self, model: hal.Model, flags: Sequence[bool]) -> None:
+        """Raise ``DriverError`` if an operation that the library does not support breaks a rule.
+
+        A library need not know operations that it does not support. It reports them as unsupported,
+        also with operands that no library supports, where the HAL requires INVALID_ARGUMENT.
+        """
+        if all(flags):
+            return
+        violation, checked = check_model(model, self._version)
+        if violation is None or not checked:  # valid, or invalid apart from its operations
+            return
+        results = validate_operations(model, self._version)
+        for is_supported, operation in zip(flags, results, strict=True):
+            if not is_supported and operation.violation is not None:
+                text = f"an operation that the library does not support: {operation.violation}"
+                raise DriverError(hal.ErrorStatus.INVALID_ARGUMENT, text)
 
     def get_number_of_cache_files_needed(self) -> tuple[hal.ErrorStatus, int, int]:
         """Return the library's answer; 0 and 0 if it cannot use files of the client."""
@@ -246,13 +268,16 @@ class NativeDevice(DeviceSkeleton):
         functions = self._functions
         try:
             with ExitStack() as stack:
-                native = NativeModel(functions, model, self._version)
+                native = self._native_model(model)
                 stack.callback(native.close)
                 compilation = self._new_compilation(native)
                 stack.callback(functions.Compilation_free, compilation)
                 self._set_options(compilation, preference, priority, deadline)
                 self._set_caching(compilation, cache)
-                check("Compilation_finish", functions.Compilation_finish(compilation))
+                code = functions.Compilation_finish(compilation)
+                if STATUS.get(code) is hal.ErrorStatus.GENERAL_FAILURE:
+                    self._refuse_unsupported(model, native.supported(self._device))
+                check("Compilation_finish", code)
                 prepared = NativePreparedModel(
                     functions, model, compilation, self._version, self._buffers, stack.pop_all()
                 )

@@ -21,8 +21,9 @@ from conformance.drivers.native.arguments import (
     unsigned,
 )
 from conformance.drivers.native.codes import ResultCode, check
-from conformance.drivers.native.interface import LibraryFunctions, ffi
+from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.memories import native_memory
+from conformance.validation.model import extension_violations
 
 _L: Final = hal.OperandLifeTime
 _OWN_NUMBER: Final = (1 << hal.EXTENSION_TYPE_BITS) - 1
@@ -42,6 +43,7 @@ class NativeModel:
         self._open: set[int] = set()
         try:
             _well_formed(model)
+            _extensions_expressible(model, version)
             # The driver may keep pointers into this buffer, so it must stay at its address until
             # ``close``.
             self._values = ffi.from_buffer("const uint8_t[]", model.operand_values)
@@ -150,6 +152,12 @@ class NativeModel:
             check(name, set_(pointer, index, native_params))
         elif params is not None:
             name = "Model_setOperandExtensionData"
+            if getattr(functions, name) is None and not hal.is_extension_code(operand.type):
+                raise InexpressibleError(
+                    "operand.extra_params",
+                    f"operand {index} of a standard type has extension data, and the library has "
+                    f"no {FULL_NAMES[name]}, which refuses it",
+                )
             set_ = require_function(functions, name, "an operand with extension data")
             data = ffi.from_buffer("const uint8_t[]", params)
             self._keep.append(data)
@@ -274,6 +282,15 @@ def _well_formed(model: object) -> None:
             declared(operation.type)
 
 
+def _extensions_expressible(model: hal.Model, version: hal.Version) -> None:
+    """Raise ``InexpressibleError`` for an invalid declaration of an extension.
+
+    The C interface has no declarations: each operand and operation states its extension.
+    """
+    for violation in extension_violations(model.extension_name_to_prefix, version):
+        raise InexpressibleError(violation.rule.name, violation.detail)
+
+
 def _expressible(subgraph: hal.Subgraph, version: hal.Version) -> None:
     """Raise ``InexpressibleError`` for errors that the C interface cannot pass on to the driver.
 
@@ -300,6 +317,8 @@ def _expressible(subgraph: hal.Subgraph, version: hal.Version) -> None:
                 raise InexpressibleError(f"subgraph.{name}_lifetime", what)
         if lifetime in _NO_DATA and operand.location != hal.NO_LOCATION:
             raise InexpressibleError("operand.location", f"{what} at {operand.location}")
+        if lifetime == _L.SUBGRAPH and (operand.location.pool_index or operand.location.length):
+            raise InexpressibleError("operand.location", f"{what} at {operand.location}")
         if version < hal.Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
             raise InexpressibleError(
                 "operand.consumers",
@@ -314,6 +333,8 @@ _NO_DATA: Final = frozenset(
 
 INEXPRESSIBLE: Final = frozenset(
     {
+        "extension.name",
+        "extension.prefix",
         "extension.prefix_declared",
         "model.field",
         "model.pool",
@@ -329,6 +350,7 @@ INEXPRESSIBLE: Final = frozenset(
         "subgraph.input_unlisted",
         "subgraph.output_lifetime",
         "subgraph.output_unlisted",
+        "version.extension",
     }
 )
 """Rules of models that cannot be tested behind the C interface.
