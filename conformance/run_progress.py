@@ -1,7 +1,7 @@
 """The progress of a run, kept in memory that survives the process.
 
 The process that runs cases records its activity here: reading a spec file, running a case, calling
-the driver. A parent process that shares the memory (``conformance.plugin.process_guard``) reads it
+the driver. A parent process that shares the memory (``conformance.process_guard``) reads it
 when the process has ended. ``PROGRESS`` is the only instance of a process.
 """
 

@@ -47,7 +47,7 @@ def _queried_property(attribute: str) -> Any:
 class IsolatedDevice(ProcessLifecycle, Device):
     """A device whose driver runs in a child process; forwards the calls of the contract to it.
 
-    Calls from several threads are serialized.
+    Calls from several threads run at the same time, each on its own connection.
     """
 
     name = _queried_property("name")

@@ -54,7 +54,7 @@ class ProcessLifecycle:
     All state of the process is kept here, and all calls to it are made through ``rpc``. A process
     that has ended is started again at the next call.
 
-    ``driver_text`` names the driver as on the command line. Calls from several threads run at the
+    ``text`` names the driver as on the command line. Calls from several threads run at the
     same time, each on its own connection.
 
     A process can end while no call is running. ``end_case``, ``take_late_error`` and ``stop``

@@ -1,6 +1,6 @@
 """Drivers whose results equal the reference's in value or within the tolerance, not in bytes.
 
-``legal_drivers.py`` lists them. ``tests/suite/test_inexact_drivers.py`` runs all checks on them.
+``legal_drivers.py`` lists them. ``tests/suite/test_inexact_results.py`` runs all checks on them.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def prelu(lowering: Lowering) -> None:
 
 
 def rsqrt(lowering: Lowering) -> None:
-    """Lower RSQRT; TFLite has it only for signed codes."""
+    """Lower RSQRT; its quantized kernel takes int8 only, so unsigned codes are recoded."""
     source, target = lowering.input_named("input"), lowering.output_tensor()
     if lowering.graph.tensors[source].quantization is not None:
         source, target = lowering.recode(source, "INT8"), lowering.recode_into(target, "INT8")
