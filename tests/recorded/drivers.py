@@ -1,7 +1,7 @@
 """The sample drivers of the repository by stable names, each with the cases that run on it.
 
 ``rows(CATALOGUE)`` lists a catalogue; only this module knows where the catalogues are. A driver is
-opened with ``--driver tests.recorded.drivers:NAME``: ``CATALOGUE__SLUG``, or a version such as
+opened as an attribute of this module (``--driver``): ``CATALOGUE__SLUG``, or a version such as
 ``V1_2`` for the reference driver.
 """
 
