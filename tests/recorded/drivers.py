@@ -8,7 +8,6 @@ opened as an attribute of this module (``--driver``): ``CATALOGUE__SLUG``, or a 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -54,17 +53,15 @@ def _operation(name: str, graphs: int = 5) -> str:
 
 def _values() -> Iterator[Row]:
     """Faults in the execution of operations."""
-    for fault in _load("tests.sample_drivers.values.fault_catalogue:ALL_FAULTS"):
+    for fault in _load("tests.faults.values:ALL_FAULTS"):
         paths = ",".join(dict.fromkeys(str(path) for path in fault.paths))
         more = "" if paths == "sync-fast" else f" --paths default,{paths}"
         yield fault.name, fault.device, f"{_specs(*fault.specs)} --callback-timeout 2{more}"
 
 
-def _calls(package: str, faults: str) -> Iterator[Row]:
+def _calls(faults: str) -> Iterator[Row]:
     """Faults in calls: the check (``area.name``) or the path that must detect it runs."""
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
-        importlib.import_module(f"{package}.{module.name}")
-    for fault in _load(f"{package}.{faults}"):
+    for fault in _load(faults):
         cases = f"V1_0/add.mod.py --shard 1/8 --paths {fault.by} --coupling off"
         if "." in fault.by:
             cases = f"suite/{fault.by.replace('.', '/')}"
@@ -162,8 +159,8 @@ def _processes() -> Iterator[Row]:
 
 CATALOGUES: dict[str, Callable[[], Iterator[Row]]] = {
     "values": _values,
-    "calls": partial(_calls, "tests.sample_drivers.calls", "driver_fault:FAULTS"),
-    "caching": partial(_calls, "tests.sample_drivers.caching", "caching_fault:CACHING_FAULTS"),
+    "calls": partial(_calls, "tests.faults.calls:FAULTS"),
+    "caching": partial(_calls, "tests.faults.caching:CACHING_FAULTS"),
     "contract": _contract,
     "computation": _computation,
     "graphs": _graphs,
