@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tests.recorded import storage
 from tests.recorded.difference import announced, is_announced, unit_differences
@@ -48,22 +48,52 @@ def chosen_parts(names: Sequence[str]) -> list[Part]:
     return [PARTS[name] for name in names] if names else list(PARTS.values())
 
 
-def in_share(units: Sequence[Unit], known: storage.Recording, share: str) -> list[Unit]:
-    """Return the units of a share ``K/N``: all have about the same recorded CPU time.
+Window = tuple[float, float]
+"""A range of the recorded CPU time of a part, from 0 to 1."""
 
-    The units are in an order that their names decide, side by side on a line with their CPU times
-    as lengths; a share has the units whose middle is on its part of the line.
+
+def in_window(units: Sequence[Unit], known: storage.Recording, window: Window) -> list[Unit]:
+    """Return the units whose middle is in a window of the CPU time of a part.
+
+    The units are side by side on a line, in an order that their names decide.
     """
-    number, _, count = share.partition("/")
     ordered = sorted(units, key=lambda unit: (zlib.crc32(unit.name.encode()), unit.name))
     lengths = [known[u.name].cpu if u.name in known else UNKNOWN_CPU for u in ordered]
     total, start, found = sum(lengths), 0.0, []
     for unit, length in zip(ordered, lengths, strict=True):
-        place = int((start + length / 2) / total * int(count)) if total else 0
-        if place == int(number) % int(count):
+        if window[0] <= (start + length / 2) / total < window[1]:
             found.append(unit)
         start += length
     return found
+
+
+def windows(parts: Sequence[Part], share: str, each: bool) -> Iterator[tuple[Part, Window]]:
+    """Yield the parts of a share ``K/N``, and the window of each.
+
+    The parts are side by side, so that a share concerns few of them; if ``each``, a share has the
+    K-th of N windows of each part.
+    """
+    number, _, count = share.partition("/")
+    low = int(number) % int(count or 1) / int(count or 1)
+    high = low + 1 / int(count or 1)
+    if each or not count:
+        yield from ((part, (low, high)) for part in parts)
+        return
+    lengths = [sum(seen.cpu for seen in read_known(part).values()) for part in parts]
+    total, start = sum(lengths), 0.0
+    for part, length in zip(parts, lengths, strict=True):
+        window = ((low * total - start) / (length or 1), (high * total - start) / (length or 1))
+        start += length
+        if length and window[0] < 1 and window[1] > 0:
+            yield part, window
+
+
+def read_known(part: Part) -> storage.Recording:
+    """Return the recording of a part; an empty one without a recording or an engine."""
+    try:
+        return storage.read(storage.DATA / part.file_name)
+    except SkippedPartError:
+        return {}
 
 
 def selected(part: Part, known: storage.Recording, options: argparse.Namespace) -> list[Unit]:
@@ -73,7 +103,11 @@ def selected(part: Part, known: storage.Recording, options: argparse.Namespace) 
         for unit in part.units()
         if not options.unit or any(fnmatch.fnmatchcase(unit.name, each) for each in options.unit)
     ]
-    return in_share(units, known, options.share) if options.share else units
+    if "/" not in options.share:
+        return units
+    if options.command == "compare":
+        units = [unit for unit in units if unit.name in known]
+    return in_window(units, known, options.window)
 
 
 def record(part: Part, options: argparse.Namespace) -> int:
@@ -140,7 +174,7 @@ def compare(part: Part, options: argparse.Namespace) -> int:
         if unit.name in known
     ]
     run_units(work, part.catalogues, options.jobs, check)
-    if not options.share and not options.unit:
+    if "/" not in options.share and not options.unit:
         for name in known.keys() - {unit.name for unit in units}:
             report(f"{part.name} {name}: was recorded; is gone")
     notes = [f"{expected} announced"] if expected else []
@@ -170,7 +204,7 @@ def main() -> int:
     )
     parser.add_argument("command", choices=("record", "compare", "list", "prove"))
     parser.add_argument("--part", nargs="+", default=[], help=f"of {', '.join(PARTS)}")
-    parser.add_argument("--share", help="K/N: the K-th of N shares of each part")
+    parser.add_argument("--share", default="0", help="K/N: the K-th of N shares, from 0 to N - 1")
     parser.add_argument("--unit", nargs="+", default=[], help="patterns of names of units")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--again", action="store_true", help="record: repeat what is recorded")
@@ -180,7 +214,9 @@ def main() -> int:
         return prove(options.unit)
     function = {"record": record, "compare": compare, "list": list_part}[options.command]
     differences = 0
-    for part in chosen_parts(options.part):
+    parts, each = chosen_parts(options.part), options.command == "record"
+    for part, window in windows(parts, options.share, each):
+        options.window = window
         try:
             differences += function(part, options)
         except SkippedPartError as reason:
