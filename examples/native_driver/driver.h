@@ -22,7 +22,8 @@ typedef enum Life { TEMPORARY, MODEL_INPUT, MODEL_OUTPUT, CONSTANT, NO_VALUE, SU
 typedef struct Operand {
     int32_t type;
     Shape shape;
-    bool out_of_reach; /* its rank exceeds MAX_RANK */
+    size_t byte_size; /* 0 if a dimension is unknown */
+    bool out_of_reach; /* its rank or size is too large for this driver */
     float scale;
     int32_t zero_point;
     Life life;

@@ -115,18 +115,6 @@ static bool legal_quantization(int32_t type, float scale, int32_t zero_point) {
     }
 }
 
-/* Whether a value of this type has at most UINT32_MAX bytes; true if a dimension is unknown. */
-static bool legal_size(const ANeuralNetworksOperandType *type) {
-    uint64_t bytes = element_size(type->type);
-    for (uint32_t i = 0; i < type->dimensionCount; i++)
-        if (type->dimensions[i] == 0) return true;
-    for (uint32_t i = 0; i < type->dimensionCount; i++) {
-        if (bytes > UINT32_MAX / type->dimensions[i]) return false;
-        bytes *= type->dimensions[i];
-    }
-    return true;
-}
-
 int ANeuralNetworksModel_addOperand(ANeuralNetworksModel *model,
                                     const ANeuralNetworksOperandType *type) {
     if (!model || !type) return ANEURALNETWORKS_UNEXPECTED_NULL;
@@ -136,14 +124,20 @@ int ANeuralNetworksModel_addOperand(ANeuralNetworksModel *model,
     if (type->dimensionCount && !is_tensor(type->type)) return ANEURALNETWORKS_BAD_DATA;
     if (!legal_quantization(type->type, type->scale, type->zeroPoint))
         return ANEURALNETWORKS_BAD_DATA;
-    if (!legal_size(type)) return ANEURALNETWORKS_BAD_DATA;
     Operand operand = {.type = type->type, .scale = type->scale, .zero_point = type->zeroPoint};
-    operand.out_of_reach = type->dimensionCount > MAX_RANK;
+    bool known = type->dimensionCount || !is_tensor(type->type);
+    for (uint32_t i = 0; i < type->dimensionCount; i++) known = known && type->dimensions[i];
+    uint64_t bytes = known ? element_size(type->type) : 0;
+    for (uint32_t i = 0; known && i < type->dimensionCount; i++) {
+        bytes *= type->dimensions[i];
+        if (bytes > UINT32_MAX) return ANEURALNETWORKS_BAD_DATA;
+    }
+    operand.byte_size = (size_t)bytes;
+    operand.out_of_reach = type->dimensionCount > MAX_RANK || bytes > INT32_MAX;
     if (!operand.out_of_reach) {
-        Shape shape = {.rank = type->dimensionCount};
-        for (uint32_t i = 0; i < type->dimensionCount; i++) shape.dims[i] = type->dimensions[i];
-        operand.out_of_reach = is_known(&shape) && element_count(&shape) == 0;
-        if (!operand.out_of_reach) operand.shape = shape;
+        operand.shape.rank = type->dimensionCount;
+        for (uint32_t i = 0; i < type->dimensionCount; i++)
+            operand.shape.dims[i] = type->dimensions[i];
     }
     if (!grow((void **)&model->operands, model->operand_count, &model->operand_room,
               sizeof operand))
@@ -164,7 +158,7 @@ static int operand_to_set(ANeuralNetworksModel *model, int32_t index, Operand **
 static int set_value(Operand *operand, const void *value, size_t length) {
     if (operand->life != TEMPORARY || operand->type == ANEURALNETWORKS_MODEL)
         return ANEURALNETWORKS_BAD_DATA;
-    if (!operand->out_of_reach && length != byte_size(operand->type, &operand->shape))
+    if (length != operand->byte_size || (is_tensor(operand->type) && !length))
         return ANEURALNETWORKS_BAD_DATA;
     operand->life = CONSTANT;
     operand->value = value;

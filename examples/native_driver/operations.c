@@ -13,42 +13,40 @@ static void require(Call *call, bool holds) {
     if (!holds) worse(call, ILLEGAL);
 }
 
-/* The value of an INT32 or BOOL scalar; a parameter that is a model input is declined. */
+/* Whether a scalar has this type and a constant value; one that is a model input is declined. */
+static bool is_constant(Call *call, uint32_t index, int32_t type) {
+    if (call->in[index]->type != type) worse(call, ILLEGAL);
+    else if (call->in[index]->life != CONSTANT) worse(call, UNSUPPORTED);
+    else return true;
+    return false;
+}
+
 static int32_t integer(Call *call, uint32_t index, int32_t otherwise) {
-    if (index >= call->count) return otherwise;
-    const Operand *operand = call->in[index];
-    int32_t value = otherwise;
-    if (operand->type != ANEURALNETWORKS_INT32 && operand->type != ANEURALNETWORKS_BOOL)
-        worse(call, ILLEGAL);
-    else if (operand->life != CONSTANT)
-        worse(call, UNSUPPORTED);
-    else if (operand->type == ANEURALNETWORKS_BOOL)
-        value = *(const unsigned char *)operand->value != 0;
-    else
-        memcpy(&value, operand->value, sizeof value);
+    if (index >= call->count || !is_constant(call, index, ANEURALNETWORKS_INT32)) return otherwise;
+    int32_t value;
+    memcpy(&value, call->in[index]->value, sizeof value);
     return value;
 }
 
-/* The value of a constant TENSOR_INT32 of at most `most` numbers; sets `count` to their number. */
-static bool integers(Call *call, uint32_t index, uint32_t most, int32_t *values,
+static bool boolean(Call *call, uint32_t index) {
+    return index < call->count && is_constant(call, index, ANEURALNETWORKS_BOOL) &&
+           *(const unsigned char *)call->in[index]->value != 0;
+}
+
+/* The value of a constant TENSOR_INT32 of this rank and of at most `most` numbers; sets `count` to
+ * their number. */
+static bool integers(Call *call, uint32_t index, uint32_t rank, uint32_t most, int32_t *values,
                      uint32_t *count) {
-    const Operand *operand = call->in[index];
     *count = 0;
-    if (operand->type != ANEURALNETWORKS_TENSOR_INT32) {
-        worse(call, ILLEGAL);
-        return false;
-    }
-    if (operand->life != CONSTANT) {
-        worse(call, UNSUPPORTED);
-        return false;
-    }
+    if (!is_constant(call, index, ANEURALNETWORKS_TENSOR_INT32)) return false;
+    require(call, call->shape[index]->rank == rank);
     if (element_count(call->shape[index]) > most) {
         worse(call, UNSUPPORTED);
         return false;
     }
     *count = (uint32_t)element_count(call->shape[index]);
-    memcpy(values, operand->value, *count * sizeof *values);
-    return true;
+    memcpy(values, call->in[index]->value, *count * sizeof *values);
+    return call->verdict == LEGAL;
 }
 
 /* Checks the number of inputs and the type of the first; false if the call is not valid. */
@@ -164,7 +162,7 @@ static void window_params(Call *call, uint32_t at, uint32_t middle, bool dilated
     require(call, more == 0 || more == 1 || (dilated && more == 3));
     if (call->verdict != LEGAL) return;
     activation(call, after);
-    params->nchw = integer(call, after + 1, 0);
+    params->nchw = boolean(call, after + 1);
     params->width.dilation = dilated ? integer(call, after + 2, 1) : 1;
     params->height.dilation = dilated ? integer(call, after + 3, 1) : 1;
     params->width.stride = integer(call, strides, 1);
@@ -284,7 +282,7 @@ static void check_reshape(Call *call) {
     same_quantization(call);
     int32_t sizes[MAX_RANK];
     uint32_t count;
-    if (!integers(call, 1, MAX_RANK, sizes, &count)) return;
+    if (!integers(call, 1, 1, MAX_RANK, sizes, &count)) return;
     uint64_t elements = element_count(call->shape[0]), fixed = 1;
     uint32_t open = UINT32_MAX;
     call->result.rank = count;
@@ -329,7 +327,7 @@ static void check_squeeze(Call *call) {
     } else {
         int32_t axes[2 * MAX_RANK];
         uint32_t count;
-        if (!integers(call, 1, 2 * MAX_RANK, axes, &count)) return;
+        if (!integers(call, 1, 1, 2 * MAX_RANK, axes, &count)) return;
         for (uint32_t i = 0; i < count; i++) marked[axis_of(call, axes[i])] = true;
         for (uint32_t i = 0; i < input->rank; i++) require(call, !marked[i] || input->dims[i] == 1);
     }
@@ -342,7 +340,7 @@ static void check_mean(Call *call) {
     int32_t axes[2 * MAX_RANK];
     uint32_t count;
     bool marked[MAX_RANK] = {false}, keep = integer(call, 2, 0) > 0;
-    if (!integers(call, 1, 2 * MAX_RANK, axes, &count)) return;
+    if (!integers(call, 1, 1, 2 * MAX_RANK, axes, &count)) return;
     for (uint32_t i = 0; i < count; i++) marked[axis_of(call, axes[i])] = true;
     for (uint32_t i = 0; i < MAX_RANK; i++) call->params.axes[i] = marked[i];
     remove_marked(call, marked, keep);
@@ -356,7 +354,7 @@ static void check_transpose(Call *call) {
     uint32_t count = input->rank;
     if (call->in[1]->life == NO_VALUE) {
         for (uint32_t i = 0; i < count; i++) order[i] = (int32_t)(count - 1 - i);
-    } else if (!integers(call, 1, MAX_RANK, order, &count)) {
+    } else if (!integers(call, 1, 1, MAX_RANK, order, &count)) {
         return;
     }
     require(call, count == input->rank);
@@ -378,7 +376,7 @@ static void check_pad(Call *call) {
     uint32_t count;
     require(call, call->shape[1]->rank == 2 && call->shape[1]->dims[0] == input->rank &&
                           call->shape[1]->dims[1] == 2);
-    if (call->verdict != LEGAL || !integers(call, 1, 2 * MAX_RANK, around, &count)) return;
+    if (call->verdict != LEGAL || !integers(call, 1, 2, 2 * MAX_RANK, around, &count)) return;
     call->result.rank = input->rank;
     for (uint32_t i = 0; i < input->rank; i++) {
         int64_t before = around[2 * i], after = around[2 * i + 1];

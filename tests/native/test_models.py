@@ -37,8 +37,10 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.support import DriverError
 from conformance.validation import GENERAL_RULES, validate_model
 from tests.native.conftest import Libraries
+from tests.plugin.conftest import UserFolder
 from tests.validation import test_model_rules, test_request_rules
 from tests.validation.builders import (
     L,
@@ -325,6 +327,91 @@ def test_unknown_extension_is_declined(device: NativeDevice) -> None:
     )
     assert device.get_supported_operations(model) == (S.NONE, [False])
     assert prepare(device, model)[0] == S.GENERAL_FAILURE
+
+
+@pytest.mark.parametrize(
+    ("prefixes", "is_valid"),
+    [
+        ({"com.example.ext": 1}, True),
+        ({"com.example.ext": 1, "com.example.other": 2}, True),
+        ({"": 1}, False),
+        ({"Upper.case": 1}, False),
+        ({"com.example.ext": 0}, False),
+        ({"com.example.ext": 1 << 16}, False),
+        ({"com.example.ext": 1, "com.example.other": 1}, False),
+        ({"com.example.ext": "1"}, False),
+    ],
+)
+def test_unused_extensions(device: NativeDevice, prefixes: Any, is_valid: bool) -> None:
+    """The C interface has no list of extensions: the adapter itself refuses an invalid one."""
+    model = replace(add_relu(), extension_name_to_prefix=prefixes)
+    expected = (S.NONE, [True, True]) if is_valid else (S.INVALID_ARGUMENT, ())
+    assert device.get_supported_operations(model) == expected
+    assert prepare(device, model)[0] == expected[0]
+
+
+@pytest.mark.parametrize("has_function", [True, False])
+def test_extension_data_of_a_standard_type(
+    device: NativeDevice, has_function: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library refuses the data; the adapter does if the library lacks the function for it."""
+    if not has_function:
+        monkeypatch.setattr(device._functions, "Model_setOperandExtensionData", None)
+    model = with_operand(add_relu(), 0, extra_params=b"\0")
+    assert device.get_supported_operations(model) == (S.INVALID_ARGUMENT, ())
+    assert prepare(device, model)[0] == S.INVALID_ARGUMENT
+
+
+def test_location_of_a_subgraph_reference(device: NativeDevice) -> None:
+    index = next(i for i, o in enumerate(if_model().main.operands) if o.lifetime == L.SUBGRAPH)
+    for location in (DataLocation(1, 0, 0), DataLocation(0, 0, 4)):
+        model = with_operand(if_model(), index, location=location)
+        assert device.get_supported_operations(model) == (S.INVALID_ARGUMENT, ())
+
+
+def unary(operation: OperationType, **output: Any) -> Model:
+    """Return a model of one operation on one float tensor, with a changed output."""
+    return one_operation(
+        operation,
+        (floats(L.SUBGRAPH_INPUT),),
+        (replace(floats(L.SUBGRAPH_OUTPUT), **output),),
+    )
+
+
+WRONG_OUTPUT = {"type": T.TENSOR_BOOL8}
+
+
+def test_invalid_operations_that_the_library_does_not_support(device: NativeDevice) -> None:
+    """The library declines ABS, valid or not; the HAL requires INVALID_ARGUMENT if it is not."""
+    valid, invalid = unary(OperationType.ABS), unary(OperationType.ABS, **WRONG_OUTPUT)
+    assert device.get_supported_operations(valid) == (S.NONE, [False])
+    assert prepare(device, valid)[0] == S.GENERAL_FAILURE
+    assert device.get_supported_operations(invalid) == (S.INVALID_ARGUMENT, ())
+    assert prepare(device, invalid)[0] == S.INVALID_ARGUMENT
+
+
+def test_the_adapter_refuses_nothing_else_for_the_library(device: NativeDevice) -> None:
+    """It refuses neither supported operations nor operands, of which the library must know all."""
+    operation = unary(OperationType.ABS, **WRONG_OUTPUT)
+    operand = unary(OperationType.ABS, scale=-1.0)
+    assert validate_model(operand, device.version)
+    device._refuse_unsupported(operation, [True])
+    device._refuse_unsupported(operand, [False])
+    with pytest.raises(DriverError, match=r"\[operation.output_type\]"):
+        device._refuse_unsupported(operation, [False])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", ["libexample.so", "libexample_sl.so --isolate"])
+def test_checks_of_invalid_models_pass(
+    folder: UserFolder, libraries: Libraries, options: str
+) -> None:
+    """``.ci/run`` runs a part of all checks and cases, and ``tox -e native`` all of them."""
+    checks = ("invalid_codes/*", "invalid_operands/TENSOR_QUANT8*", "invalid_models/MEAN")
+    cases = " ".join(f"--case 'suite/{check}'" for check in checks)
+    done = folder.command(f"pytest {cases} --no-dump --driver {libraries.folder}/{options}")
+    assert done.code == 0, done.out
+    assert done.count("passed") >= 5, done.out
 
 
 def test_float_device_declines_quantized_types(libraries: Libraries) -> None:
