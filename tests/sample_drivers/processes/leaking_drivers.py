@@ -16,6 +16,9 @@ from conformance.support.burst import PreparedModelExecutor
 from conformance.support.domain_buffer import DomainBuffer
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
+# Without the suite's modules in the driver's process, the check does not notice ``KeepsBuffers``.
+from tests.faults.row import CHECKS  # noqa: F401
+
 KEPT = []
 """Everything that a driver of this module does not release."""
 
