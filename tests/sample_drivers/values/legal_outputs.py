@@ -46,10 +46,7 @@ class NegativeCancellations(Choosing):
 
 
 class FullTolerance(ReferenceDevice):
-    """Moves each element of each model output by ``share`` of its tolerance, up and down in turn.
-
-    The share is below 1 because the expected values of specs are rounded themselves.
-    """
+    """Moves each element of each model output by a share of its tolerance, up and down in turn."""
 
     share = 0.95
 
@@ -89,7 +86,8 @@ class OperationsAtFullTolerance(Choosing):
 def _moved(array: Array, tolerance: Tolerance, share: float) -> Array:
     """Return the array with its elements moved up and down in turn by a share of the tolerance.
 
-    Codes are moved by the number of steps that the tolerance permits, or by more if it is above 1.
+    Codes are moved by whole steps, and floats by one unit in the last place less: the expected
+    values of specs are rounded themselves.
     """
     array = np.asarray(array)
     signs = np.where(np.arange(array.size) % 2, -1, 1).reshape(array.shape)
@@ -102,6 +100,7 @@ def _moved(array: Array, tolerance: Tolerance, share: float) -> Array:
     with np.errstate(all="ignore"):
         wide = array.astype(np.float64)
         limit = share * (tolerance.atol + tolerance.rtol * np.abs(wide))
+        limit = np.maximum(limit - np.spacing(np.abs(array)), 0.0)
         moved = (wide + signs * limit).astype(array.dtype)
         moved = np.where(np.abs(moved - wide) > limit, np.nextafter(moved, array), moved)
     return np.asarray(np.where(np.isfinite(array) & np.isfinite(moved), moved, array))
