@@ -26,7 +26,7 @@ def rules_of_findings(session):
 
 def test_each_stored_input_shows_the_rule_of_its_name(libraries):
     shown = rules_of_findings(FuzzSession(str(libraries.example), isolate=False))
-    assert len(shown) > 10
+    assert shown
     assert shown == {name: name for name in shown}
 
 

@@ -15,6 +15,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs, load_examples
+from conformance.validation import validate_model
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES, Libraries
 from tests.plugin.conftest import UserFolder
 from tests.whole_runs import WORKERS
@@ -70,6 +71,8 @@ def verdicts(library: Path, step: int) -> dict[tuple[str, str], tuple[str, str, 
     found = {}
     for path in specs():
         for example in load_examples(path)[::step]:
+            if validate_model(example.model, device.version):
+                continue  # a model of a newer version, which a run does not send to this driver
             case_id = f"{path.parent.name}/{path.name}/{example.name}"
             for verdict in judge.judge(example, case_id, default_paths(device.version, case_id)):
                 key = (verdict.case_id, verdict.path)
