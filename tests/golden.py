@@ -14,9 +14,10 @@ from conformance import __version__
 
 _REPOSITORY = Path(__file__).parents[1]
 _REPLACED = (
-    (re.compile(r"\b[\d,]+(\.\d+)? (s|ms|µs|MiB|MB)\b(?! \()"), r"<number> \2"),
+    (re.compile(r"\b\d+(\.\d+)? (s|ms|µs|MiB|MB)\b(?! \()"), r"<number> \2"),
     (re.compile(r" in \d+\.\d+s( \(\d+:\d\d:\d\d\))?"), " in <time>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(\+\d\d:\d\d)?"), "<moment>"),
+    (re.compile(r"(\+00:00, )[\d,.]+ s\b"), r"\1<elapsed> s"),
     (re.compile(r"/\S*/nn-conformance-\w+"), "<temporary>"),
     (re.compile(r"[ \t]+$", re.MULTILINE), ""),
 )
@@ -29,7 +30,7 @@ def normalized(text: str, *folders: Path, times: bool = True) -> str:
         text = text.replace(str(folder), "<folder>")
     text = text.replace(str(_REPOSITORY), "<repository>")
     text = text.replace(__version__, "<version>")
-    for pattern, replacement in _REPLACED if times else _REPLACED[-2:]:
+    for pattern, replacement in _REPLACED if times else _REPLACED[-3:]:
         text = pattern.sub(replacement, text)
     return text
 
