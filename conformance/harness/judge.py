@@ -19,7 +19,7 @@ from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
-from conformance.harness.execution.driver_errors import add_driver_error
+from conformance.harness.execution.driver_errors import add_driver_error, permit_decline
 from conformance.harness.execution.executor import (
     CaseHooks,
     Executor,
@@ -392,6 +392,7 @@ class Judge:
             else:
                 self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 add_driver_error(run.findings, self.device)
+                permit_decline(run.findings, form.example.model)
                 self._collect_late_writes()
                 for finding in run.findings:
                     if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:

@@ -6,11 +6,13 @@ with the request, that is after the model was prepared.
 
 import pytest
 
+from conformance.drivers.bridge import declined_with_request
 from conformance.drivers.litert import LiteRTDevice
 from conformance.drivers.onnxruntime import ONNXRuntimeDevice
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
+from conformance.reference import ReferenceDevice
 from tests.litert.running_examples import INDEX, bundled_specs, case_id
 
 SPEC = bundled_specs() / "V1_0" / "average_pool_2d.mod.py"
@@ -54,6 +56,33 @@ def test_a_model_that_the_engine_refuses_with_the_request_is_declined(engine):
         rules[name] = {v.rule for v in verdicts}
     assert judge.close() == []
     assert {is_open(name) for name, found in rules.items() if "execute.declined" in found} == {True}
+
+
+class Declining(ReferenceDevice):
+    """States of each execution that the engine cannot express the model with this request."""
+
+    def compile_call(self, call):
+        def decline(inputs):
+            raise declined_with_request("planted")
+
+        return decline
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("average_pool_2d_same_unknown_rank", (VerdictKind.DECLINED, "execute.declined")),
+        ("average_pool_2d_same_unknown_sizes", (VerdictKind.DECLINED, "execute.declined")),
+        ("average_pool_2d_same", (VerdictKind.FAILED, "execute.status")),
+        ("average_pool_2d_same_all_inputs_as_internal", (VerdictKind.FAILED, "execute.status")),
+    ],
+)
+def test_a_model_with_all_shapes_and_parameters_cannot_be_declined_later(name, expected):
+    """The preparation had all shapes and parameters, so it had to decline."""
+    example, case = INDEX.load(SPEC, name), case_id(SPEC, name)
+    for path in PATHS:
+        (verdict,) = Judge(Declining()).judge(example, case, (path,))
+        assert (verdict.kind, verdict.rule) == expected, verdict
 
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import Device
+from conformance.hal import Device, Model, OperandLifeTime, OperandType, Subgraph, is_tensor
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.support.last_error import DECLINED_WITH_REQUEST
@@ -21,13 +21,19 @@ _RULES: Final = frozenset(
 )
 """The rules about an unexpected status."""
 
+_KNOWN_WITH_REQUEST: Final = frozenset(
+    {
+        OperandLifeTime.SUBGRAPH_INPUT,
+        OperandLifeTime.TEMPORARY_VARIABLE,
+        OperandLifeTime.SUBGRAPH_OUTPUT,
+    }
+)
+
 
 def add_driver_error(findings: list[Finding], device: Device) -> None:
     """Add the driver's text to the first finding, if that one is about an unexpected status.
 
-    A driver can have the optional method ``get_last_error()``, which returns this text. If the text
-    states that the driver declines an execution of the model with this request, the finding becomes
-    a decline.
+    A driver can have the optional method ``get_last_error()``, which returns this text.
     """
     if not findings or findings[0].rule not in _RULES:
         return
@@ -44,7 +50,35 @@ def add_driver_error(findings: list[Finding], device: Device) -> None:
         reason=f"{first.reason}: {text}",
         details={**first.details, "driver_error": text},
     )
-    if text.startswith(DECLINED_WITH_REQUEST) and len(findings) == 1:
+
+
+def permit_decline(findings: list[Finding], model: Model) -> None:
+    """Replace a failed execution by a decline, if the driver's text states that it is one.
+
+    A driver can decline an execution only if the request states a shape or a parameter that the
+    model does not: otherwise it had to report the operation as unsupported.
+    """
+    if len(findings) != 1 or findings[0].rule != "execute.status":
+        return
+    text = str(findings[0].details.get("driver_error", ""))
+    if text.startswith(DECLINED_WITH_REQUEST) and any(
+        map(_is_open, (model.main, *model.referenced))
+    ):
         findings[0] = replace(
             findings[0], kind=VerdictKind.DECLINED, rule="execute.declined", reason=text
         )
+
+
+def _is_open(subgraph: Subgraph) -> bool:
+    """Return whether a shape, a scalar or a list of integers is known only with the request."""
+    for operand in subgraph.operands:
+        if operand.lifetime not in _KNOWN_WITH_REQUEST:
+            continue
+        if not is_tensor(operand.type):
+            return True
+        dimensions = operand.dimensions
+        if not dimensions or 0 in dimensions:
+            return True
+        if operand.type == OperandType.TENSOR_INT32 and len(dimensions) == 1:
+            return True
+    return False
