@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from conformance.output_files import default_cache_dir
+from tests.verified_engines import is_verified
 
 # Without this, a failed assertion of a shared check does not state the values that differ.
 pytest.register_assert_rewrite(
@@ -39,6 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "engine_results: states what an engine computes with its version on this processor; select "
         "it with -m engine_results or by its node id",
+    )
+    config.addinivalue_line(
+        "markers",
+        "verified_engine(name): compares results with those of an engine; has the marker "
+        "engine_results if the findings on the engine do not name its version or this processor",
     )
 
 
@@ -76,11 +82,16 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the slow tests unless ``-m`` or the node id of a test selects them.
 
-    Tests with the marker ``engine_results`` run only if ``-m`` names it, or by node id.
+    Tests with the marker ``engine_results`` run only if ``-m`` names it, or by node id. Tests with
+    the marker ``verified_engine`` are such tests unless the installed engine is verified.
 
     ``NN_CONFORMANCE_SLOW_SHARE=K/N`` keeps the Kth of N parts of the slow tests that ``-m``
     selects, chosen by a checksum of the node id; K counts from 0.
     """
+    for item in items:
+        for marker in item.iter_markers("verified_engine"):
+            if not is_verified(*marker.args):
+                item.add_marker("engine_results")
     by_node_id = any("::" in argument for argument in config.args)
     if not by_node_id and "engine_results" not in config.option.markexpr:
         _deselect(config, items, lambda item: item.get_closest_marker("engine_results") is not None)

@@ -70,6 +70,7 @@ def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> No
     assert random.graphs == 100_000
 
 
+@pytest.mark.verified_engine("litert")
 def test_litert_rounds_quotients_of_integers_down() -> None:
     # NN HAL 1.3 types.hal, DIV: floor division, -5 / 2 is -3. The tolerance for integers hides a
     # difference of one, but not one of a hundred.
@@ -95,6 +96,7 @@ def _single(operation: OperationType, count: int) -> list[Example]:
     return [random_example(one, encode_seed(number, [cell])) for number in range(count)]
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize(
     "operation", [_O.RNN, _O.UNIDIRECTIONAL_SEQUENCE_RNN], ids=lambda op: op.name
 )

@@ -98,6 +98,7 @@ def test_invalid_decline_reasons_are_ignored(answer):
     assert verdict.reason.endswith("prepare_model refused the model with GENERAL_FAILURE")
 
 
+@pytest.mark.verified_engine("litert")
 def test_interpreter_failure_is_a_status():
     pytest.importorskip("ai_edge_litert")
     verdict = _verdict(create_device(), "V1_1/div/div_by_zero_int32")

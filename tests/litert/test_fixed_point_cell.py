@@ -60,6 +60,7 @@ def _case(scale):
     return Model(Subgraph(tuple(operands), (cell,), inputs, outputs)), arrays
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("power", [-4, -5, -6])
 def test_codes_agree(power):
     model, arrays = _case(2.0**power)

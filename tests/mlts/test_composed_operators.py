@@ -42,6 +42,7 @@ def results(builtin, inputs, outputs, values, options="", **attributes):
     return run_litert(content, values), run_content(content, values)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize(
     ("builtin", "options"), [("DIV", "DivOptions"), ("FLOOR_DIV", ""), ("FLOOR_MOD", "")]
 )
@@ -51,12 +52,14 @@ def test_quotients_of_integers_with_all_signs(builtin, options):
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.verified_engine("litert")
 def test_the_floor_of_a_real_quotient():
     values = [DIVIDENDS.astype(np.float32), np.full((1,), 2, np.float32)]
     (expected,), (found,) = results("FLOOR_DIV", [f32(2, 4), f32(1)], [f32(2, 4)], values)
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize(
     ("condition", "first", "second"),
     [((1, 3), (2, 3), (1,)), ((2, 1), (1, 3), (2, 3)), ((1,), (2, 3), (2, 3)), ((3,), (2, 1), ())],
@@ -71,6 +74,7 @@ def test_the_inputs_of_select_are_broadcast(condition, first, second):
     np.testing.assert_array_equal(found, np.where(*values))
 
 
+@pytest.mark.verified_engine("litert")
 def test_the_older_select_takes_one_condition_for_each_row():
     values = [np.array([True, False]), np.ones((2, 3), np.float32), np.zeros((2, 3), np.float32)]
     inputs = [tensor("BOOL", (2,)), f32(2, 3), f32(2, 3)]
@@ -79,6 +83,7 @@ def test_the_older_select_takes_one_condition_for_each_row():
     assert found.tolist() == [[1, 1, 1], [0, 0, 0]]
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("shape", [(2, 3), ()])
 @pytest.mark.parametrize("axis", [0, -1])
 def test_integers_are_packed(shape, axis):
@@ -97,6 +102,7 @@ def test_integers_are_packed(shape, axis):
     np.testing.assert_array_equal(found, wanted)
 
 
+@pytest.mark.verified_engine("litert")
 def test_booleans_are_reshaped():
     values = np.array([[True, False, False], [True, True, False]])
     inputs = [tensor("BOOL", (2, 3)), tensor("INT32", (2,), data=np.array([3, 2], np.int32))]
@@ -183,6 +189,7 @@ def detection_file(background=1, quantized=False, known=True, **changes):
     return one_operator_file("TFLite_Detection_PostProcess", inputs, outputs, **options)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize(
     "changes",
     [

@@ -418,6 +418,7 @@ CASES |= {
 }
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("name", CASES)
 def test_an_imported_operator_computes_what_litert_computes(name):
     builtin, inputs, outputs, options, attributes = case = CASES[name]
@@ -497,6 +498,7 @@ def test_each_builtin_of_the_schema_is_imported_or_has_a_reason():
     assert not set(UNSUPPORTED) - names
 
 
+@pytest.mark.verified_engine("litert")
 def test_8_bit_weights_of_a_float_layer_are_dequantized():
     """The expected values are the formula of the layer; LiteRT quantizes the input as well."""
     layer = codes(4, 5)

@@ -104,6 +104,7 @@ def arrays(content, inputs):
     ]
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("name", RECURRENT)
 def test_states_become_variable_tensors_and_back(name):
     builtin, inputs, outputs, options, attributes = RECURRENT[name]
@@ -130,6 +131,7 @@ def test_states_become_variable_tensors_and_back(name):
             np.testing.assert_allclose(actual, expected, 1e-5, 1e-6)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("spec", ["lstm", "rnn", "svdf", "quantized_lstm", "quantized_16bit_lstm"])
 def test_examples_of_cells(spec):
     (path,) = SPECS.rglob(f"{spec}.mod.py")
@@ -146,6 +148,7 @@ def test_examples_of_cells(spec):
     assert all(any(reason in text for reason in reasons) for text in refused), refused
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("spec", ["if", "while"])
 def test_branches_and_loops(spec):
     (path,) = SPECS.rglob(f"{spec}.mod.py")

@@ -42,6 +42,7 @@ def test_sizes_are_those_that_the_authors_published(build, width, size, paramete
     assert macs / 1e6 == pytest.approx(products, rel=0.06)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize("build", [mobilenet_v1, mobilenet_v2])
 def test_every_form_is_valid_and_agrees_with_litert(build):
     pytest.importorskip("ai_edge_litert")

@@ -50,6 +50,7 @@ def slice_model(middle, output):
     return build_model(builder.build(inputs, [result]), (), constants)
 
 
+@pytest.mark.verified_engine("litert")
 @pytest.mark.parametrize(
     "middle", [(1, 2, 0), (0, 2, 0), (0, 0, 0), ()], ids=["one", "two", "all", "rank"]
 )

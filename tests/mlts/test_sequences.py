@@ -123,7 +123,10 @@ def judge(path, device, paths=("sync-low",)):
 
 
 @pytest.mark.parametrize("name", RECURRENT)
-@pytest.mark.parametrize("device", [ReferenceDevice, create_device])
+@pytest.mark.parametrize(
+    "device",
+    [ReferenceDevice, pytest.param(create_device, marks=pytest.mark.verified_engine("litert"))],
+)
 def test_a_correct_driver_passes_each_sequence(tmp_path, name, device):
     path = write(tmp_path, name)
     shape = RECURRENT[name][1][0].shape
@@ -134,6 +137,7 @@ def test_a_correct_driver_passes_each_sequence(tmp_path, name, device):
     assert verdict.details["steps"] == 3
 
 
+@pytest.mark.verified_engine("litert")
 def test_golden_outputs_of_each_step_are_admissible(model):
     values = step_values((2, 5))
     expected = golden(model, values)

@@ -31,6 +31,7 @@ def test_random_graphs_compute_the_same_after_export_and_import():
     assert sum(map(compare_round_trip, SEEDS)) >= WANTED
 
 
+@pytest.mark.verified_engine("litert")
 @needs_models
 @pytest.mark.parametrize(
     "name", ["mixed_ops_32_f32", "mixed_ops_32_int8", "mobilenet_v2_0.35_96_f32"]
