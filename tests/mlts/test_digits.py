@@ -73,8 +73,3 @@ def test_every_form_recognizes_the_digits(form):
             "uint8": OperandType.TENSOR_QUANT8_ASYMM,
         }[form]
     )
-
-
-def test_an_unknown_form_is_refused():
-    with pytest.raises(ValueError, match="unknown form 'int4'; there are: float32"):
-        digits_network("int4")

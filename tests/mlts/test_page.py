@@ -30,6 +30,7 @@ from conformance.mlts.stress.report import (
     StressReport,
 )
 from conformance.mlts.stress.report import Outcome as StressOutcome
+from tests.golden import page_text
 
 LONG = "/opt/vendor/accelerators/drivers/very_long_folder/driver.py:" + "Accelerator" * 9
 DRIVERS = ("reference", "fast & <i>odd</i>", "declining", LONG)
@@ -94,20 +95,10 @@ def page(report):
     return render_page(report, changes, stress_report()).decode()
 
 
-def test_the_page_shows_every_kind_of_result(page):
-    assert '4 models: <span class="passed">4 passed</span>' in page
-    assert '<span class="failed">4 failed</span>' in page
-    assert '<span class="declined">4 declined</span>' in page
-    assert "compared with earlier runs" in page
-    assert "50.0 % slower than 4 earlier runs (usual: -10.0 % to +10.0 %)" in page
-    assert "the time on the device is odd" in page
-    assert "not reported" in page
-    assert "first execution" in page
-    assert '<b class="failed">CRASH</b> (driver)' in page
-    assert "it &lt;died&gt;" in page
-    assert '<b class="declined">NOT RUN</b>' in page
-    assert "1 of 3 modes succeeded" in page
+def test_the_page_shows_every_kind_of_result(page, snapshot):
     assert "<i>odd</i>" not in page
+    text = re.sub(r"-?\d+(\.\d+)? (µs|ms|s|%)", r"<n> \2", page_text(page))
+    assert "\n".join(dict.fromkeys(text.splitlines())) == snapshot
 
 
 def test_no_plot_is_empty(page):

@@ -50,14 +50,3 @@ def test_an_exported_model_computes_in_litert_what_the_original_file_computes(na
     (again,) = run_imported(import_file(decode_tflite(content, "x.tflite")), [arrays["in0"]])
     (first,) = run_imported(imported, [arrays["in0"]])
     np.testing.assert_array_equal(again, first)
-
-
-def test_a_model_without_equal_is_refused_with_the_reason():
-    refused = {}
-    for seed in SEEDS:
-        try:
-            export_model(random_example("default", seed).model)
-        except NotExportableError as error:
-            refused[seed] = str(error)
-    assert any("ROI_ALIGN: TFLite has no builtin" in reason for reason in refused.values())
-    assert all(refused.values())

@@ -17,7 +17,7 @@ from conformance.reports.trace_file import (
 )
 from conformance.reports.trace_recording import TraceRecording
 from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.tracing import ProcessRecord, Span, phase_of_call
+from conformance.tracing import ProcessRecord, Span
 
 # The grammar of the labels: layers and phases as listed for NNAPI's systrace parser.
 LABEL = re.compile(r"\[NN_(LA|LR|LI|LD|LC|LO|LU)_(PO|PWU|PBM|PI|PP|PC|PE|PIO|PTR|PCO|PR|PT|PU)\].+")
@@ -81,18 +81,6 @@ def test_the_incomplete_line_of_a_killed_process_is_counted(tmp_path):
     (found,) = read_processes(tmp_path)
     assert (len(found.spans), found.damaged) == (1, 1)
     assert summary_table([found]).endswith("1 lines of the trace cannot be read")
-
-
-@pytest.mark.parametrize(
-    ("call", "phase"),
-    [
-        ("get_capabilities", "PI"), ("prepare_model", "PC"), ("get_supported_operations", "PC"),
-        ("execute_synchronously", "PE"), ("a burst", "PE"), ("copy_to", "PIO"),
-        ("free_memory", "PT"), ("the unknown", "PU"),
-    ],
-)  # fmt: skip
-def test_the_phase_of_a_call(call, phase):
-    assert phase_of_call(call) == phase
 
 
 def test_nothing_is_recorded_unless_a_trace_is_asked_for(tmp_path):

@@ -1,4 +1,4 @@
-"""What a user reads in the terminal: outputs of small runs, and usage errors, as snapshots."""
+"""What a user gets from small runs: the output and the events; and usage errors, as snapshots."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.harness.event_stream import read_events
 from tests.golden import terminal
 from tests.plugin.conftest import UserFolder
 
@@ -30,6 +31,8 @@ BROKEN = {
     [
         "--driver reference mine",
         "--driver drivers.py:Rounds mine --no-dump",
+        "--driver drivers.py:Rounds mine --waivers waivers.toml --isolate",
+        "--driver drivers.py:Dies mine --isolate --no-dump",
         "--driver drivers.py:FloorOnly mine --coupling all",
         "--driver drivers.py:RaisesWhenAsked mine --nn-seed 5 --callback-timeout 2",
         "--driver drivers.py:Prints mine",
@@ -40,8 +43,13 @@ BROKEN = {
 def test_run(folder: UserFolder, line: str, snapshot: Any) -> None:
     for name, text in BROKEN.items():
         folder.write(f"broken/{name}.mod.py", text)
-    run = folder.command(f"pytest {line}")
-    assert f"status {run.code}\n{terminal(run.out, folder.path)}" == snapshot
+    waiver = '[[waiver]]\npattern = "*_{}"\nreason = "r"\nissue = "T-1"\nexpires = {}-01-01\n'
+    folder.write("waivers.toml", waiver.format("one", 2999) + waiver.format("four", 2020))
+    run = folder.command(f"pytest {line} --events run.jsonl")
+    verdicts = read_events(folder.path / "run.jsonl").verdicts
+    events = sorted(f"{v.case_id} {v.path} {v.kind} {v.rule}".rstrip() for v in verdicts)
+    text = f"status {run.code}\n{terminal(run.out, folder.path)}"
+    assert "\n".join([text, "--- events", *events]) == snapshot
 
 
 @pytest.mark.parametrize(
