@@ -91,11 +91,10 @@ SLOW = [
 
 @pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), FAST)
 def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, checks):
-    start = time.monotonic()
-    result = run(driver, mode, checks, **(IMPATIENT if outcome == "HANG" else {}))
+    changes = {"HANG": IMPATIENT, "CRASH": {"seconds": 10.0}}  # a crash ends the mode earlier
+    result = run(driver, mode, checks, **changes.get(outcome, {}))
     assert (result.outcome, result.casualty) == (outcome, casualty), result
     assert bool(result.reasons) == (outcome != "SUCCESS")
-    assert time.monotonic() - start < 60
 
 
 @pytest.mark.slow
@@ -306,7 +305,7 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot
 def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
     json_file, html = tmp_path / "s.json", tmp_path / "s.html"
     drivers = ["reference", f"{stress_drivers.__file__}:CrashesAfterExecutions"]
-    options = ["--mode", "parallel-inference-in-process", "--seconds", "0.4", "--threads", "2"]
+    options = ["--mode", "parallel-inference-in-process", "--seconds", "3", "--threads", "2"]
     reports = ["--json", str(json_file), "--html", str(html)]
     assert main(["stress", *drivers, *options, *reports]) == 1
     assert "1 SUCCESS, 1 CRASH" in capsys.readouterr().out

@@ -151,7 +151,7 @@ def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
 
 def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
     driver = f"{stress_drivers.__file__}:CrashesAfterExecutions"
-    run = f"pytest --driver {driver} stress/{IN_PROCESS} --stress-seconds 0.3 --events run.jsonl"
+    run = f"pytest --driver {driver} stress/{IN_PROCESS} --stress-seconds 10 --events run.jsonl"
     done = folder.command(run)
     assert (done.code, done.count("failed")) == (1, 1), done.out
     stream = read_events(folder.path / "run.jsonl")
