@@ -22,7 +22,9 @@ import numpy as np
 
 from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
-from conformance.drivers.process import IsolatedDevice
+from conformance.bursts import BurstController
+from conformance.bursts.fmq import MessageQueue
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     DataLocation,
     Device,
@@ -46,8 +48,6 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from conformance.support.burst import BurstController
-from conformance.support.burst.fmq import MessageQueue
 
 CALLS, ROUNDS, MESSAGE = 400, 7, 1024
 Work = Callable[[], None]

@@ -21,6 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.driver_sdk import ProgramModel
+from conformance.driver_sdk.caching.client_cache import CacheFlow, CompilationCache
 from conformance.hal import (
     CacheArguments,
     DataLocation,
@@ -40,11 +42,9 @@ from conformance.hal import (
     cache_handles,
 )
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.mlts.networks.image_network import to_model
-from conformance.mlts.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.image_network import to_model
+from conformance.models.networks.mobilenet import mobilenet_v2
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
-from conformance.support.caching.client_cache import CacheFlow, CompilationCache
 
 COMPILATION_SECONDS = 0.5
 TOKEN = bytes(range(32))

@@ -14,18 +14,18 @@ from functools import cache
 from itertools import islice
 
 from benchmarks.planted_conditions import FAULTS, PlantedFault, PlantedFaultDevice
-from conformance.explanation.candidates import cells_of_operation, random_cases
-from conformance.explanation.case_source import CaseSource
-from conformance.explanation.explainer import CauseFinder
-from conformance.explanation.explanation import Cause
-from conformance.explanation.run_cases import RunCases
+from conformance.cases import Example, SpecIndex, bundled_specs
+from conformance.failures.explain.candidates import cells_of_operation, random_cases
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.explain.run_cases import RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
-from conformance.harness.results.verdict import Verdict
-from conformance.specfile import Example, SpecIndex, bundled_specs
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
+from conformance.verdicts import Verdict
 from generators.construction.random_source import RandomSource
-from generators.intervals.interval_check import OutputIntervalCheck, interval_check_for
 
 _MIN_EXACT = 0.9
 _MAX_SECONDS = 20.0

@@ -19,8 +19,9 @@ from pathlib import Path
 
 from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.cases import SpecIndex, bundled_specs
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.execution_memory import RequestContents
@@ -29,8 +30,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
-from conformance.harness.event_stream import read_events
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.results.event_stream import read_events
 
 EXECUTIONS, ROUNDS, CORPUS_ROUNDS, DEATHS = 2000, 5, 3, 10
 

@@ -17,17 +17,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conformance.cases import Example
 from conformance.hal import Model, Version
-from conformance.harness.comparison.accuracy import compare_output
-from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.harness.localization.oracle import input_arrays
+from conformance.harness.answer_checks import OutputExpectations
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
+from conformance.oracle.accuracy import compare_output
+from conformance.oracle.expected import input_arrays
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example
 from conformance.validation import CheckedSubgraph, check_calls
 from generators.graph_judge import GraphCase, GraphJudge, graph_case
-from generators.intervals.interval_check import OutputIntervalCheck
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.other_choices import Choosing
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice

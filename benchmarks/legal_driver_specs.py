@@ -18,14 +18,14 @@ from benchmarks.legal_driver_graphs import (
     Drivers,
     KernelRun,
 )
+from conformance.cases import Example, SpecIndex
+from conformance.cases.version_conversion import convert_example
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.version_conversion import convert_example
 from conformance.operations import find_definition
-from conformance.specfile import Example, SpecIndex
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
+from conformance.oracle.other_data import other_data_for
 from conformance.validation.compliance import NotConvertibleError
-from generators.intervals.interval_check import OutputIntervalCheck, interval_check_for
-from generators.other_data import other_data_for
 
 OTHER_DRIVERS_EVERY = 16
 """A driver whose calls differ runs one case in 16."""

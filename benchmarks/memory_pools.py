@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     PROT_READ,
     ClientMemory,

@@ -19,12 +19,12 @@ import numpy as np
 from ai_edge_litert.interpreter import Interpreter, OpResolverType  # type: ignore[import-untyped]
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from conformance.mlts.inference import InferenceSession, prepare
-from conformance.mlts.networks.image_network import ImageNetwork, NetworkLayer, to_model
-from conformance.mlts.networks.mobilenet import mobilenet_v2
-from conformance.mlts.networks.quantization import quantize, quantize_images
-from conformance.mlts.tflite_export import export_model
-from conformance.operations.model.definition import Array
+from conformance.engines.tflite.tflite_export import export_model
+from conformance.models.inference import InferenceSession, prepare
+from conformance.models.networks.image_network import ImageNetwork, NetworkLayer, to_model
+from conformance.models.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.quantization import quantize, quantize_images
+from conformance.operations.definition.definition import Array
 from conformance.reference import create_device
 
 _TIMEOUT = 60.0

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.bursts import BurstController
 from conformance.drivers import open_driver
 from conformance.hal import (
     Device,
@@ -31,13 +32,12 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.calls.driver_objects import unwrap_driver_object
-from conformance.mlts.accuracy.built_in_tasks import acoustic_tasks, mobilenet_tasks
-from conformance.mlts.accuracy.evaluation import AccuracyTask
-from conformance.mlts.benchmark.mode_latency import ModeMeasurement
-from conformance.mlts.inference import ExecutionMode, InferenceSession, prepare
-from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
+from conformance.models.accuracy.built_in_tasks import acoustic_tasks, mobilenet_tasks
+from conformance.models.accuracy.evaluation import AccuracyTask
+from conformance.models.benchmark.mode_latency import ModeMeasurement
+from conformance.models.inference import ExecutionMode, InferenceSession, prepare
+from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.reference import ReferenceDevice
-from conformance.support.burst import BurstController
 
 ROUNDS, REPETITIONS = 4000, 10
 MODEL = "mobilenet_v1_0.25_128"

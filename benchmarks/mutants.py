@@ -12,17 +12,17 @@ import statistics
 import time
 
 from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.cases import Example
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.model_mutants import STRUCTURAL_RULES, MutantRunner
+from conformance.checks.mutants.mutation_sources import select_examples
 from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.mutants.model_mutants import STRUCTURAL_RULES, MutantRunner
-from conformance.suite.mutants.mutation_sources import select_examples
 from conformance.validation import first_violation
-from generators.mutations import mutations_of
+from conformance.validation.mutations import mutations_of
 
 VERSION = Version.V1_3
 OPERATIONS = (OperationType.ADD, OperationType.CONV_2D, OperationType.SOFTMAX, OperationType.SPLIT)

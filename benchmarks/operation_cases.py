@@ -11,8 +11,8 @@ from benchmarks.operation_case_builder import Array, OperationCaseBuilder
 from conformance.hal import INFO, Model, OperandLifeTime, Version
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperationDefinition, definitions, find_definition
+from conformance.oracle.expected import input_arrays
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed, generate
 

@@ -23,15 +23,15 @@ from onnx.reference import ReferenceEvaluator
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from benchmarks.operation_cases import Array, cases
-from conformance.drivers import litert, onnxruntime
-from conformance.drivers.bridge import subgraph_views
-from conformance.drivers.onnxruntime.translation import translate
+from conformance.driver_sdk import constant_copies
+from conformance.engines import litert, onnxruntime
+from conformance.engines.bridge import subgraph_views
+from conformance.engines.onnx.translation import translate
 from conformance.hal import Model, OperandType, OperationType
-from conformance.harness.comparison.accuracy import elements_within, tolerances
 from conformance.operations import has_trait
-from conformance.operations.model.properties import Trait
+from conformance.operations.definition.properties import Trait
+from conformance.oracle.accuracy import elements_within, tolerances
 from conformance.reference import create_device
-from conformance.support import constant_copies
 
 SECONDS = 0.15
 ROUNDS = 3, 200

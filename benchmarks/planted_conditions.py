@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 
 _T = OperandType
 _O = OperationType

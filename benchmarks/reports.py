@@ -21,8 +21,8 @@ from pathlib import Path
 
 from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
-from conformance.harness.event_stream import EventWriter, RunHeader
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.verdicts import Verdict, VerdictKind
 
 VERDICTS, ROUNDS, SECONDS = 50_000, 5, 5.0
 PATHS = ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed")

@@ -18,8 +18,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from conformance.bursts import serialize_result
+from conformance.cases import Example
+from conformance.cases.casefile import CaseFile, RecordedFailure, encode_case
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.checks.samples.sample_models import addition_model, loop_model
 from conformance.drivers.answer_codec import pack
-from conformance.drivers.process import messages
+from conformance.drivers.own_process import messages
+from conformance.engines.tflite.tflite_export import NotExportableError, export_model
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
@@ -34,17 +40,11 @@ from conformance.hal import (
     name_of,
     request_datum,
 )
-from conformance.harness.event_stream import EventWriter, RunHeader
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.mlts.networks.image_network import ImageNetwork, to_model
-from conformance.mlts.networks.mobilenet import mobilenet_v2
-from conformance.mlts.tflite_export import NotExportableError, export_model
+from conformance.models.networks.image_network import ImageNetwork, to_model
+from conformance.models.networks.mobilenet import mobilenet_v2
 from conformance.output_files import write_atomically
-from conformance.specfile import Example
-from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.samples.sample_models import addition_model, loop_model
-from conformance.support.burst import serialize_result
+from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.verdicts import Verdict, VerdictKind
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.instrumentation import is_available

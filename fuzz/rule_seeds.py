@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.cases import Example
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.hal import CONTROL_FLOW, OperationType, Version
-from conformance.specfile import Example
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.validation import all_rules, validate_model
-from generators.mutations import mutations_of
+from conformance.validation.mutations import mutations_of
 
 _WANTED: Final = 4
 """An operation's examples are kept until this many mutations reach each of its rules."""

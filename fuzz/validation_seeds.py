@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
+from conformance.checks.samples.sample_models import addition_model, loop_model
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     DataLocation,
@@ -26,7 +27,7 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.suite.samples.sample_models import addition_model, loop_model
+from conformance.validation.mutations import mutations_of
 from fuzz.checks.validation_checks import values_of, violations_of
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode
@@ -38,7 +39,6 @@ from fuzz.inputs.field_changes import (
     paths_in,
 )
 from fuzz.inputs.records import LAYOUT, Header, Tag, join, split
-from generators.mutations import mutations_of
 
 _VERSIONS: Final = tuple(Version)
 _NEWEST: Final = _VERSIONS.index(Version.AIDL_V3)

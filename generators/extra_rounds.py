@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from conformance.hal import OperandType
 from conformance.operations import find_definition
-from conformance.operations.model.properties import IntervalRule, Precision
+from conformance.operations.definition.properties import IntervalRule, Precision
 from generators.generate import OperationCell, encode_seed
 
 

@@ -17,7 +17,7 @@ from conformance.hal import (
     is_extension_code,
 )
 from conformance.operations import definitions, find_definition, vendor_extensions
-from conformance.operations.model.properties import DEFAULT_WEIGHT
+from conformance.operations.definition.properties import DEFAULT_WEIGHT
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.model_assembly import GeneratedModel, assemble_model
 from generators.construction.operation_forms import primary_ranks

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
+from conformance.cases.example import Example
 from conformance.coverage.legality import code_label, legal_codes
+from conformance.failures.localization.divergence import Divergence
+from conformance.failures.localization.localizer import first_failure, locate_divergence
+from conformance.failures.localization.overwritten_operand import (
+    OverwrittenOperand,
+    find_overwritten_operand,
+)
+from conformance.failures.shrink.minimizer import MinimizationResult, minimize
 from conformance.hal import (
     INFO,
     Device,
@@ -23,30 +31,22 @@ from conformance.harness.execution.other_data import (
     OtherDataSource,
     failing_example,
 )
+from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
-from conformance.harness.localization.divergence import Divergence
-from conformance.harness.localization.localizer import first_failure, locate_divergence
-from conformance.harness.localization.oracle import results_if_valid
-from conformance.harness.localization.overwritten_operand import (
-    OverwrittenOperand,
-    find_overwritten_operand,
-)
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
-from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
-from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
-from conformance.operations.model.definition import Array
-from conformance.specfile.example import Example
+from conformance.operations.definition.definition import Array
+from conformance.oracle.expected import results_if_valid
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
+from conformance.oracle.other_data import OtherDataOf
 from conformance.validation import check_calls
+from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import Profile
 from generators.failing_paths import FailingPaths, find_failing_paths, parse_path
 from generators.generate import generate
-from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, to_example
-from generators.other_data import OtherDataOf
 
 _REPEAT_EVERY: Final = 16
 """Execute one graph in 16 twice in a row: some faults appear only in a second execution."""

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
+from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import Version
-from conformance.harness.localization.oracle import reference_results
-from conformance.specfile.casefile import RANDOM_SOURCE
-from conformance.specfile.example import Example, ExpectedOutput
+from conformance.oracle.expected import reference_results
 from generators.construction.direct_evaluation import compute_outputs
 from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import Profile

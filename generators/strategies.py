@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from hypothesis import strategies as st
 
+from conformance.cases.example import Example
 from conformance.hal import (
     CONTRACT_INFO,
     DataLocation,
@@ -26,17 +27,16 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.specfile.example import Example
 from conformance.validation import Violation, first_request_violation, first_violation
+from conformance.validation.mutations import FAMILIES, UNDECIDED_RULES, ModelMutation
+from conformance.validation.mutations.requests import RequestMutation
+from conformance.validation.mutations.requests import request_mutations as all_request_mutations
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.model_assembly import GeneratedModel, assemble_model
 from generators.construction.profiles import PROFILES, Profile
 from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, build_graph, build_graph_from
-from generators.mutations import FAMILIES, UNDECIDED_RULES, ModelMutation
-from generators.mutations.requests import RequestMutation
-from generators.mutations.requests import request_mutations as all_request_mutations
 from generators.oracle import to_example
 from generators.profile_parameters import parse_profile
 

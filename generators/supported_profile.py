@@ -18,10 +18,10 @@ from functools import cache
 from typing import Final
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from generators.cell_names import text_of
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate

@@ -25,10 +25,10 @@ import pytest
 
 LAZY_MODULES = (
     "conformance.cli.main",
-    "conformance.drivers.process.device",
+    "conformance.drivers.own_process.device",
     "conformance.plugin.conformance_plugin",
     "conformance.reference.device",
-    "conformance.suite",
+    "conformance.checks",
     "generators.oracle",
     "hypothesis.internal.observability",
     "xdist.dsession",

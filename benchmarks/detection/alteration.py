@@ -27,10 +27,10 @@ import numpy as np
 
 from benchmarks.detection.expression import CallNames, compile_expression, evaluate
 from conformance.operations import Call, Kernel, OperandView, Unknown
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import real, store
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
 
 _RESULTS: Final = frozenset(
     {"outputs", *(f"{name}{number}" for name in ("y", "codes") for number in ("", 1, 2, 3, 4, 5))}

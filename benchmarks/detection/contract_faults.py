@@ -19,6 +19,7 @@ from benchmarks.detection import (
     contract_object_faults,
     contract_state_faults,
 )
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import (
     BufferToken,
     DeviceStatus,
@@ -32,7 +33,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 from conformance.validation import CheckedSubgraph
 
 S: Final = ErrorStatus

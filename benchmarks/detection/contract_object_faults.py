@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from conformance.bursts import BurstExecutor
 from conformance.hal import ErrorStatus, FenceStatus, Memory, SyncFence, Timing
-from conformance.support.burst import BurstExecutor
 
 S: Final = ErrorStatus
 Replacement = Callable[..., Any]

@@ -16,13 +16,13 @@ from typing import Final
 
 from benchmarks.detection.contract_faults import ContractFault
 from benchmarks.detection.plain_run import Detection
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.cases.example import Example
+from conformance.checks import Check, checks_by_area
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile import SpecIndex, bundled_specs
-from conformance.specfile.example import Example
-from conformance.suite import Check, checks_by_area
+from conformance.verdicts import Verdict, VerdictKind
 
 CALLBACK_TIMEOUT: Final = 1.0
 MUTANTS: Final = 3

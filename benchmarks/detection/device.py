@@ -17,13 +17,13 @@ from benchmarks.detection.alteration import NOT_COMPUTABLE, AlteredCall
 from benchmarks.detection.fault import CallFault
 from benchmarks.detection.graph_fault import GraphFault
 from benchmarks.detection.hole_fault import HoleFault, refused_by
+from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Model, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.plan import CallStep, ExecutionLimits, SubgraphPlan
 from conformance.reference.planner import Planner
-from conformance.support import DriverError
 from conformance.validation import CheckedSubgraph
 
 Fault = CallFault | GraphFault

@@ -14,6 +14,8 @@ from benchmarks.detection import (  # noqa: F401 - register templates
     sequence_templates,
 )
 from benchmarks.detection.call_sampler import TEMPLATES, CallSampler, ForcedInput, SampledOperand
+from conformance.cases.example import Example, ExpectedOutput
+from conformance.driver_sdk import DriverError
 from conformance.hal import (
     INFO,
     DataLocation,
@@ -24,14 +26,12 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperandView, OperationDefinition, create_call
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.model.definition import Array
+from conformance.oracle.expected import input_arrays
 from conformance.reference.plan import ExecutionLimits
 from conformance.reference.planner import Planner
-from conformance.specfile.example import Example, ExpectedOutput
-from conformance.support import DriverError
 from conformance.validation import check_call, first_violation
 
 VERSION: Final = Version.AIDL_V3

@@ -16,9 +16,9 @@ import numpy as np
 
 from conformance.hal import OperandType
 from conformance.operations import Call, OperandView, Unknown
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.numerics import real
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
 
 SHORT_TYPES: Final = {
     OperandType.TENSOR_FLOAT32: "f32",

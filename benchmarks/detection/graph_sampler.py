@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.detection.call_sampler import ForcedInput
 from benchmarks.detection.control_flow_sampler import if_model, while_model
 from benchmarks.detection.example_sampler import VERSION, reference_outputs, sample_example
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import (
     INFO,
     Model,
@@ -23,7 +24,6 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.operations import definition_of
-from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import first_violation
 
 _ANY: Final = (

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.detection.expression import SHORT_TYPES
+from conformance.checks.mutants.unmutated_rules import unmutated_reason
 from conformance.hal import Model, OperandType, Version
-from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import first_violation
+from conformance.validation.mutations import UNDECIDED_RULES
 from conformance.validation.rules import RefusalStage, all_rules
-from generators.mutations import UNDECIDED_RULES
 
 _OPERAND: Final = re.compile(r"main, operand (\d+)$")
 _TABLE: Final = Path(__file__).parent / "faults" / "holes.rules"

@@ -16,13 +16,13 @@ from benchmarks.detection.device import Fault, FaultyDevice, Observer
 from benchmarks.detection.example_sampler import input_values, sample_example
 from benchmarks.detection.graph_fault import GraphFault
 from benchmarks.detection.graph_sampler import sample_graph
+from conformance.cases.example import Example
+from conformance.driver_sdk import DriverError
 from conformance.hal import INFO, OperationType
-from conformance.harness.comparison.answer_checks import OutputExpectations, check_values
+from conformance.harness.answer_checks import OutputExpectations, check_values
 from conformance.operations import definition_of
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference.plan import ExecutionLimits
-from conformance.specfile.example import Example
-from conformance.support import DriverError
 
 ATTEMPTS: Final = 1500
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from conformance.cases.casefile import CaseFile
 from conformance.hal import Device
+from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.failure import FailureHook
-from conformance.harness.results.verdict import Verdict
-from conformance.specfile.casefile import CaseFile
-from generators.intervals.interval_check import interval_check_for
-from generators.other_data import other_data_for
+from conformance.oracle.intervals.interval_check import interval_check_for
+from conformance.oracle.other_data import other_data_for
+from conformance.verdicts import Verdict
 
 
 def run_case(

@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from conformance.harness.dumps.failure_dump import SPEC_SUFFIX, file_stem
+from conformance.cases import SpecError, SpecIndex, bundled_specs
+from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.failures.dumps.failure_dump import SPEC_SUFFIX, file_stem
 from conformance.similar_names import similar_names, suggest
-from conformance.specfile import SpecError, SpecIndex, bundled_specs
-from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, read_case
 
 EXIT_NO_CASE: Final = 66
 """Exit status of a subcommand if there is no such case."""

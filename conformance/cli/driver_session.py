@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
+from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cli import options
 from conformance.coverage.samples import Sample, choose_samples
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
-from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.watchdog import CaseWatchdog
-from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from conformance.verdicts import Verdict
 
 EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest with ``--driver`` uses the same one."""

@@ -6,7 +6,7 @@ import shutil
 import sys
 from typing import Any, Final
 
-from conformance.reports.run.phrases import list_first
+from conformance.results.phrases import list_first
 from fuzz.campaigns.fuzz_campaign import FuzzProgress, FuzzSettings
 
 _SHOWN: Final = 5

@@ -13,8 +13,8 @@ from conformance.cli.driver_session import EXIT_NO_DRIVER, open_driver_session
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.hal import CAPABILITIES_FORMS, Device, ErrorStatus, OperandType, Version
 from conformance.harness.calls import driver_calls
-from conformance.mlts.benchmark import capabilities as measured_capabilities
-from conformance.mlts.benchmark.capabilities import (
+from conformance.models.benchmark import capabilities as measured_capabilities
+from conformance.models.benchmark.capabilities import (
     DeclaredFigure,
     MeasuredCapabilities,
     PowerMeter,
@@ -24,8 +24,8 @@ from conformance.mlts.benchmark.capabilities import (
     reference_workloads,
     summarize,
 )
-from conformance.mlts.inference import InferenceError, ModelDeclinedError
-from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.models.inference import InferenceError, ModelDeclinedError
+from conformance.models.latency.measurement import MeasurementLimits
 
 EXIT_FAILED: Final = 1
 EXIT_NOTHING_MEASURED: Final = 5

@@ -14,9 +14,9 @@ from conformance.output_files import check_writable, write_atomically
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conformance.mlts.benchmark.history import Change, History
-    from conformance.mlts.benchmark.report import BenchmarkReport
-    from conformance.mlts.stress.report import StressReport
+    from conformance.models.benchmark.history import Change, History
+    from conformance.models.benchmark.report import BenchmarkReport
+    from conformance.models.stress.report import StressReport
 
     ChangeKey = tuple[str, str, str]
 
@@ -68,7 +68,7 @@ def read_stress(arguments: argparse.Namespace) -> StressReport | None:
     """Return the report of ``--stress``; end the program with a usage error if it is unusable."""
     if arguments.stress is None:
         return None
-    from conformance.mlts.stress.report import from_json  # noqa: PLC0415
+    from conformance.models.stress.report import from_json  # noqa: PLC0415
 
     parser: argparse.ArgumentParser = arguments.parser
     try:
@@ -83,7 +83,7 @@ def read_earlier_runs(arguments: argparse.Namespace) -> History | None:
     """Return the runs of ``--history``, and print a line for each damaged one."""
     if arguments.history is None:
         return None
-    from conformance.mlts.benchmark.history import read_history  # noqa: PLC0415 - needs scipy
+    from conformance.models.benchmark.history import read_history  # noqa: PLC0415 - needs scipy
 
     parser: argparse.ArgumentParser = arguments.parser
     try:
@@ -104,7 +104,7 @@ def add_to_history(
     """Append the run to the history; print and return its changes against earlier runs."""
     if history is None:
         return {}
-    from conformance.mlts.benchmark.history import (  # noqa: PLC0415 - needs scipy
+    from conformance.models.benchmark.history import (  # noqa: PLC0415 - needs scipy
         append_run,
         changes,
         history_run,
@@ -130,7 +130,7 @@ def write_reports(
     stress: StressReport | None,
 ) -> None:
     """Write the JSON, CSV and HTML reports; end with a usage error if one cannot be written."""
-    from conformance.mlts.benchmark import report as forms  # noqa: PLC0415 - needs scipy
+    from conformance.models.benchmark import report as forms  # noqa: PLC0415 - needs scipy
 
     as_csv = forms.as_csv if arguments.csv_form == "mlts" else forms.as_table
     contents: list[tuple[Path | None, Callable[[], Any]]] = [
@@ -149,6 +149,6 @@ def write_reports(
 def _page(
     report: BenchmarkReport, changes: dict[ChangeKey, Change], stress: StressReport | None
 ) -> bytes:
-    from conformance.mlts.page.page import render_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.models.page.page import render_page  # noqa: PLC0415 - needs matplotlib
 
     return render_page(report, changes, stress)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conformance.checks.areas.invalid_requests import request_violations
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.model_mutants import MutantRunner
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.checks.mutants.unmutated_rules import unmutated_reason
 from conformance.hal import Version
 from conformance.harness.judge import JudgeOptions
 from conformance.reference import create_device
-from conformance.suite.areas.invalid_requests import request_violations
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.mutants.model_mutants import MutantRunner
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import Rule, all_rules
 
 _EXAMPLES_PER_OPERATION = 9

@@ -17,9 +17,9 @@ from typing import Any, Final
 from conformance.cli.command import add_plain_command
 from conformance.output_files import replace_atomically
 from conformance.printable import terminal_text
-from conformance.reports.merge import check_output
-from conformance.reports.run.run_results import ReportError, RunResults, as_report_error
 from conformance.reports.text.formatting import headline
+from conformance.results.merge import check_output
+from conformance.results.run_results import ReportError, RunResults, as_report_error
 
 EXIT_UNUSABLE: Final = 2
 EXIT_INCOMPLETE: Final = 3

@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from conformance.cases import Example
 from conformance.coverage.cells import ANY_TYPE, LIFTED_RESTRICTION, NO_OPERATION
 from conformance.coverage.facets import CONSTANT, OMITTED, RUN_TIME, Facet, ObservedCall, facets
 from conformance.hal import (
@@ -24,8 +25,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Condition, Unknown, definitions
-from conformance.operations.model.definition import Array
-from conformance.specfile import Example
+from conformance.operations.definition.definition import Array
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
 from conformance.validation.constants import constant_view

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from conformance.cases import Example
 from conformance.coverage.observations import observe
 from conformance.hal import CONTROL_FLOW, OperationType, Version
-from conformance.specfile import Example
 
 _MIN_REVEALING_BYTES: Final = 24
 """The number of data bytes from which on an example is likely to reveal a wrong result."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cases import Example
 from conformance.coverage.cells import CoverageCell, legal_cells
 from conformance.coverage.observations import observe
 from conformance.hal import OperationType, Version
-from conformance.specfile import Example
 
 REASONS_FILE: Final = "empty_cells.toml"
 """Name of the file at the root of a spec tree that states why cells are empty."""

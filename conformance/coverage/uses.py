@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from conformance.cases import Example
 from conformance.coverage.cells import ANY_TYPE, NO_OPERATION, operation_cells
 from conformance.coverage.observations import observe
 from conformance.hal import OperationType
-from conformance.specfile import Example
 
 MOST_OPERATIONS: Final = 4
 """Number of operations up to which the facets of an example are listed."""

@@ -34,9 +34,9 @@ from conformance.similar_names import did_you_mean
 
 GROUP: Final = "nn_conformance.drivers"
 _BUILT_IN: Final = {
-    "litert": "conformance.drivers.litert:create_device",
-    "litert-optimized": "conformance.drivers.litert:create_optimized_device",
-    "litert-xnnpack": "conformance.drivers.litert:create_xnnpack_device",
+    "litert": "conformance.engines.litert:create_device",
+    "litert-optimized": "conformance.engines.litert:create_optimized_device",
+    "litert-xnnpack": "conformance.engines.litert:create_xnnpack_device",
     "reference": "conformance.reference:create_device",
 }
 
@@ -209,7 +209,7 @@ def _create_device(target: Any, text: str) -> Device:
     if not is_instance(device, Device):
         raise DriverLoadError(
             f"--driver {text}: calling it returned {_type_text(device)}; expected a "
-            "conformance.hal.Device (a subclass of conformance.support.SimpleDriver is one)"
+            "conformance.hal.Device (a subclass of conformance.driver_sdk.SimpleDriver is one)"
         )
     return device  # type: ignore[no-any-return]
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from conformance.cases.spec.time_limit import TimeLimitExceeded, enforce_time_limit
 from conformance.drivers.registry import DriverLoadError
 from conformance.hard_limit import process_ends_after
-from conformance.specfile.time_limit import TimeLimitExceeded, enforce_time_limit
 
 EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest uses the same one for usage errors."""

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
 
+from conformance.cases.example import Example
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
@@ -35,17 +36,16 @@ from conformance.harness.execution.other_data import (
     example_with,
     may_be_wrong_alone,
 )
+from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.planning.scenario import Scenario
-from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.results.verdict import Finding, Verdict, VerdictKind, verdict_from_findings
 from conformance.harness.supervision.crash_alone import MAX_ATTEMPTS, has_crashed, with_result_alone
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
-from conformance.specfile.example import Example
+from conformance.verdicts import Finding, Verdict, VerdictKind, verdict_from_findings
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,18 +14,18 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.harness.comparison.accuracy import compare_output, tolerances
+from conformance.cases.example import Example
 from conformance.harness.execution.executor import CaseHooks
+from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.failure import FailureHook
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import WaitPolicy
 from conformance.operations import find_definition, has_trait
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Trait
-from conformance.specfile.example import Example
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import Trait
+from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.validation import first_violation
+from conformance.verdicts import Verdict, VerdictKind
 
 OFF, DEFAULT, ALL = "off", "default", "all"
 """No coupling; models of one operation on their first path; all models on all their paths."""

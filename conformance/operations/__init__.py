@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.model.call import Call, OperandView, Unknown, create_call
-from conformance.operations.model.definition import (
+from conformance.operations.definition.call import Call, OperandView, Unknown, create_call
+from conformance.operations.definition.definition import (
     Condition,
     Form,
     Kernel,
@@ -24,8 +24,8 @@ from conformance.operations.model.definition import (
     TypeRule,
     ZeroSize,
 )
-from conformance.operations.model.extension import VendorExtension
-from conformance.operations.model.extension_registry import (
+from conformance.operations.definition.extension import VendorExtension
+from conformance.operations.definition.extension_registry import (
     extension_codes,
     extension_definitions,
     extension_operand_types,
@@ -33,7 +33,7 @@ from conformance.operations.model.extension_registry import (
     used_extensions,
     vendor_extensions,
 )
-from conformance.operations.model.properties import Trait
+from conformance.operations.definition.properties import Trait
 
 __all__ = [
     "Call",

@@ -18,19 +18,20 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
+from conformance.cases import SpecError, bundled_specs
+from conformance.cases.casefile import CASE_SUFFIX
+from conformance.checks import AREAS_FOLDER, is_area_module
 from conformance.child_processes import child_processes, process_name
 from conformance.drivers import DriverLoadError
+from conformance.gate.baseline import Baseline, missing_text
+from conformance.gate.policy import find_policy
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness.event_stream import RunHeader
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.dump_plugin import DumpPlugin, attach_dumps
-from conformance.plugin.gating.baseline import Baseline, missing_text
-from conformance.plugin.gating.policy import find_policy
 from conformance.plugin.nodes.items import (
     CaseFailed,
     CaseItem,
@@ -87,12 +88,11 @@ from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
 from conformance.printable import terminal_text, to_printable
 from conformance.process_guard import keep_running_processes, left_running
-from conformance.reports.analysis.run_difference import lowered
-from conformance.reports.run.policy_check import unmet_requirements
-from conformance.reports.run.run_statistics import RunStatistics, is_failure
-from conformance.specfile import SpecError, bundled_specs
-from conformance.specfile.casefile import CASE_SUFFIX
-from conformance.suite import AREAS_FOLDER, is_area_module
+from conformance.results.analysis.run_difference import lowered
+from conformance.results.event_stream import RunHeader
+from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_statistics import RunStatistics, is_failure
+from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import RUN_RECORD, configured_driver
 
 

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.harness.dumps.failure_dump import DumpResult
+from conformance.cases.casefile import CASE_SUFFIX
+from conformance.failures.dumps.failure_dump import DumpResult
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
 from conformance.plugin.nodes.case_file_items import CaseFileCollector, is_part_of_dump
 from conformance.plugin.nodes.items import CaseFailed, CaseItem
 from conformance.plugin.session.run_causes import RunCauses
-from conformance.specfile.casefile import CASE_SUFFIX
 
 _FEW: Final = 10
 """Up to this number of dumps, none is removed at the end of a run."""

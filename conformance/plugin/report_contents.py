@@ -11,12 +11,12 @@ from typing import Final
 import msgspec
 import pytest
 
-from conformance.harness.event_stream import verdict_to_dict
-from conformance.harness.results.verdict import Verdict
 from conformance.plugin.nodes.items import SKIPPED_KINDS, CaseFailed, CaseItem
 from conformance.plugin.session.unjudged_cases import verdict_of_the_runner
 from conformance.printable import encodable
-from conformance.reports.run.run_statistics import is_failure
+from conformance.results.event_stream import verdict_to_dict
+from conformance.results.run_statistics import is_failure
+from conformance.verdicts import Verdict
 
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(list[Verdict])

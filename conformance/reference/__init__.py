@@ -1,8 +1,8 @@
 """The reference driver: it computes expected results and is the suite's default driver."""
 
+from conformance.driver_sdk.vlog import init_vlog_mask
 from conformance.hal import Version
 from conformance.reference.device import ReferenceDevice
-from conformance.support.vlog import init_vlog_mask
 
 __all__ = ["ReferenceDevice", "create_device", "create_updated_device"]
 

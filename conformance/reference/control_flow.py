@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Operation
 from conformance.operations import OperandView
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, merge_shapes
-from conformance.support import DriverError
 
 
 def _run_subgraph(

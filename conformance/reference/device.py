@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Final
 
 from conformance import __version__
+from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
+from conformance.driver_sdk.caching.secure_cache import NotCachedError
+from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
 from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
 from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
-from conformance.support import BaseDevice, DriverError, Program, ProgramModel
-from conformance.support.caching.secure_cache import NotCachedError
-from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
 
 log = logging.getLogger(__name__)

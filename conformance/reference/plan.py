@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from conformance import tracing
+from conformance.driver_sdk import DriverError
+from conformance.driver_sdk.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.hal import ErrorStatus, Operation, OperationType, Subgraph, name_of
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
+from conformance.operations.definition.call import PartialShape
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.model.call import PartialShape
-from conformance.operations.model.definition import Array
-from conformance.support import DriverError
-from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.validation import CheckedCall, ConstantMapping, check_call, constant_mapping
 from conformance.validation.calls import first_unmet_condition

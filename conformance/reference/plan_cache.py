@@ -18,13 +18,13 @@ from typing import Final
 
 import numpy as np
 
+from conformance.driver_sdk.caching.driver_cache_files import DriverCacheFiles
+from conformance.driver_sdk.caching.secure_cache import SecureCache
+from conformance.driver_sdk.caching.token_map import TokenMap
+from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, Version
 from conformance.output_files import user_cache_folder
 from conformance.reference.plan_image import IMAGE_FORMAT
-from conformance.support.caching.driver_cache_files import DriverCacheFiles
-from conformance.support.caching.secure_cache import SecureCache
-from conformance.support.caching.token_map import TokenMap
-from conformance.support.vlog import VlogTag, vlog
 
 log = logging.getLogger(__name__)
 

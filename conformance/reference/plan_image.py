@@ -19,11 +19,11 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from conformance.driver_sdk.decoded_codes import restore_enums
 from conformance.hal import CONTROL_FLOW, INFO, Model, Operation, Subgraph, Version
 from conformance.operations import Call, OperandView
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference.plan import CallStep, SubgraphPlan
-from conformance.support.decoded_codes import restore_enums
 from conformance.validation import CheckedCall, CheckedSubgraph
 from conformance.validation.calls import operation_signature
 

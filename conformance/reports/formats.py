@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.reports.analysis.run_difference import RunDifference
 from conformance.reports.html.html_report import html_parts
-from conformance.reports.run.run_results import RunResults
 from conformance.reports.text.csv_report import csv_parts
 from conformance.reports.text.markdown_report import render_markdown
+from conformance.results.analysis.run_difference import RunDifference
+from conformance.results.run_results import RunResults
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import cast
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
+from conformance.operations.definition.call import PartialShape
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.model.call import PartialShape
-from conformance.operations.model.definition import Array
 from conformance.validation.signature import Signature, SignatureMismatch, match_signature
 from conformance.validation.violations import (
     Violation,

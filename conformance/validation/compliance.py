@@ -40,7 +40,7 @@ from conformance.hal import (
     capabilities_form,
 )
 from conformance.operations import Presence
-from conformance.operations.model.definition import Array, OperandSpec
+from conformance.operations.definition.definition import Array, OperandSpec
 from conformance.validation.calls import operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.signature import Signature, match_signature

@@ -19,7 +19,7 @@ from conformance.operations import (
     Presence,
     find_definition,
 )
-from conformance.operations.model.definition import Ranks
+from conformance.operations.definition.definition import Ranks
 
 
 def operation_since(code: int) -> Version | None:

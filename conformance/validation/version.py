@@ -15,7 +15,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Presence, Unknown
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.validation.calls import build_call, operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.operands import extension_prefix

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from conformance.driver_sdk import BaseDevice, Program
+from conformance.driver_sdk.binding import Array, constant_copies
+from conformance.driver_sdk.caching.blob_store import BlobStore, StoreLimits
+from conformance.driver_sdk.caching.model_digest import model_digest
 from conformance.hal import Model, OperandType, OperationType, Version
-from conformance.support import BaseDevice, Program
-from conformance.support.binding import Array, constant_copies
-from conformance.support.caching.blob_store import BlobStore, StoreLimits
-from conformance.support.caching.model_digest import model_digest
 
 _STEP = struct.Struct("<4I")
 """Operation, two inputs and one output, as operand indexes."""

@@ -5,8 +5,8 @@ Run the suite on it: ``pytest --driver examples/simple_driver/array_driver.py:Ar
 
 import numpy as np
 
+from conformance.driver_sdk import SimpleDriver
 from conformance.hal import OperandType, OperationType, Version
-from conformance.support import SimpleDriver
 
 FLOAT32 = OperandType.TENSOR_FLOAT32
 QUANT8 = OperandType.TENSOR_QUANT8_ASYMM

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from conformance import __version__
+from conformance.cases import Example, ExpectedOutput, UnrepresentableError, write_spec
+from conformance.cases.casefile import CaseError, CaseFile, RecordedFailure, encode_case
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Model, byte_size
-from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import write_atomically
-from conformance.specfile import Example, ExpectedOutput, UnrepresentableError, write_spec
-from conformance.specfile.casefile import CaseError, CaseFile, RecordedFailure, encode_case
 from conformance.validation import first_violation
+from conformance.verdicts import VerdictKind
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.checks.execution_checks import example_of
 from fuzz.core.finding import FuzzFinding

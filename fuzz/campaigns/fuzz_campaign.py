@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError, identify_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from fuzz.campaigns.corpus_folder import CampaignFolder

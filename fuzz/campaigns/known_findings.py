@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from conformance.plugin.gating.policy import read_waivers
+from conformance.gate.policy import read_waivers
 from fuzz.core.finding import KnownFinding
 
 _PREFIX: Final = "fuzz/"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from conformance.checks.mutants.unmutated_rules import unmutated_reason
 from conformance.hal import Version
-from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import RefusalStage, all_rules
 
 _PREFIXES: Final = {

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from conformance.drivers.process.driver_process import processor_seconds, resource_usage, spawn
-from conformance.harness.results.verdict import VerdictKind
+from conformance.drivers.own_process.driver_process import processor_seconds, resource_usage, spawn
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
 from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
 from fuzz.core.run_state import RunState

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support.burst import (
+from conformance.bursts import (
     BurstController,
     BurstRefusedError,
     BurstRequest,
@@ -20,7 +17,10 @@ from conformance.support.burst import (
     padding_violation,
     serialize_request,
 )
+from conformance.checks.samples.sample_models import addition_model
+from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
 from conformance.validation import validate_request
+from conformance.verdicts import VerdictKind
 from fuzz.checks.request_checks import snapshot, written_outside
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

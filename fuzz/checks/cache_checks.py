@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import execute_request
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
     CacheArguments,
@@ -20,10 +22,8 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.samples.sample_models import addition_model
-from conformance.suite.samples.sample_requests import execute_request
 from conformance.validation import validate_cache
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 

@@ -20,9 +20,9 @@ from conformance.hal import (
     RequestArgument,
     Version,
 )
-from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation
 from conformance.validation.compliance import NotConvertibleError, compliant_with, convert_to
+from conformance.verdicts import VerdictKind
 from fuzz.checks.request_checks import changed_request
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

@@ -8,24 +8,24 @@ from math import prod
 from typing import Final
 from zlib import crc32
 
+from conformance.cases import Example, ExpectedOutput
+from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperandLifeTime, Version, byte_size
 from conformance.harness.execution.other_data import failing_example
-from conformance.harness.localization.oracle import input_arrays, reference_plan
-from conformance.harness.results.verdict import VALUE_RULES, VerdictKind
 from conformance.operations import Unknown, definitions
-from conformance.operations.model.properties import Trait
+from conformance.operations.definition.properties import Trait
 from conformance.operations.resize_bilinear import has_open_size
+from conformance.oracle.expected import input_arrays, reference_plan
+from conformance.oracle.other_data import OtherDataOf
 from conformance.reference.plan import ExecutionLimits
-from conformance.specfile import Example, ExpectedOutput
-from conformance.support import DriverError
 from conformance.validation import check_calls, first_violation
+from conformance.verdicts import VALUE_RULES, VerdictKind
 from fuzz.checks.model_checks import check_answers, operations_text
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import stretch
 from generators.graph_judge import failure_signature
-from generators.other_data import OtherDataOf
 
 _MAX_OPERAND_BYTES: Final = 1 << 18
 _MAX_WORK: Final = 1 << 26

@@ -6,6 +6,8 @@ import threading
 import time
 from typing import Final
 
+from conformance.checks.framework.check_context import SkipCheck
+from conformance.checks.samples.sample_requests import AdditionRequest
 from conformance.hal import (
     ErrorStatus,
     FenceStatus,
@@ -16,9 +18,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.framework.check_context import SkipCheck
-from conformance.suite.samples.sample_requests import AdditionRequest
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode

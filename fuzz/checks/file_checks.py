@@ -10,10 +10,10 @@ from typing import Final
 
 import pytest
 
-from conformance.harness.event_stream import is_stream, read_events
-from conformance.harness.results.verdict import VerdictKind
-from conformance.plugin.gating.policy import find_policy, read_waivers
-from conformance.specfile.casefile import CaseError, decode_case, encode_case
+from conformance.cases.casefile import CaseError, decode_case, encode_case
+from conformance.gate.policy import find_policy, read_waivers
+from conformance.results.event_stream import is_stream, read_events
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 

@@ -9,6 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from conformance.checks.clients.domain_buffers import (
+    AllocationArguments,
+    Argument,
+    DomainRequest,
+    ForeignToken,
+    ManagedBuffer,
+    SharedBytes,
+)
+from conformance.checks.framework.check_context import CheckContext
 from conformance.hal import (
     BufferRole,
     ErrorStatus,
@@ -18,17 +27,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import buffer_calls, driver_calls
-from conformance.harness.comparison.accuracy import describe_difference
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.clients.domain_buffers import (
-    AllocationArguments,
-    Argument,
-    DomainRequest,
-    ForeignToken,
-    ManagedBuffer,
-    SharedBytes,
-)
-from conformance.suite.framework.check_context import CheckContext
+from conformance.oracle.accuracy import describe_difference
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 

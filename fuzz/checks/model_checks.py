@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from conformance.checks.mutants.model_mutants import STRUCTURAL_RULES
 from conformance.hal import ErrorStatus, Model, OperationType, name_of
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.mutants.model_mutants import STRUCTURAL_RULES
 from conformance.validation import first_violation, validate_model, validate_preparation
+from conformance.validation.mutations import UNDECIDED_RULES
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import FuzzInput
-from generators.mutations import UNDECIDED_RULES
 
 _INVALID = ErrorStatus.INVALID_ARGUMENT
 

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from conformance.cases import Example
+from conformance.checks.areas.invalid_requests import PreparedExample, check_refused_request
+from conformance.checks.framework.check_context import SkipCheck
+from conformance.checks.samples.sample_models import addition_model
 from conformance.hal import (
     INFO,
     BufferToken,
@@ -19,13 +23,9 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
 )
-from conformance.harness.comparison.accuracy import describe_difference
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile import Example
-from conformance.suite.areas.invalid_requests import PreparedExample, check_refused_request
-from conformance.suite.framework.check_context import SkipCheck
-from conformance.suite.samples.sample_models import addition_model
+from conformance.oracle.accuracy import describe_difference
 from conformance.validation import Violation, first_violation, validate_request
+from conformance.verdicts import VerdictKind
 from fuzz.checks.execution_checks import example_of
 from fuzz.core.finding import FuzzFinding, from_harness, make_finding
 from fuzz.core.session import FuzzSession

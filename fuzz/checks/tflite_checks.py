@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.harness.results.verdict import VerdictKind
-from conformance.mlts.model_file.errors import ModelFileError
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_import import (
+from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_import import (
     TOLERATED_RULES,
     NotImportableError,
     Unsupported,
     import_file,
 )
 from conformance.validation import first_violation
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 

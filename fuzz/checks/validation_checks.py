@@ -14,7 +14,6 @@ from conformance.hal import (
     Version,
     byte_size,
 )
-from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import (
     OperationVerdict,
     Violation,
@@ -30,6 +29,7 @@ from conformance.validation import (
     validate_request,
     with_inputs_as_constants,
 )
+from conformance.verdicts import VerdictKind
 from fuzz.checks.request_checks import changed_request
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession

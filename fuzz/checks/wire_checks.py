@@ -14,10 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from conformance.drivers.answer_codec import unpack
-from conformance.drivers.process import messages
-from conformance.drivers.process.client_session import ClientSession
-from conformance.drivers.process.rpc_server import RpcServer
-from conformance.drivers.process.transport import Channel
+from conformance.drivers.own_process import messages
+from conformance.drivers.own_process.client_session import ClientSession
+from conformance.drivers.own_process.rpc_server import RpcServer
+from conformance.drivers.own_process.transport import Channel
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
 from fuzz.core.finding import FuzzFinding, unexpected_exception

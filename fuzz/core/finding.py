@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
+from conformance.verdicts import Finding, Verdict, VerdictKind
 
 _SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
 _MAX_REASON: Final = 2000

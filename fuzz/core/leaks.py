@@ -10,10 +10,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from conformance.drivers.process import IsolatedDevice
-from conformance.drivers.process.driver_process import ResourceUsage, resource_usage
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.driver_process import ResourceUsage, resource_usage
 from conformance.hal import Device
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 
 CHECK_EVERY: Final = 256

@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.mutants.model_mutants import MutantRunner
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import AdditionRequest
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
 from conformance.harness.judge import JudgeOptions, effective_version
-from conformance.suite.framework.check_context import CheckContext, SkipCheck
-from conformance.suite.mutants.model_mutants import MutantRunner
-from conformance.suite.samples.sample_models import addition_model
-from conformance.suite.samples.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.instrumentation import DRIVER_VARIABLE, mark
 from fuzz.core.leaks import LeakCheck

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NoReturn
 
+from conformance.checks.framework.check_context import SkipCheck
 from conformance.harness.calls.driver_calls import DriverCallError
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.framework.check_context import SkipCheck
+from conformance.verdicts import VerdictKind
 from fuzz.core import instrumentation
 from fuzz.core.finding import (
     FuzzFinding,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from conformance.cases import Example
 from conformance.hal import (
     NO_LOCATION,
     DataLocation,
@@ -18,7 +19,6 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     byte_size,
 )
-from conformance.specfile import Example
 from fuzz.inputs.decoder import MAX_STRETCHED, decode
 from fuzz.inputs.fuzz_input import POOL_NAMES, stretch
 from fuzz.inputs.records import MAX_RECORDS, OPERAND_EXACT, Header, Record, Tag, join

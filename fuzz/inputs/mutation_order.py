@@ -17,9 +17,9 @@ from typing import Final
 
 from conformance.hal import Model, Version
 from conformance.validation import validate_model
+from conformance.validation.mutations import FAMILIES, ModelMutation
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import FuzzInput
-from generators.mutations import FAMILIES, ModelMutation
 
 _MAX_INPUTS: Final = 4096
 """The mutations of at most this many inputs are remembered."""

@@ -1,8 +1,9 @@
 """Mutator and crossover that know the structure of fuzz inputs.
 
-Half of the mutations are those that the suite applies to valid models (``generators.mutations``);
-the others change records. The environment variable ``NN_CONFORMANCE_FUZZ_MUTATOR=off`` switches
-both functions off, so that the engine changes bytes only.
+Half of the mutations are those that the suite applies to valid models
+(``conformance.validation.mutations``); the others change records. The environment variable
+``NN_CONFORMANCE_FUZZ_MUTATOR=off`` switches both functions off, so that the engine changes bytes
+only.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from itertools import islice
 from typing import Any, Final
 
 from conformance.hal import Model, OperandType, OperationType, Version
+from conformance.validation.mutations import FAMILIES
 from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.fuzz_input import FuzzInput
 from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.records import HEADER_SIZE, LAYOUT, RECORD_SIZE, Header, Record, Tag, join, split
-from generators.mutations import FAMILIES
 
 _MAX_LISTED: Final = 8000
 """At most this many mutations of a family are listed before one is chosen."""

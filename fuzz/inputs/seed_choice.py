@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from conformance.checks.mutants.unmutated_rules import unmutated_reason
 from conformance.hal import CONTROL_FLOW, OperationType, Version, name_of
-from conformance.suite.mutants.unmutated_rules import unmutated_reason
 from conformance.validation import RefusalStage, all_rules
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.mutation_order import MutationOrder

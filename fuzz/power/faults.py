@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any, Final
 from unittest import mock
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, Version
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 from conformance.validation import RefusalStage, all_rules
 
 NEWEST: Final = Version.AIDL_V3

@@ -11,6 +11,24 @@ from types import SimpleNamespace
 from typing import Any, Final
 from unittest import mock
 
+from conformance.bursts import server
+from conformance.bursts.packets import PacketError
+from conformance.checks.samples.sample_models import addition_model
+from conformance.driver_sdk import (
+    buffer_properties,
+    domain_buffer,
+    fenced,
+    memory_domains,
+    program_model,
+    request_buffers,
+    skeletons,
+)
+from conformance.driver_sdk.binding import DriverError
+from conformance.driver_sdk.buffer_properties import RoleKind
+from conformance.driver_sdk.caching import secure_cache
+from conformance.driver_sdk.domain_buffer import DomainBuffer
+from conformance.driver_sdk.memory_domains import BufferTracker
+from conformance.driver_sdk.request_buffers import RequestBuffers
 from conformance.hal import (
     DATUM_SIZE,
     BufferRole,
@@ -25,24 +43,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import device as reference_device
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support import (
-    buffer_properties,
-    domain_buffer,
-    fenced,
-    memory_domains,
-    program_model,
-    request_buffers,
-    skeletons,
-)
-from conformance.support.binding import DriverError
-from conformance.support.buffer_properties import RoleKind
-from conformance.support.burst import server
-from conformance.support.burst.packets import PacketError
-from conformance.support.caching import secure_cache
-from conformance.support.domain_buffer import DomainBuffer
-from conformance.support.memory_domains import BufferTracker
-from conformance.support.request_buffers import RequestBuffers
 from conformance.validation import validate_cache, validate_request
 from fuzz.power.faults import Fault, Patches, replaced
 

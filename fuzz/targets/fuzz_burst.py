@@ -6,9 +6,7 @@ import sys
 
 from fuzz.core import instrumentation
 
-instrumentation.load(
-    __name__, ["conformance.support.burst", "conformance.reference"], comparisons=False
-)
+instrumentation.load(__name__, ["conformance.bursts", "conformance.reference"], comparisons=False)
 
 from fuzz.checks.burst_checks import check_burst  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402

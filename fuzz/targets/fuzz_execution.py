@@ -8,7 +8,7 @@ from fuzz.core import instrumentation
 
 instrumentation.load(
     __name__,
-    ["conformance.reference", "conformance.validation", "conformance.support"],
+    ["conformance.reference", "conformance.validation", "conformance.driver_sdk"],
     comparisons=False,
 )
 

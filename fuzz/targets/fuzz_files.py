@@ -9,9 +9,9 @@ from fuzz.core import instrumentation
 instrumentation.load(
     __name__,
     [
-        "conformance.specfile.casefile",
-        "conformance.harness.event_stream",
-        "conformance.plugin.gating.policy",
+        "conformance.cases.casefile",
+        "conformance.results.event_stream",
+        "conformance.gate.policy",
     ],
 )
 

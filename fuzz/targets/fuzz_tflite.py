@@ -8,7 +8,10 @@ from fuzz.core import instrumentation
 
 instrumentation.load(
     __name__,
-    ["conformance.mlts.model_file.tflite_file", "conformance.mlts.tflite_import"],
+    [
+        "conformance.engines.tflite.model_file.tflite_file",
+        "conformance.engines.tflite.tflite_import",
+    ],
 )
 
 from fuzz.checks.tflite_checks import check_tflite  # noqa: E402 - after the instrumentation

@@ -9,8 +9,8 @@ from fuzz.core import instrumentation
 instrumentation.load(
     __name__,
     [
-        "conformance.drivers.process.rpc_server",
-        "conformance.drivers.process.call_handlers",
+        "conformance.drivers.own_process.rpc_server",
+        "conformance.drivers.own_process.call_handlers",
         "conformance.drivers.answer_codec",
     ],
 )

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
+from conformance.cases.casefile import CaseFile
 from conformance.drivers import DriverLoadError, identify_driver
-from conformance.drivers.process import IsolatedDevice
-from conformance.harness.dumps.failure_dump import Dumper, RunInfo
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.failures.dumps.failure_dump import Dumper, RunInfo
+from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
-from conformance.harness.shrinking.minimizer import count_input_elements
-from conformance.specfile.casefile import CaseFile
 from generators.campaigns.campaign_merge import first_seeds, merge_into
 from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError
 from generators.campaigns.campaign_tally import (

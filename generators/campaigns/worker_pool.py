@@ -20,8 +20,8 @@ from multiprocessing import connection
 from typing import Any, Final, Protocol
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process.driver_process import python_command, spawn
-from conformance.harness.results.verdict import VerdictKind
+from conformance.drivers.own_process.driver_process import python_command, spawn
+from conformance.verdicts import VerdictKind
 from generators.campaigns.worker_process import NO_SEED, JudgeTask, SeedChunk
 
 ChunkResults = Iterator[dict[str, Any] | None]

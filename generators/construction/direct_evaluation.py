@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Final
 
 from conformance.hal import OperationType
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.model.definition import Array
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 
 _VALUE: Final = attrgetter("value")

@@ -6,7 +6,7 @@ from functools import cache
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import OperationDefinition, definition_of, find_definition
-from conformance.operations.model.definition import Form
+from conformance.operations.definition.definition import Form
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import definitions
-from conformance.operations.model.properties import DEFAULT_WEIGHT, Properties
+from conformance.operations.definition.properties import DEFAULT_WEIGHT, Properties
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

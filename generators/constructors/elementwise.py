@@ -8,8 +8,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams
 from conformance.operations import Presence, definition_of
+from conformance.operations.definition.properties import Undefined, ValueRange, Values
 from conformance.operations.kernels.numerics import activated_range
-from conformance.operations.model.properties import Undefined, ValueRange, Values
 from generators.construction import tensor_values
 from generators.construction.generated_operand import (
     Dims,

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
+from conformance.operations.definition.properties import Values
 from conformance.operations.kernels.numerics import activated_range
-from conformance.operations.model.properties import Values
 from generators.construction import tensor_values
 from generators.construction.generated_operand import (
     Dims,

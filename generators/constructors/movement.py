@@ -7,7 +7,7 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from conformance.operations.model.properties import ValueRange
+from conformance.operations.definition.properties import ValueRange
 from generators.construction import tensor_values
 from generators.construction.generated_operand import (
     Dims,

@@ -25,7 +25,7 @@ from conformance.hal import (
     is_extension_code,
 )
 from conformance.operations import definition_of
-from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
+from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
 
 _O: Final = OperationType
 _T: Final = OperandType

@@ -16,8 +16,8 @@ from random import Random
 from types import FrameType
 
 from conformance.cli.main import main
-from conformance.harness.event_stream import EventWriter, RunHeader
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.verdicts import Verdict, VerdictKind
 
 Attack = Callable[[Random, Path], str]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from conformance.checks.areas import memory_domains_copy, memory_domains_sharing
+from conformance.checks.framework.check import Check, checks_of
 from conformance.hal import ErrorStatus, Memory, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite.areas import memory_domains_copy, memory_domains_sharing
-from conformance.suite.framework.check import Check, checks_of
+from conformance.verdicts import Verdict, VerdictKind
 from tests.attacks.attack import HangError, bounded
 
 _CHECKS: tuple[Check, ...] = (*checks_of(memory_domains_copy), *checks_of(memory_domains_sharing))

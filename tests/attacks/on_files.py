@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from conformance.mlts.accuracy.model_list import read_model_list
-from conformance.mlts.model_file.errors import ModelFileError
-from conformance.plugin.gating.policy import find_policy, read_waivers
-from conformance.specfile import Example
-from conformance.specfile.casefile import CaseError, CaseFile, decode_case, encode_case
+from conformance.cases import Example
+from conformance.cases.casefile import CaseError, CaseFile, decode_case, encode_case
+from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.gate.policy import find_policy, read_waivers
+from conformance.models.accuracy.model_list import read_model_list
 from tests.attacks.attack import command
 from tests.sample_drivers.adder_driver import add_example
 

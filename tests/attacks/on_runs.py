@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 from tests.attacks.on_sessions import ACCEPTED
 from tests.whole_runs import run_pytest
 

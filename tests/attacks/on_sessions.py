@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.gating.baseline import Baseline
-from conformance.plugin.gating.gate import VerdictGate
-from conformance.plugin.gating.policy import Waiver
+from conformance.cases import SpecError, SpecIndex
+from conformance.gate.baseline import Baseline
+from conformance.gate.gate import VerdictGate
+from conformance.gate.policy import Waiver
 from conformance.plugin.nodes.items import CaseFailed, report_outcome
-from conformance.specfile import SpecError, SpecIndex
+from conformance.verdicts import Verdict, VerdictKind
 from generators.campaigns import campaign_store
 from generators.campaigns.campaign_store import CampaignStore, StoreError
 from tests.attacks.attack import passed

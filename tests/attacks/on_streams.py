@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import VerdictKind
-from conformance.plugin.gating.baseline import read_baseline
+from conformance.gate.baseline import read_baseline
 from conformance.plugin.session.event_stream import RunEventStream
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.event_stream import read_events
+from conformance.results.run_statistics import RunStatistics
+from conformance.verdicts import VerdictKind
 from tests.attacks.attack import (
     FAILED_CASE,
     FAILURE,

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from conformance.harness.event_stream import EventWriter, RunHeader, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.results.event_stream import EventWriter, RunHeader, read_events
+from conformance.verdicts import Verdict, VerdictKind
 from tests.attacks.attack import (
     DURATIONS,
     FAILED_CASE,

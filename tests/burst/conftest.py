@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conformance.support.burst import BurstController
+from conformance.bursts import BurstController
 from tests.burst.helpers import burst_threads, prepared_add
 
 

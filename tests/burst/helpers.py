@@ -12,6 +12,8 @@ import struct
 import threading
 from collections.abc import Sequence
 
+from conformance.bursts import configure_burst
+from conformance.bursts.fmq import MessageQueue, QueueEndedError
 from conformance.hal import (
     DATUM_SIZE,
     BurstContext,
@@ -27,8 +29,6 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
-from conformance.support.burst import configure_burst
-from conformance.support.burst.fmq import MessageQueue, QueueEndedError
 from tests.sample_drivers.adder_driver import add_example
 
 

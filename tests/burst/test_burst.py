@@ -5,6 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from conformance.bursts import (
+    BurstController,
+    BurstExecutor,
+    BurstRefusedError,
+    MemorySlots,
+    configure_burst,
+    datums_of,
+    serialize_result,
+)
 from conformance.hal import (
     NO_TIMING,
     BufferToken,
@@ -17,15 +26,6 @@ from conformance.hal import (
     SharedMemory,
     Timing,
     request_datum,
-)
-from conformance.support.burst import (
-    BurstController,
-    BurstExecutor,
-    BurstRefusedError,
-    MemorySlots,
-    configure_burst,
-    datums_of,
-    serialize_result,
 )
 from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, prepared_add
 

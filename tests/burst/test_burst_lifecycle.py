@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from conformance.hal import DATUM_SIZE, ErrorStatus, Request, Timing
-from conformance.support.burst import (
+from conformance.bursts import (
     BurstAnswerError,
     BurstController,
     MemorySlots,
     configure_burst,
 )
-from conformance.support.burst.fmq import MessageQueue
+from conformance.bursts.fmq import MessageQueue
+from conformance.hal import DATUM_SIZE, ErrorStatus, Request, Timing
 from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, burst_threads, prepared_add
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE

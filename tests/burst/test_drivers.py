@@ -8,6 +8,8 @@ import struct
 import numpy as np
 import pytest
 
+from conformance.bursts import BurstController
+from conformance.driver_sdk import BaseDevice, ProgramModel, SimpleDriver
 from conformance.drivers import open_driver
 from conformance.hal import (
     DataLocation,
@@ -27,8 +29,6 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
-from conformance.support import BaseDevice, ProgramModel, SimpleDriver
-from conformance.support.burst import BurstController
 from tests.burst.helpers import AdditionMemories
 from tests.sample_drivers.adder_driver import add_example
 

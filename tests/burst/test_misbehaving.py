@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from conformance.bursts import BurstController, datums_of, serialize_result
 from conformance.hal import (
     DATUM_SIZE,
     NO_TIMING,
@@ -17,7 +18,6 @@ from conformance.hal import (
     Timing,
     result_datum,
 )
-from conformance.support.burst import BurstController, datums_of, serialize_result
 from tests.burst.helpers import MisbehavingPreparedModel
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE

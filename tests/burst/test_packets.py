@@ -11,6 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.bursts import (
+    BurstRequest,
+    PacketError,
+    datums_of,
+    deserialize_request,
+    deserialize_result,
+    padding_violation,
+    request_size,
+    result_size,
+    serialize_request,
+    serialize_result,
+)
 from conformance.hal import (
     DATUM_SIZE,
     DataLocation,
@@ -24,18 +36,6 @@ from conformance.hal import (
     Timing,
     request_datum,
     result_datum,
-)
-from conformance.support.burst import (
-    BurstRequest,
-    PacketError,
-    datums_of,
-    deserialize_request,
-    deserialize_result,
-    padding_violation,
-    request_size,
-    result_size,
-    serialize_request,
-    serialize_result,
 )
 from conformance.validation import GENERAL_RULES
 

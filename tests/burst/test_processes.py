@@ -17,7 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.bursts import BurstController, MemorySlots, configure_burst
+from conformance.bursts.fmq import MessageQueue
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
@@ -29,8 +31,6 @@ from conformance.hal import (
 )
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.support.burst import BurstController, MemorySlots, configure_burst
-from conformance.support.burst.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, prepared_add
 from tests.sample_drivers.adder_driver import add_example
 
@@ -171,7 +171,7 @@ def test_a_driver_killed_during_an_execution_ends_the_burst(device):
 
 CLIENT = """
 import socket, sys
-from conformance.support.burst import BurstController
+from conformance.bursts import BurstController
 from tests.burst.helpers import AdditionMemories
 from tests.burst.test_processes import ServedElsewhere
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
-from conformance.support.burst.fmq import (
+from conformance.bursts.fmq import (
     MessageQueue,
     QueueCorruptError,
     QueueEndedError,
     QueueError,
 )
+from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
 from tests.burst.helpers import overwrite
 
 QUANTUM = 4

@@ -11,6 +11,7 @@ import random
 
 import pytest
 
+from conformance.bursts import BurstController, datums_of, serialize_result
 from conformance.hal import (
     DATUM_SIZE,
     NO_TIMING,
@@ -24,7 +25,6 @@ from conformance.hal import (
     request_datum,
     result_datum,
 )
-from conformance.support.burst import BurstController, datums_of, serialize_result
 from conformance.validation import GENERAL_RULES
 from tests.burst.helpers import AdditionMemories, MisbehavingPreparedModel, prepared_add
 

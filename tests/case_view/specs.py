@@ -1,7 +1,7 @@
 """Loads the examples that the tests of the view of a case look at."""
 
-from conformance.case_view.case_content import CaseContent
-from conformance.specfile import load_examples
+from conformance.cases import load_examples
+from conformance.failures.show.case_content import CaseContent
 
 
 def content_of(tmp_path, text, **more):

@@ -6,18 +6,18 @@ The regions are derived by hand from the definitions of the operations in the co
 import numpy as np
 import pytest
 
-from conformance.case_view.case_content import CaseContent, ShownFailure, known_findings
-from conformance.case_view.output_errors import (
+from conformance.failures.show.case_content import CaseContent, ShownFailure, known_findings
+from conformance.failures.show.output_errors import (
     BIN_LABELS,
     compute_errors,
     error_grid,
     histogram,
     level,
 )
-from conformance.case_view.parameters import constant_texts, format_parameter, operation_views
-from conformance.case_view.read_region import read_regions
-from conformance.case_view.text_view import region_text, text_lines
-from conformance.harness.comparison.accuracy import EXACT, FLOAT32, ONE_STEP
+from conformance.failures.show.parameters import constant_texts, format_parameter, operation_views
+from conformance.failures.show.read_region import read_regions
+from conformance.failures.show.text_view import region_text, text_lines
+from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
 from tests.case_view.specs import content_of
 
 CONV = """

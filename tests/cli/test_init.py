@@ -13,8 +13,8 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.cli.subcommands.init import project_files
-from conformance.plugin.gating.policy import find_policy, read_waivers
-from conformance.reports.submissions.submission import statement_problems
+from conformance.gate.policy import find_policy, read_waivers
+from conformance.gate.submissions.submission import statement_problems
 
 SCHEMAS = {
     ".github/workflows/conformance.yml": "vendor.github-workflows",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness.results.verdict import Verdict
+from conformance.verdicts import Verdict
 from tests.reports.dumps import CASE, write_dump
 
 

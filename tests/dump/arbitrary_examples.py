@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from conformance.cases import Example, ExpectedOutput
 from conformance.hal import (
     DataLocation,
     Model,
@@ -14,7 +15,6 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.specfile import Example, ExpectedOutput
 
 integers = st.one_of(
     st.integers(-2, 20), st.integers(-(2**31), 2**32), st.integers(), st.just(10**4)

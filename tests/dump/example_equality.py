@@ -6,8 +6,8 @@ import struct
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from conformance.cases import Example
 from conformance.hal import Memory, Model, content_of
-from conformance.specfile import Example
 
 
 def plain(value: Any) -> Any:

@@ -18,9 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.hal import Model, SharedMemory
-from conformance.specfile import Example, SpecIndex, bundled_specs
-from conformance.specfile.casefile import (
+from conformance.cases import Example, SpecIndex, bundled_specs
+from conformance.cases.casefile import (
     CaseError,
     CaseFile,
     RecordedFailure,
@@ -30,6 +29,7 @@ from conformance.specfile.casefile import (
     read_case,
     write_case,
 )
+from conformance.hal import Model, SharedMemory
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
 from tests.golden import normalized
@@ -233,7 +233,7 @@ def test_reading_runs_no_code() -> None:
     """
     script = (
         "import sys\n"
-        "from conformance.specfile.casefile import decode_case\n"
+        "from conformance.cases.casefile import decode_case\n"
         "heard = []\n"
         "sys.addaudithook(lambda event, _: heard.append(event))\n"
         "decode_case(sys.stdin.buffer.read(), 'x')\n"
@@ -257,7 +257,7 @@ def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:
     script = (
         "import resource, sys\n"
         "from pathlib import Path\n"
-        "from conformance.specfile.casefile import read_case, write_case\n"
+        "from conformance.cases.casefile import read_case, write_case\n"
         "path = Path(sys.argv[1])\n"
         "case = read_case(path)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.cases.casefile import read_case
+from conformance.failures.dumps.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
-from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, RunInfo
-from conformance.harness.results.failure import CaseFailure, PathAttempt
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.specfile.casefile import read_case
+from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.verdicts import Verdict, VerdictKind
 from tests.sample_drivers.adder_driver import add_example
 
 

@@ -14,22 +14,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.hal import ErrorStatus, Model, Version
-from conformance.harness.dumps.failure_arrays import collect_arrays
-from conformance.harness.dumps.failure_dump import (
+from conformance.cases import Example, load_examples
+from conformance.cases.casefile import CaseFile, RecordedMutation, read_case
+from conformance.drawing import build_picture, to_dot, to_svg
+from conformance.failures.dumps.failure_arrays import collect_arrays
+from conformance.failures.dumps.failure_dump import (
     COMMAND_FILE,
     Dumper,
     DumpLimit,
     RunInfo,
     file_stem,
 )
+from conformance.hal import ErrorStatus, Model, Version
+from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile import Example, load_examples
-from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
-from conformance.support.drawing import build_picture, to_dot, to_svg
+from conformance.verdicts import VerdictKind
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
 from tests.sample_drivers.adder_driver import Adder, add_example

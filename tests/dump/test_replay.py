@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from conformance.cases.casefile import CaseFile, RecordedFailure, write_case
 from conformance.cli.main import main
-from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
 from tests.golden import normalized
 from tests.sample_drivers.adder_driver import add_example
@@ -22,7 +22,7 @@ ODD = """
 import os, time
 from conformance.hal import ErrorStatus, Timing
 from conformance.reference import ReferenceDevice
-from conformance.support import DriverError
+from conformance.driver_sdk import DriverError
 from tests.sample_drivers.adder_driver import Adder
 
 class Two(Adder):

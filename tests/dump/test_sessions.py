@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.cases import load_examples
+from conformance.cases.casefile import CaseFile, RecordedMutation, read_case, write_case
 from conformance.hal import Operation, Version
-from conformance.harness.event_stream import read_events
-from conformance.specfile import load_examples
-from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case, write_case
+from conformance.results.event_stream import read_events
 from tests.dump.example_equality import assert_same
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.adder_driver import add_example
@@ -206,7 +206,7 @@ def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
     folder.write(
         "full.py",
         "import resource\n"
-        "from conformance.harness.dumps.failure_dump import Dumper\n"
+        "from conformance.failures.dumps.failure_dump import Dumper\n"
         "original = Dumper.dump\n"
         "def dump(*arguments, **more):\n"
         "    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.explain import cases_of
-from conformance.explanation.campaign_causes import campaign_causes
+from conformance.cases.casefile import CaseFile, encode_case
+from conformance.failures.explain.campaign_causes import campaign_causes
 from conformance.hal import OperationType
-from conformance.specfile.casefile import CaseFile, encode_case
 
 _DRIVER = f"{Path(__file__).parent}/five_faults.py:driver"
 

@@ -18,15 +18,15 @@ from benchmarks.planted_conditions import (
     rank,
     scalar,
 )
-from conformance.explanation.case_source import CaseSource
-from conformance.explanation.cause_text import summary_lines
-from conformance.explanation.explainer import CauseFinder
-from conformance.explanation.explanation import Cause
-from conformance.explanation.run_cases import RunCases
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.cause_text import summary_lines
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.explain.run_cases import RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 
 _O = OperationType
 _SECONDS = 20.0

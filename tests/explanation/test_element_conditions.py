@@ -13,18 +13,18 @@ import numpy as np
 import pytest
 
 from benchmarks.explain import cases_of
-from conformance.explanation.case_source import CaseSource
-from conformance.explanation.element_conditions import separate_elements
-from conformance.explanation.element_features import DescribedElements
-from conformance.explanation.explainer import CauseFinder
-from conformance.explanation.explanation import Cause
-from conformance.explanation.run_cases import RunCases
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.element_conditions import separate_elements
+from conformance.failures.explain.element_features import DescribedElements
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.explain.run_cases import RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import quick_paths
 from conformance.operations import Call, Kernel
+from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
-from generators.intervals.interval_check import interval_check_for
 from tests.tiers import fast_if
 
 _O: Final = OperationType

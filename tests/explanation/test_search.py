@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from conformance.explanation.conditions import describe
-from conformance.explanation.features import Features
-from conformance.explanation.search import Observation, separate
-from conformance.explanation.simplify import distinct_conditions
+from conformance.failures.explain.conditions import describe
+from conformance.failures.explain.features import Features
+from conformance.failures.explain.search import Observation, separate
+from conformance.failures.explain.simplify import distinct_conditions
 
 _TABLE = [
     {"type": type_, "activation": activation, "stride": stride, "size": size}

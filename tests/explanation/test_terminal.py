@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.reports.run.run_results import load_run
 from conformance.reports.text.markdown_report import render_markdown
+from conformance.results.event_stream import read_events
+from conformance.results.run_results import load_run
 
 _SPECS = (
     *("V1_0/floor.mod.py", "V1_1/mean.mod.py", "V1_2/expand_dims.mod.py"),

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import (
     CacheArguments,
     ErrorStatus,
@@ -22,7 +23,6 @@ from conformance.hal import (
     cache_handles,
 )
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 from tests.faults.drivers import (
     FAILED,
     FAILURE,

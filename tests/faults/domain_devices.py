@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from conformance.driver_sdk.domain_buffer import DomainBuffer
+from conformance.driver_sdk.memory_domains import BufferTracker
+from conformance.driver_sdk.request_buffers import RequestBuffers
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
-from conformance.support.domain_buffer import DomainBuffer
-from conformance.support.memory_domains import BufferTracker
-from conformance.support.request_buffers import RequestBuffers
 from tests.faults.drivers import changed
 
 

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from conformance.bursts import BurstExecutor, PreparedModelExecutor, configure_burst
+from conformance.driver_sdk.reusable import ReusableExecution
 from conformance.hal import (
     ErrorStatus,
     Execution,
@@ -23,8 +25,6 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst
-from conformance.support.reusable import ReusableExecution
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 NONE, INVALID, FAILURE, SMALL = (

@@ -16,6 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.bursts import BurstServer, PreparedModelExecutor, configure_burst
+from conformance.driver_sdk import argument_bytes
+from conformance.driver_sdk.capabilities import non_extension_performance, uniform_capabilities
+from conformance.driver_sdk.request_buffers import uses_buffers
 from conformance.hal import (
     INFO,
     NO_TIMING,
@@ -36,10 +40,6 @@ from conformance.hal import (
 )
 from conformance.operations import find_definition
 from conformance.reference import ReferenceDevice
-from conformance.support import argument_bytes
-from conformance.support.burst import BurstServer, PreparedModelExecutor, configure_burst
-from conformance.support.capabilities import non_extension_performance, uniform_capabilities
-from conformance.support.request_buffers import uses_buffers
 from tests.faults.drivers import (
     FAILURE,
     INVALID,

@@ -14,13 +14,13 @@ from pathlib import Path as FilePath
 
 import numpy as np
 
+from conformance.cases.index import ExampleInfo
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, definitions
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.specfile.index import ExampleInfo
+from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS, names
 from tests.sample_drivers.values.fault_injection import SYNC, FaultyKernelDevice, OptionalArrays
 from tests.sample_drivers.values.misread_operands import compared_outputs

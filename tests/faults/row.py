@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from conformance.checks import checks_by_area
 from conformance.harness.judge import Judge, JudgeOptions, is_followed_by_pause
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import Verdict
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
+from conformance.verdicts import Verdict
 from tests.sample_drivers.adder_driver import add_example
 
 OPTIONS = JudgeOptions(callback_timeout=0.4)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path as FilePath
 
+from conformance.cases import SpecIndex, bundled_specs
 from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import Verdict
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.verdicts import Verdict
 from tests.sample_drivers.values.fault_injection import Fault
 
 INDEX = SpecIndex()

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.cases.version_conversion import required_version
 from conformance.hal import ErrorStatus, OutputShape, Request, Timing, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.version_conversion import required_version
 from conformance.operations import Call, Kernel, find_definition
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Trait
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import Trait
+from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice, create_device
-from generators.intervals.interval_check import interval_check_for
+from conformance.verdicts import VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS
 from tests.sample_drivers.values.fault_injection import OptionalArrays
 from tests.sample_drivers.values.faulty_contract import (

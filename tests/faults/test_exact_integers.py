@@ -13,12 +13,12 @@ import pytest
 
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
+from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge
-from generators.intervals.interval_check import interval_check_for
 from generators.profile_parameters import parse_profile
 from tests.faults.mutant_search import examples
 from tests.faults.spec_judging import INDEX

@@ -13,9 +13,9 @@ import pytest
 
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
+from conformance.verdicts import RULES, Verdict, VerdictKind
 from tests.faults.spec_judging import files, judge_file, names, verdicts
 from tests.faults.values import (
     ALL_FAULTS,

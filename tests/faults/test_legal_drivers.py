@@ -11,18 +11,18 @@ import pytest
 
 from benchmarks import legal_drivers
 from benchmarks.legal_driver_graphs import KernelRun
+from conformance.cases.version_conversion import convert_example
+from conformance.checks import checks_by_area
 from conformance.hal import OperationType
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.version_conversion import convert_example
 from conformance.operations import Call, Kernel, find_definition
+from conformance.oracle.intervals.interval_check import interval_check_for
+from conformance.oracle.other_data import other_data_for
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
 from conformance.validation.compliance import NotConvertibleError
+from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge, graph_case
-from generators.intervals.interval_check import interval_check_for
-from generators.other_data import other_data_for
 from generators.profile_parameters import parse_profile
 from tests.faults.spec_judging import INDEX, SPECS
 from tests.sample_drivers.graphs.other_choices import Choosing

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from conformance.drivers.registry import open_driver
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.faults.caching import CACHING_FAULTS
 from tests.faults.library import DRIVER_FAULTS, Row, rows
 from tests.faults.row import DriverFault

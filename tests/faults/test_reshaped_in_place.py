@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.cases import SpecIndex, bundled_specs
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.graphs.aliasing_drivers import in_place_on_views
 
 INDEX = SpecIndex()

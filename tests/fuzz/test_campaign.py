@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cases.casefile import read_case
+from conformance.checks.samples.sample_models import addition_model
 from conformance.cli import main as command
 from conformance.cli.fuzz_output import format_fuzz_progress
 from conformance.hal import Version
-from conformance.specfile.casefile import read_case
-from conformance.suite.samples.sample_models import addition_model
 from fuzz.campaigns import corpus_folder
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings

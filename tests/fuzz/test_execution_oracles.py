@@ -6,9 +6,9 @@ import zlib
 
 import numpy as np
 
+from conformance.checks.samples.sample_models import addition_model
 from conformance.hal import OperandType
 from conformance.reference import ReferenceDevice
-from conformance.suite.samples.sample_models import addition_model
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds

@@ -8,6 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.checks.samples.sample_models import addition_model
 from conformance.hal import (
     DataLocation,
     Model,
@@ -21,9 +24,6 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.specfile import SpecIndex, bundled_specs
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import validate_model
 from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode

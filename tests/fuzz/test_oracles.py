@@ -10,12 +10,12 @@ import zlib
 
 import pytest
 
+from conformance.bursts import serialize_result
+from conformance.checks.samples.sample_models import addition_model
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import BufferRole, ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support import ProgramModel
-from conformance.support.burst import serialize_result
 from conformance.validation import validate_model
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding

@@ -9,11 +9,11 @@ from collections import Counter
 
 import pytest
 
+from conformance.checks.samples.sample_models import addition_model
 from conformance.drivers import open_driver
 from conformance.hal import DATUM_SIZE, OperationType, Version
 from conformance.harness.judge import effective_version
 from conformance.reference import ReferenceDevice
-from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import all_rules, validate_model
 from fuzz.checks.burst_checks import packets_of
 from fuzz.core.finding import FuzzFinding, FuzzFindingError

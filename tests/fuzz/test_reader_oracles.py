@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from conformance.cases import casefile_schema
+from conformance.checks.samples.sample_models import addition_model
 from conformance.drivers import answer_codec
-from conformance.drivers.process import rpc_server
-from conformance.plugin.gating import policy
+from conformance.drivers.own_process import rpc_server
+from conformance.gate import policy
 from conformance.reference import ReferenceDevice
-from conformance.specfile import casefile_schema
-from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import compliance
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.engines.seeds import read_seeds

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.checks.samples.sample_models import addition_model, loop_model
 from conformance.hal import Operand, Version
 from conformance.reference import ReferenceDevice
-from conformance.suite.samples.sample_models import addition_model, loop_model
 from conformance.validation import model as model_rules
 from conformance.validation import operands, request, structure, validate_model, version
 from fuzz.core.session import FuzzSession

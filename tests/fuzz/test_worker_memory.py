@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.drivers.process.driver_process import ResourceUsage
+from conformance.drivers.own_process.driver_process import ResourceUsage
 from fuzz.campaigns import worker
 from fuzz.campaigns.worker import FuzzWorker, WorkerTask
 from fuzz.core.run_state import CurrentInput

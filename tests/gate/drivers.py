@@ -11,7 +11,7 @@ import numpy as np
 
 from conformance.hal import ErrorStatus, OperandType, OperationType, Version
 from conformance.reference import ReferenceDevice
-from conformance.support import DriverError
+from conformance.driver_sdk import DriverError
 
 S = ErrorStatus
 

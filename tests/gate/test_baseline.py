@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 from tests.gate.drivers import DRIVERS, FLOOR, RELU, spec
 from tests.plugin.conftest import FinishedRun, UserFolder
 

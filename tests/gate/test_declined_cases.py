@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.cases import load_examples
+from conformance.driver_sdk import DriverError
 from conformance.drivers import open_driver
 from conformance.hal import ErrorStatus, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile import load_examples
-from conformance.support import DriverError
+from conformance.verdicts import VerdictKind
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "declining"
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
 from conformance.reports.html.html_report import render_html
-from conformance.reports.run.run_results import load_run
 from conformance.reports.text.markdown_report import render_markdown
+from conformance.results.event_stream import read_events
+from conformance.results.run_results import load_run
 from tests.whole_runs import WORKERS, run_pytest
 
 DRIVER = '''
@@ -240,7 +240,7 @@ def test_the_policy_is_in_the_stream_and_in_the_reports(folder):
 FULL = """
 import os
 import resource
-from conformance.harness.event_stream import EventWriter
+from conformance.results.event_stream import EventWriter
 
 original = EventWriter.{method}
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.reports.run.run_results import load_run
+from conformance.checks import AREAS_FOLDER
 from conformance.reports.text.markdown_report import render_markdown
-from conformance.suite import AREAS_FOLDER
+from conformance.results.event_stream import read_events
+from conformance.results.run_results import load_run
 from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec
 from tests.plugin.conftest import FinishedRun, UserFolder
 

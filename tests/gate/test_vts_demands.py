@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.gate.gate import VerdictGate
 from conformance.hal import ErrorStatus
-from conformance.harness.results.verdict import (
+from conformance.verdicts import (
     VTS_DEMAND,
     Finding,
     Verdict,
     VerdictKind,
     verdict_from_findings,
 )
-from conformance.plugin.gating.gate import VerdictGate
 from tests.faults.calls.queries import LateNotLaunched, NotLaunched
 from tests.faults.drivers import device, fixed, prepared
 from tests.faults.row import table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from conformance.cases.example import Example
 from conformance.hal import Version
-from conformance.specfile.example import Example
 from generators.oracle import random_example
 
 

@@ -19,26 +19,26 @@ from pathlib import Path
 
 import numpy as np
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.drivers import open_driver
-from conformance.drivers.findings import read_findings
 from conformance.drivers.processor import processor_features
-from conformance.hal import OperationType, name_of
-from conformance.harness.comparison import accuracy
-from conformance.harness.comparison.accuracy import Tolerance
-from conformance.harness.localization.oracle import input_arrays, reference_results
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.shrinking.model_editing import (
+from conformance.engines.findings import read_findings
+from conformance.failures.shrink.model_editing import (
     build_model,
     expose_intermediates,
     keep_operations,
     to_editable,
 )
+from conformance.hal import OperationType, name_of
 from conformance.operations import Unknown
-from conformance.specfile.example import Example, ExpectedOutput
+from conformance.oracle import accuracy
+from conformance.oracle.accuracy import Tolerance
+from conformance.oracle.expected import input_arrays, reference_results
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.validation import check_calls
+from conformance.verdicts import VerdictKind
 from generators.campaigns import campaign_store
 from generators.construction.profiles import PROFILES
-from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import random_example
 from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
 from tests.sample_drivers.engines.litert_faults import Faulty

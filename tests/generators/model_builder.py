@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import (
     INFO,
     DataLocation,
@@ -18,8 +19,7 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness.localization.oracle import reference_results
-from conformance.specfile.example import Example, ExpectedOutput
+from conformance.oracle.expected import reference_results
 
 _T, _L = OperandType, OperandLifeTime
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.results.verdict import Verdict
+from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example, SpecIndex, bundled_specs
-from generators.intervals.interval_check import interval_check_for
+from conformance.verdicts import Verdict
 
 SYNC = [ExecutionPath(ExecutionMode.SYNC)]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.harness.results.verdict import VerdictKind
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
+from conformance.verdicts import VerdictKind
 from tests.generators.spec_verdicts import judged, written
 from tests.sample_drivers.values.legal_arithmetic import (
     DropsBoxesAtThresholds,

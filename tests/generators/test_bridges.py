@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example
 from conformance.drivers import open_driver
-from conformance.drivers.findings import read_findings
+from conformance.engines.findings import read_findings
 from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile.example import Example
+from conformance.verdicts import VerdictKind
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed
 from generators.graph_judge import GraphJudge

@@ -23,9 +23,9 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness.localization.oracle import reference_results
-from generators.intervals.interval import Interval
-from generators.intervals.interval_propagation import open_outputs, output_intervals
+from conformance.oracle.expected import reference_results
+from conformance.oracle.intervals.interval import Interval
+from conformance.oracle.intervals.interval_propagation import open_outputs, output_intervals
 
 _T, _O, _L = OperandType, OperationType, OperandLifeTime
 FLOAT, INT, BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8

@@ -10,6 +10,19 @@ import pytest
 
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
+from conformance.cases.example import Example
+from conformance.failures.shrink.control_flow_editing import find_control_flow
+from conformance.failures.shrink.inline_control_flow import inline_control_flow
+from conformance.failures.shrink.minimizer import minimize
+from conformance.failures.shrink.model_editing import (
+    EditableCase,
+    EditableSubgraph,
+    build_example,
+    build_model,
+    to_editable,
+)
+from conformance.failures.shrink.simplify_if import simplify_if
+from conformance.failures.shrink.simplify_while import simplify_while
 from conformance.hal import (
     INFO,
     DataLocation,
@@ -22,20 +35,7 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.shrinking.control_flow_editing import find_control_flow
-from conformance.harness.shrinking.inline_control_flow import inline_control_flow
-from conformance.harness.shrinking.minimizer import minimize
-from conformance.harness.shrinking.model_editing import (
-    EditableCase,
-    EditableSubgraph,
-    build_example,
-    build_model,
-    to_editable,
-)
-from conformance.harness.shrinking.simplify_if import simplify_if
-from conformance.harness.shrinking.simplify_while import simplify_while
 from conformance.reference.device import ReferenceDevice
-from conformance.specfile.example import Example
 from conformance.validation import first_violation
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.hal import OperandType, OperationType
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from generators.generate import build_graph
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile

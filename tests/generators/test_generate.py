@@ -23,8 +23,8 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.harness.localization.oracle import reference_results
 from conformance.operations import definitions
+from conformance.oracle.expected import reference_results
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from generators.construction.direct_evaluation import compute_outputs

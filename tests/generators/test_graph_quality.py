@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.cases.example import Example
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import ALL_PATHS, ExecutionPath, is_path_available
 from conformance.harness.planning.path_selection import graph_quality_path
 from conformance.harness.planning.quality_of_service import QualityOfService
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.specfile.example import Example
+from conformance.oracle.other_data import OtherDataOf
+from conformance.verdicts import Verdict, VerdictKind
 from generators.graph_judge import GraphJudge
 from generators.oracle import case_id, random_example
-from generators.other_data import OtherDataOf
 from tests.generators.cached_graphs import cached_example
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice

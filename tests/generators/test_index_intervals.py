@@ -8,19 +8,19 @@ from itertools import product
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example
 from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import Judge
-from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
+from conformance.oracle.expected import input_arrays
+from conformance.oracle.intervals.index_intervals import IndexSet
+from conformance.oracle.intervals.interval import Interval
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
+from conformance.oracle.intervals.interval_propagation import operation_intervals, output_intervals
 from conformance.reference.device import ReferenceDevice
-from conformance.specfile.example import Example
-from generators.intervals.index_intervals import IndexSet
-from generators.intervals.interval import Interval
-from generators.intervals.interval_check import OutputIntervalCheck
-from generators.intervals.interval_propagation import operation_intervals, output_intervals
+from conformance.verdicts import Verdict, VerdictKind
 from tests.generators.model_builder import ModelBuilder
 
 _T, _O = OperandType, OperationType

@@ -9,19 +9,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from conformance.driver_sdk import constant_copies
 from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
-from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperandView, create_call, definitions, find_definition
+from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.operations.kernels.lstm_cell import LstmGate
-from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
-from conformance.support import constant_copies
+from conformance.oracle.expected import input_arrays
+from conformance.oracle.intervals.interval import Interval
+from conformance.oracle.intervals.interval_propagation import operation_intervals
+from conformance.oracle.intervals.real_interval import RealInterval, norm_share, standardized
+from conformance.oracle.intervals.recurrent_intervals import IntervalGate
+from conformance.oracle.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
 from generators.construction.profiles import PROFILES, Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
-from generators.intervals.interval import Interval
-from generators.intervals.interval_propagation import operation_intervals
-from generators.intervals.real_interval import RealInterval, norm_share, standardized
-from generators.intervals.recurrent_intervals import IntervalGate
-from generators.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
 
 _VERSION = Version.AIDL_V4
 _ONE = Profile(

@@ -8,10 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example
+from conformance.failures.shrink.minimizer import count_input_elements, minimize
 from conformance.hal import OperandType, OperationType
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.shrinking.minimizer import count_input_elements, minimize
-from conformance.specfile.example import Example
+from conformance.verdicts import VerdictKind
 from generators.construction.profiles import PROFILES
 from generators.graph_judge import GraphJudge, minimised_signature
 from generators.oracle import case_id, random_example

@@ -9,8 +9,8 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
+from conformance.operations.definition.definition import Array
 from conformance.operations.families.axes import reduced_axes
-from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile

@@ -9,8 +9,9 @@ import pytest
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.hal import OperandType, OperationType, Version
-from conformance.harness.results.verdict import VerdictKind
+from conformance.oracle.other_data import OtherDataOf
 from conformance.validation import first_violation
+from conformance.verdicts import VerdictKind
 from generators.construction.graph_builder import GeneratedOperation
 from generators.construction.model_assembly import assemble_model
 from generators.construction.profiles import PROFILES
@@ -19,7 +20,6 @@ from generators.generate import allowed_cells, build_graph, encode_pair_seed, ge
 from generators.graph_coverage import GraphCoverage
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
-from generators.other_data import OtherDataOf
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
 from generators.profile_parameters import parse_profile
 

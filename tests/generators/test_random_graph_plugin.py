@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import VerdictKind
+from conformance.results.event_stream import read_events
+from conformance.verdicts import VerdictKind
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 

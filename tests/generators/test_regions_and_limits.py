@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.cases import Example
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, roi_align
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example
-from generators.intervals.interval_check import OutputIntervalCheck
+from conformance.verdicts import Verdict, VerdictKind
 from tests.generators.spec_verdicts import SYNC, judged, written
 from tests.sample_drivers.graphs.other_choices import Choosing, Infinite, Inputs
 from tests.sample_drivers.values.legal_arithmetic import DropsBoxesAtThresholds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.hal import Version
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from fuzz.checks.execution_checks import has_open_sizes
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example
+from conformance.failures.shrink.bypass_operations import bypass_operation
+from conformance.failures.shrink.minimizer import count_input_elements, minimize
+from conformance.failures.shrink.model_editing import EditableCase, build_example, to_editable
+from conformance.failures.shrink.simplify_types import simplify_types
 from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
-from conformance.harness.shrinking.bypass_operations import bypass_operation
-from conformance.harness.shrinking.minimizer import count_input_elements, minimize
-from conformance.harness.shrinking.model_editing import EditableCase, build_example, to_editable
-from conformance.harness.shrinking.simplify_types import simplify_types
 from conformance.reference.device import ReferenceDevice
-from conformance.specfile.example import Example
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import GraphJudge

@@ -10,6 +10,8 @@ import pytest
 
 from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Version
 from conformance.hal import Operation as HalOperation
+from conformance.oracle.intervals.interval import Interval, unbounded_interval
+from conformance.oracle.intervals.interval_propagation import operation_intervals
 from conformance.reference import ReferenceDevice
 from generators.construction import tensor_values
 from generators.construction.direct_evaluation import compute_outputs
@@ -19,8 +21,6 @@ from generators.construction.profiles import PROFILES
 from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.graph_judge import GraphJudge
-from generators.intervals.interval import Interval, unbounded_interval
-from generators.intervals.interval_propagation import operation_intervals
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from conformance.hal import INFO, ErrorStatus, MeasureTiming, OperandType, OperationType, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.harness.comparison.accuracy import as_array
-from conformance.harness.localization.oracle import reference_results
 from conformance.operations import definitions
+from conformance.oracle.accuracy import as_array
+from conformance.oracle.expected import reference_results
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request
 from generators import strategies

@@ -10,7 +10,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType, Version
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.worker_process import JudgeTask
 from generators.cell_names import cells_of, text_of
@@ -28,7 +28,7 @@ import time
 
 from conformance.hal import ErrorStatus, OperandType, OperationType
 from conformance.reference import ReferenceDevice
-from conformance.support import DriverError
+from conformance.driver_sdk import DriverError
 
 
 class Few(ReferenceDevice):

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.cases import Example
 from conformance.hal import OperationType
-from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example
+from conformance.verdicts import VerdictKind
 from tests.generators.spec_verdicts import judged, written
 from tests.sample_drivers.graphs.other_choices import (
     Choosing,

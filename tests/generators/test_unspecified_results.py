@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.oracle.intervals.detection_results import has_row_assignment
+from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge
-from generators.intervals.detection_results import has_row_assignment
 from generators.profile_parameters import parse_profile
 from tests.generators.spec_verdicts import SYNC, bundled, judged
 from tests.sample_drivers.graphs.other_choices import (

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import OperandLifeTime, OperandType
-from conformance.specfile.example import Example, ExpectedOutput
 from tests.sample_drivers.adder_driver import add_example
 
 

@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import INFO, Model, Operand, OperandType, Operation, OperationType, Subgraph
-from conformance.harness.comparison.accuracy import (
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.oracle.accuracy import (
     EXACT,
     FLOAT16,
     FLOAT32,
@@ -20,10 +23,7 @@ from conformance.harness.comparison.accuracy import (
     distribution_check,
     tolerances,
 )
-from conformance.harness.judge import Judge
-from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile.example import Example, ExpectedOutput
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.adder_driver import Adder, add_example
 
 T = OperandType

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.bursts import PreparedModelExecutor
+from conformance.checks import checks_by_area
 from conformance.hal import ErrorStatus
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
-from conformance.support.burst import PreparedModelExecutor
+from conformance.verdicts import VerdictKind
 from tests.faults.drivers import NO_TIME, FaultyDevice, FaultyPreparedModel
 from tests.sample_drivers.adder_driver import add_example
 

@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import ErrorStatus, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import (
@@ -20,9 +21,8 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
 )
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.adder_driver import add_example
 
 CACHED = ExecutionPath.parse("sync-fast-cached")

@@ -9,10 +9,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from conformance.failures.diagnosis import diagnose
 from conformance.hal import INFO, Operand, OperandType
 from conformance.harness.calls.request_memory import RandomFill
-from conformance.harness.comparison.accuracy import EXACT, FLOAT32, ONE_STEP
-from conformance.harness.comparison.diagnosis import diagnose
+from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
 from tests.harness.diagnosis_claims import CLAIMS, POSITIONS, Claim, claim_in
 
 T = OperandType

@@ -9,6 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.driver_sdk.domain_buffer import DomainBuffer
+from conformance.driver_sdk.request_buffers import RequestBuffers
 from conformance.hal import BufferToken, ErrorStatus, Request, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import (
@@ -19,12 +21,10 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.reports.run.policy_check import unmet_requirements
-from conformance.reports.run.run_statistics import RunStatistics, was_executed
-from conformance.support.domain_buffer import DomainBuffer
-from conformance.support.request_buffers import RequestBuffers
+from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_statistics import RunStatistics, was_executed
+from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.memories import RewritingModel
 from tests.faults.calls.memory_domains import FirstByteLost
 from tests.faults.domain_devices import DomainDevice, domain_device

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from conformance.harness.event_stream import (
+from conformance.results.event_stream import (
     EventWriter,
     RunHeader,
     is_stream,
@@ -14,7 +14,7 @@ from conformance.harness.event_stream import (
     verdict_from_dict,
     verdict_to_dict,
 )
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 
 HEADER = RunHeader("driver", "7", "1.3", "0.1", seed=5, options={"isolate": False})
 PASSED = Verdict(

@@ -6,6 +6,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
+from conformance.cases.example import Example
 from conformance.hal import ErrorStatus, MeasureTiming, MemoryKind, OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import (
@@ -20,9 +21,8 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
 from conformance.harness.planning.path_selection import check_path_words, select_paths
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile.example import Example
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.adder_driver import Adder, add_example
 
 VERSIONS = (*list(Version)[:4], Version.AIDL_V3, Version.AIDL_V4)

@@ -8,12 +8,12 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.checks.areas import queries
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.areas import queries
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers import hostile_driver
 from tests.sample_drivers.hostile_driver import PATHS, QUERIES, Spoiler, spoiling
 from tests.sample_drivers.hostile_objects import ERRORS, NAMES, WRONG

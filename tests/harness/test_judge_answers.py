@@ -16,7 +16,7 @@ from conformance.hal import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.harness.judging import (
     ASYNC,
     SYNC,

@@ -13,7 +13,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionVariant,
     default_paths,
 )
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.harness.judging import ASYNC, SYNC, driver_with, judge_one, kind_and_rule
 from tests.harness.quantized_example import quantized_example
 from tests.sample_drivers.adder_driver import Adder, add_example, run_later

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from conformance.hal import Device, OperandType, OperationType
-from conformance.harness.dumps.failure_dump import Dumper, RunInfo
-from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.localization.divergence import (
+from conformance.cases.example import Example
+from conformance.failures.dumps.failure_dump import Dumper, RunInfo
+from conformance.failures.localization.divergence import (
     DIVERGENCE_KEY,
     Divergence,
     failure_with_divergence,
 )
-from conformance.harness.localization.localizer import add_divergence
+from conformance.failures.localization.localizer import add_divergence
+from conformance.hal import Device, OperandType, OperationType
+from conformance.harness.failure import CaseFailure
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import VerdictKind
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference.device import ReferenceDevice
-from conformance.specfile.example import Example
+from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge
-from generators.intervals.interval_check import OutputIntervalCheck
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 

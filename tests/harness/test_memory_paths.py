@@ -26,8 +26,8 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
 )
 from conformance.harness.planning.path_selection import additional_graph_paths, select_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.memories import (
     FileOffsetIgnored,
     FileOffsetOfConstantsIgnored,

@@ -7,19 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.hal import OperandType, OperationType
-from conformance.harness.event_stream import read_events
-from conformance.harness.localization.overwritten_operand import (
+from conformance.cases.example import Example
+from conformance.failures.failure_grouping import failure_groups
+from conformance.failures.localization.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
     find_overwritten_operand,
 )
+from conformance.failures.shrink.model_editing import build_example, to_editable
+from conformance.hal import OperandType, OperationType
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.harness.shrinking.model_editing import build_example, to_editable
 from conformance.reference.device import ReferenceDevice
-from conformance.reports.analysis.failure_grouping import failure_groups
-from conformance.specfile.example import Example
+from conformance.results.event_stream import read_events
+from conformance.verdicts import Verdict, VerdictKind
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.worker_process import JudgeTask
 from generators.graph_judge import GraphJudge

@@ -7,13 +7,13 @@ import tomllib
 
 import pytest
 
-from conformance.harness.event_stream import EventWriter, RunHeader, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.cases import load_examples
+from conformance.gate.policy import find_policy, read_waivers
 from conformance.plugin.context.case_ids import case_id_of
-from conformance.plugin.gating.policy import find_policy, read_waivers
 from conformance.plugin.nodes.items import format_verdict
 from conformance.printable import encodable, terminal_text
-from conformance.specfile import load_examples
+from conformance.results.event_stream import EventWriter, RunHeader, read_events
+from conformance.verdicts import Verdict, VerdictKind
 
 HOSTILE = (
     "a\ud800\x1b[2Jb\x00\u202e\n::error::c\r\n  ::set-output name=x::y\n##[error]z ##vso[task]\t!"

@@ -15,8 +15,8 @@ import pytest
 
 from conformance.hal.memory import SharedMemory, take_lost_descriptors
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_state import CaseState, restore_after_call
+from conformance.verdicts import VerdictKind
 from tests.harness.judging import SYNC
 from tests.sample_drivers.adder_driver import Adder, add_example
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conformance.cases.version_conversion import convert_example
 from conformance.hal import (
     DataLocation,
     Model,
@@ -22,11 +23,10 @@ from conformance.harness.quantization_coupling import (
     convert_to_signed,
     is_coupled_path,
 )
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.version_conversion import convert_example
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.validation.compliance import NotConvertibleError
+from conformance.verdicts import VerdictKind
 from tests.harness.quantized_example import quantized_example
 from tests.sample_drivers.adder_driver import add_example
 

@@ -13,7 +13,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
 )
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.adder_driver import Adder, add_example
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "paths.md"

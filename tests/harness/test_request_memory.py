@@ -14,7 +14,7 @@ from conformance.harness.calls.request_memory import (
     find_overwrites,
     lay_out_request,
 )
-from conformance.harness.comparison.accuracy import (
+from conformance.oracle.accuracy import (
     EXACT,
     FLOAT16,
     THREE_STEPS,

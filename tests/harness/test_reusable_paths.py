@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.cases.example import ExpectedOutput
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
 from conformance.harness.execution.other_data import OtherData
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile.example import ExpectedOutput
+from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.reusable import CountingExecution, contents, overwrite
 from tests.faults.drivers import NewestDevice, newest_device
 from tests.isolation.helpers import DRIVERS

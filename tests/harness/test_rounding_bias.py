@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from conformance.cases import Example
+from conformance.cases.example import ExpectedOutput
 from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Subgraph
-from conformance.harness.comparison.rounding_bias import rounding_bias
-from conformance.specfile import Example
-from conformance.specfile.example import ExpectedOutput
+from conformance.oracle.rounding_bias import rounding_bias
 
 SIGNED = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
 UNSIGNED = OperandType.TENSOR_QUANT8_ASYMM

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import conformance.harness
-from conformance.harness.results.verdict import (
+from conformance.verdicts import (
     RULES,
     Finding,
     Verdict,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from conformance.failures.failure_grouping import cause_of
 from conformance.hal import ErrorStatus, Timing
+from conformance.harness.answer_checks import check_status
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.calls.request_memory import RandomFill
-from conformance.harness.comparison.answer_checks import check_status
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.failure_grouping import cause_of
+from conformance.verdicts import Verdict, VerdictKind
 from tests.sample_drivers.adder_driver import add_example
 
 

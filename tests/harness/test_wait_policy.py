@@ -11,7 +11,6 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.planning.scenario import Scenario
-from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.wait_policy import (
     DriverTime,
@@ -19,6 +18,7 @@ from conformance.harness.supervision.wait_policy import (
     current_policy,
     limit_wait,
 )
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)

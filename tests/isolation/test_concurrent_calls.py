@@ -9,16 +9,22 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import (
+from conformance.checks import checks_by_area
+from conformance.checks.areas import concurrency
+from conformance.checks.clients import secondary_client
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.drivers.own_process import (
     CrashError,
     HangError,
     ProcessLimits,
     driver_process,
     messages,
 )
-from conformance.drivers.process.client_session import ClientSession
-from conformance.drivers.process.rpc_server import RpcServer
-from conformance.drivers.process.transport import Channel
+from conformance.drivers.own_process.client_session import ClientSession
+from conformance.drivers.own_process.rpc_server import RpcServer
+from conformance.drivers.own_process.transport import Channel
 from conformance.hal import ErrorStatus, Version
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
@@ -27,14 +33,8 @@ from conformance.harness.calls.recording_callbacks import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
-from conformance.suite.areas import concurrency
-from conformance.suite.clients import secondary_client
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.samples.sample_models import addition_model
-from conformance.suite.samples.sample_requests import AdditionRequest
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import isolated
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.processes import concurrent_drivers

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from generators.other_data import other_data_for
+from conformance.oracle.other_data import other_data_for
+from conformance.verdicts import VerdictKind
 from tests.faults.row import CHECKS
 from tests.isolation.helpers import SYNC, isolated
 from tests.sample_drivers import processes

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.drivers.process.driver_process import DriverProcess
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process.driver_process import DriverProcess
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
     ASYNC,
     MISBEHAVING_DRIVERS,

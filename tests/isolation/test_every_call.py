@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice
+from conformance.checks import checks_by_area
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, PATIENT, SHORT, held_resources
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.processes.blocking_drivers import ACTING_CALLS

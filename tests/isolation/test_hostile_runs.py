@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.test_isolated_runs import Runner
 from tests.sample_drivers.processes import hostile_drivers
 from tests.sample_drivers.processes.hostile_drivers import FACTORIES, RUNS

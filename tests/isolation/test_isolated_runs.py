@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile.casefile import read_case
+from conformance.cases.casefile import read_case
+from conformance.results.event_stream import read_events
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
 from tests.whole_runs import WORKERS, run_pytest
 
@@ -256,7 +256,7 @@ def comparable(verdict):
 
 def test_bundled_specs_get_the_same_verdicts(runner):
     """Runs some of the bundled specs, or all of them with NN_CONFORMANCE_FULL."""
-    from conformance.specfile import bundled_specs  # noqa: PLC0415
+    from conformance.cases import bundled_specs  # noqa: PLC0415
 
     full, folder = bool(os.environ.get("NN_CONFORMANCE_FULL")), bundled_specs()
     specs = [folder] if full else [folder / "V1_0" / f"{name}.mod.py" for name in SAMPLE]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_supervision import LeakDetector
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked_example
 
 MIB = 1 << 20

@@ -3,10 +3,10 @@
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.drivers.process.limits import parse_seconds, parse_size
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
     MISBEHAVING_DRIVERS,
     OPTIONS,

@@ -7,10 +7,10 @@ import socket
 import msgspec
 import pytest
 
-from conformance.drivers.process import messages
-from conformance.drivers.process.client_session import ClientSession
-from conformance.drivers.process.rpc_server import RpcServer
-from conformance.drivers.process.transport import Channel, MalformedError
+from conformance.drivers.own_process import messages
+from conformance.drivers.own_process.client_session import ClientSession
+from conformance.drivers.own_process.rpc_server import RpcServer
+from conformance.drivers.own_process.transport import Channel, MalformedError
 from conformance.hal import SharedMemory
 from conformance.reference import ReferenceDevice
 

@@ -3,7 +3,7 @@
 import os
 
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import OPTIONS, SYNC, held_resources, isolated, marked_example
 
 DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 6

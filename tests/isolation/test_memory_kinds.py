@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.checks import checks_by_area
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import DRIVERS, isolated
 
 LIMITS = ProcessLimits(start=60, query=20, prepare=20, execute=20, free=20)

@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import (
+from conformance.drivers.own_process import (
     CrashError,
     ProcessLimits,
     UnsendableValueError,
@@ -30,7 +30,7 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import DRIVERS, OPTIONS, SYNC, isolated, judge_isolated
 from tests.sample_drivers.adder_driver import add_example
 
@@ -291,7 +291,7 @@ def test_process_ends_when_the_harness_is_killed(tmp_path):
 
     script = (
         "import os, signal\n"
-        "from conformance.drivers.process import IsolatedDevice\n"
+        "from conformance.drivers.own_process import IsolatedDevice\n"
         "device = IsolatedDevice('reference')\n"
         "print(device.process.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

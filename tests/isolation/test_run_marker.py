@@ -2,10 +2,10 @@
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, RunMarker
-from conformance.drivers.process.run_marker import read_run_marker
+from conformance.drivers.own_process import IsolatedDevice, RunMarker
+from conformance.drivers.own_process.run_marker import read_run_marker
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, PATIENT, SYNC, marked_example
 
 

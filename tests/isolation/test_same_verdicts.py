@@ -6,9 +6,9 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
     ASYNC,
     OPTIONS,

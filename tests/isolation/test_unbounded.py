@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
 from tests.tiers import fast_if

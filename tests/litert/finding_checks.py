@@ -6,10 +6,10 @@ import numpy as np
 
 from conformance.drivers.processor import processor_features
 from conformance.hal import OperandType, OperationType, name_of
-from conformance.harness.comparison import accuracy
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
+from conformance.oracle import accuracy
+from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 from tests.litert.running_examples import INDEX, bundled, case_id, outputs_of
 
 _NOT_EXECUTED_OR_PASSED = (VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE)

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.drivers.litert import Kernels, LiteRTDevice
-from conformance.drivers.litert.translation import translate
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.driver_sdk import constant_copies
+from conformance.engines.litert import Kernels, LiteRTDevice
+from conformance.engines.tflite.translation import translate
 from conformance.hal import INFO, is_tensor
-from conformance.specfile import SpecIndex, bundled_specs
-from conformance.support import constant_copies
 
 INDEX = SpecIndex()
 

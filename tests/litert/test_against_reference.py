@@ -9,11 +9,11 @@ import zlib
 import numpy as np
 import pytest
 
-from conformance.drivers.litert import Kernels
-from conformance.drivers.litert.findings import load
 from conformance.drivers.processor import processor_features
+from conformance.engines.litert import Kernels
+from conformance.engines.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType
-from conformance.harness.comparison import accuracy
+from conformance.oracle import accuracy
 from conformance.reference import create_device
 from tests.litert.running_examples import (
     INDEX,

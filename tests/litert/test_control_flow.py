@@ -2,12 +2,12 @@
 
 import pytest
 
-from conformance import specfile
-from conformance.drivers.litert import Kernels
+from conformance import cases
+from conformance.driver_sdk import DriverError
+from conformance.engines.litert import Kernels
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.support import DriverError
+from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled, device, inputs_of, outputs_of
 
 pytest.importorskip("ai_edge_litert")
@@ -58,7 +58,7 @@ def test_exchanged_operands_and_loops_longer_than_first_attempt(tmp_path, kernel
     path = tmp_path / "swapped.mod.py"
     path.write_text(swapped(rounds), encoding="utf-8")
     example = next(
-        candidate for candidate in specfile.load_examples(path) if candidate.name == "swapped"
+        candidate for candidate in cases.load_examples(path) if candidate.name == "swapped"
     )
     end, left, right = outputs_of(device(kernels), example)
     assert end.tolist() == [rounds]
@@ -94,7 +94,7 @@ def test_nested_subgraphs_are_in_one_file(case):
     path, name = case.rsplit("/", 1)
     examples = [
         candidate
-        for candidate in specfile.load_examples(_file(path))
+        for candidate in cases.load_examples(_file(path))
         if candidate.name.startswith(name)
     ]
     assert examples
@@ -111,4 +111,4 @@ def test_output_shape_that_depends_on_branch_is_declined():
 
 
 def _file(path):
-    return specfile.bundled_specs() / f"{path}.mod.py"
+    return cases.bundled_specs() / f"{path}.mod.py"

@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.drivers.litert.findings import load
 from conformance.drivers.processor import processor_features
+from conformance.engines.litert.findings import load
 from tests.mlts.litert_engine import one_operator_file, run_litert, tensor
 
 

@@ -6,16 +6,16 @@ import sys
 import pytest
 
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
-from conformance.drivers.litert import Kernels, create_device
+from conformance.engines.litert import Kernels, create_device
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled, device
 
 
 def test_engine_is_imported_when_a_device_is_created():
-    script = "import sys, conformance.drivers.litert; print('ai_edge_litert' in sys.modules)"
+    script = "import sys, conformance.engines.litert; print('ai_edge_litert' in sys.modules)"
     completed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert completed.stdout.strip() == "False", completed.stderr
 

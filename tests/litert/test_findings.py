@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.litert import Kernels
-from conformance.drivers.litert.device import REFUSED
-from conformance.drivers.litert.findings import load, page
-from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
-from conformance.drivers.litert.translation import TRANSLATED
 from conformance.drivers.processor import processor_features
+from conformance.engines.litert import Kernels
+from conformance.engines.litert.device import REFUSED
+from conformance.engines.litert.findings import load, page
+from conformance.engines.tflite.lower.unsupported import WITHOUT_BUILTIN
+from conformance.engines.tflite.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.litert.finding_checks import (
     assert_fault_gives_same_outputs,
     assert_findings_match_failures,

@@ -9,7 +9,7 @@ implementations round a negative tie of the second rounding in opposite directio
 import numpy as np
 import pytest
 
-from conformance.drivers import litert
+from conformance.engines import litert
 from conformance.hal import (
     DataLocation,
     Model,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.drivers.litert import Kernels
+from conformance.cases import bundled_specs
+from conformance.engines.litert import Kernels
 from conformance.hal import (
     DataLocation,
     Model,
@@ -18,8 +19,7 @@ from conformance.hal import (
 )
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile import bundled_specs
+from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
 
 pytest.importorskip("ai_edge_litert")

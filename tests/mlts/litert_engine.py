@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from conformance.drivers.litert.graphs.tflite_graph import (
+from conformance.engines.tflite.graphs.tflite_graph import (
     Quantization,
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,
     flatbuffer,
 )
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_import import import_file
 from conformance.hal import INFO
-from conformance.harness.localization.oracle import reference_results
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_import import import_file
+from conformance.oracle.expected import reference_results
 
 
 def tensor(type_, shape, scale=None, zero_point=0, data=None, variable=False):

@@ -12,13 +12,13 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from conformance.cases import BrokenExample, iter_examples
+from conformance.engines.tflite.lift.converters import CONVERTERS
+from conformance.engines.tflite.lift.unsupported import UNSUPPORTED
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_export import NotExportableError
+from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from conformance.hal import OperationType, name_of
-from conformance.mlts.conversion.converters import CONVERTERS
-from conformance.mlts.conversion.unsupported import UNSUPPORTED
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_export import NotExportableError
-from conformance.mlts.tflite_import import NotImportableError, import_file
-from conformance.specfile import BrokenExample, iter_examples
 from tests.mlts.round_trips import compare, round_trip
 
 SPECS = Path(__file__).parents[2] / "specs"

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from conformance.driver_sdk import DriverError
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_export import ExportedModel, export
+from conformance.engines.tflite.tflite_import import ImportedModel, import_file
 from conformance.hal import INFO, OperandType, OperationType
-from conformance.harness.localization.oracle import reference_results
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_export import ExportedModel, export
-from conformance.mlts.tflite_import import ImportedModel, import_file
-from conformance.support import DriverError
+from conformance.oracle.expected import reference_results
 
 STEPS = 3
 """Number of runs of a model with states."""

@@ -7,10 +7,10 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from conformance.mlts.accuracy import metrics
-from conformance.mlts.accuracy.comparison import compare_accuracy
-from conformance.mlts.accuracy.datasets import DataSequence
-from conformance.mlts.accuracy.evaluators import (
+from conformance.models.accuracy import metrics
+from conformance.models.accuracy.comparison import compare_accuracy
+from conformance.models.accuracy.datasets import DataSequence
+from conformance.models.accuracy.evaluators import (
     Evaluation,
     GoldenEvaluator,
     TopKEvaluator,

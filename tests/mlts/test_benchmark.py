@@ -24,8 +24,8 @@ from conformance.hal import (
     PerformanceInfo,
     Version,
 )
-from conformance.mlts.accuracy.built_in_tasks import acoustic_tasks, digits_tasks
-from conformance.mlts.benchmark.capabilities import (
+from conformance.models.accuracy.built_in_tasks import acoustic_tasks, digits_tasks
+from conformance.models.benchmark.capabilities import (
     FLOAT32,
     QUANT8,
     MeasuredCapabilities,
@@ -35,11 +35,16 @@ from conformance.mlts.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json, as_table
-from conformance.mlts.benchmark.run import BenchmarkOptions, Outcome, run_benchmark, selected_models
-from conformance.mlts.inference import ExecutionMode, modes_of
-from conformance.mlts.latency import measurement
-from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.models.benchmark.report import BenchmarkReport, as_csv, as_json, as_table
+from conformance.models.benchmark.run import (
+    BenchmarkOptions,
+    Outcome,
+    run_benchmark,
+    selected_models,
+)
+from conformance.models.inference import ExecutionMode, modes_of
+from conformance.models.latency import measurement
+from conformance.models.latency.measurement import MeasurementLimits
 from conformance.reference import ReferenceDevice
 from tests.golden import normalized
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel

@@ -10,10 +10,10 @@ pytest.importorskip("scipy")
 import scipy
 
 from conformance.hal import OperandType
-from conformance.harness.localization.oracle import reference_results
-from conformance.mlts.networks.digits import FORMS, digit_images, digits_network
-from conformance.mlts.networks.image_network import to_model
-from conformance.mlts.networks.quantization import quantize_images
+from conformance.models.networks.digits import FORMS, digit_images, digits_network
+from conformance.models.networks.image_network import to_model
+from conformance.models.networks.quantization import quantize_images
+from conformance.oracle.expected import reference_results
 
 pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")
 

@@ -13,17 +13,17 @@ pytest.importorskip("ai_edge_litert.interpreter")
 
 import ai_edge_litert.interpreter as interpreter_module
 
-from conformance.hal import OperandType, OperationType
-from conformance.mlts.conversion.model_builder import (
+from conformance.cases import load_examples
+from conformance.engines.tflite.lift.model_builder import (
     ConstantStore,
     OperandDraft,
     SubgraphBuilder,
     build_model,
 )
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_export import NotExportableError, export
-from conformance.mlts.tflite_import import import_file
-from conformance.specfile import load_examples
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_export import NotExportableError, export
+from conformance.engines.tflite.tflite_import import import_file
+from conformance.hal import OperandType, OperationType
 from tests.mlts.litert_engine import one_operator_file, random_values, tensor
 from tests.mlts.round_trips import STEPS, compare, original_results, round_trip
 from tests.mlts.test_converters import (

@@ -11,7 +11,7 @@ pytest.importorskip("scipy")
 
 import scipy
 
-from conformance.mlts.benchmark.history import (
+from conformance.models.benchmark.history import (
     History,
     HistoryEntry,
     HistoryRun,

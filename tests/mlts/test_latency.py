@@ -13,12 +13,12 @@ pytest.importorskip("scipy")
 import scipy
 
 from conformance.hal import ErrorStatus
-from conformance.mlts.inference import ExecutionMode, InferenceSession, prepare
-from conformance.mlts.latency import measurement
-from conformance.mlts.latency.compilation import measure_compilation
-from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
-from conformance.mlts.latency.statistics import compare_latency, latency_statistics
-from conformance.mlts.networks.acoustic import speech_synthesis
+from conformance.models.inference import ExecutionMode, InferenceSession, prepare
+from conformance.models.latency import measurement
+from conformance.models.latency.compilation import measure_compilation
+from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
+from conformance.models.latency.statistics import compare_latency, latency_statistics
+from conformance.models.networks.acoustic import speech_synthesis
 from conformance.reference import ReferenceDevice
 
 

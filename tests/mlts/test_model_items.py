@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from conformance.mlts.model_cases import load_case
-from conformance.mlts.model_file.errors import ModelFileError
-from conformance.mlts.tflite_import import Unsupported
+from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.tflite_import import Unsupported
+from conformance.models.model_cases import load_case
 from tests.mlts.litert_engine import one_operator_file, tensor
 from tests.plugin.conftest import UserFolder
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 flatbuffers = pytest.importorskip("flatbuffers")
 
-from conformance.drivers.litert.graphs.tflite_graph import (  # noqa: E402
+from conformance.engines.tflite.graphs.tflite_graph import (  # noqa: E402
     TfliteGraph,
     TfliteSubgraph,
     flatbuffer,
@@ -164,9 +164,9 @@ def test_the_import_is_not_loaded_without_a_model_file(folder):
         "conftest.py",
         "import sys\n"
         "def pytest_unconfigure(config):\n"
-        "    print('LOADED', [m for m in sys.modules if m.startswith('conformance.mlts')])\n",
+        "    print('LOADED', [m for m in sys.modules if m.startswith('conformance.models')])\n",
     )
     done = folder.command("pytest --driver reference V1_0/floor/floor_rank_1 -s")
     assert "LOADED []" in done.out
     done = folder.command("pytest --driver reference nets/chain.tflite -s")
-    assert "conformance.mlts.model_cases" in done.out
+    assert "conformance.models.model_cases" in done.out

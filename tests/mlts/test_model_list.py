@@ -9,13 +9,13 @@ pytest.importorskip("scipy")
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 image_module = pytest.importorskip("PIL.Image")
 
+from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: E402
+from conformance.engines.tflite.tflite_export import export_model  # noqa: E402
 from conformance.hal import FusedActivation, OperationType  # noqa: E402
-from conformance.mlts.accuracy.datasets import preprocess_image  # noqa: E402
-from conformance.mlts.accuracy.evaluation import evaluate  # noqa: E402
-from conformance.mlts.accuracy.model_list import folder_tasks  # noqa: E402
-from conformance.mlts.model_file.errors import ModelFileError  # noqa: E402
-from conformance.mlts.networks.image_network import ImageNetwork, NetworkTensor, to_model  # noqa: E402
-from conformance.mlts.tflite_export import export_model  # noqa: E402
+from conformance.models.accuracy.datasets import preprocess_image  # noqa: E402
+from conformance.models.accuracy.evaluation import evaluate  # noqa: E402
+from conformance.models.accuracy.model_list import folder_tasks  # noqa: E402
+from conformance.models.networks.image_network import ImageNetwork, NetworkTensor, to_model  # noqa: E402
 from conformance.reference import ReferenceDevice  # noqa: E402
 from tests.golden import normalized  # noqa: E402
 

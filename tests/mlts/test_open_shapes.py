@@ -6,22 +6,22 @@ The expected shapes and values are those of NumPy's own slicing.
 import numpy as np
 import pytest
 
-from conformance.hal import OperandType, OperationType
-from conformance.mlts.conversion.model_builder import (
+from conformance.engines.tflite.lift.model_builder import (
     ConstantStore,
     OperandDraft,
     SubgraphBuilder,
     build_model,
 )
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_import import NotImportableError, import_file
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_import import NotImportableError, import_file
+from conformance.hal import OperandType, OperationType
 from tests.mlts.litert_engine import run_content, run_litert
 from tests.mlts.round_trips import imported_results, round_trip
 from tests.mlts.test_tflite_export import compare_round_trip
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
-from conformance.drivers.litert.graphs.tflite_graph import (
+from conformance.engines.tflite.graphs.tflite_graph import (
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,

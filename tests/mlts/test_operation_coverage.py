@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.specfile import load_examples
+from conformance.cases import load_examples
 from tests.mlts import operation_coverage
 from tests.mlts.operation_coverage import SPECS, outcome
 
@@ -30,7 +30,7 @@ def test_an_outcome_names_the_reason(monkeypatch):
 
 
 def _results(example):
-    from conformance.harness.localization.oracle import reference_results  # noqa: PLC0415
+    from conformance.oracle.expected import reference_results  # noqa: PLC0415
 
     return reference_results(example.model, example.inputs)
 

@@ -12,24 +12,24 @@ pytest.importorskip("matplotlib")
 
 import numpy as np
 
-from conformance.mlts.accuracy.evaluators import Evaluation
-from conformance.mlts.benchmark.history import Change
-from conformance.mlts.benchmark.mode_latency import ModeLatency, ReportedTiming
-from conformance.mlts.benchmark.report import BenchmarkReport
-from conformance.mlts.benchmark.run import BenchmarkResult, CompilationStatistics, Outcome
-from conformance.mlts.inference import ExecutionMode
-from conformance.mlts.latency.memory import MemoryGrowth, ProcessMemory
-from conformance.mlts.latency.statistics import compare_latency, latency_statistics
-from conformance.mlts.page.html_text import duration, shortened, size
-from conformance.mlts.page.page import render_page
-from conformance.mlts.stress.report import (
+from conformance.models.accuracy.evaluators import Evaluation
+from conformance.models.benchmark.history import Change
+from conformance.models.benchmark.mode_latency import ModeLatency, ReportedTiming
+from conformance.models.benchmark.report import BenchmarkReport
+from conformance.models.benchmark.run import BenchmarkResult, CompilationStatistics, Outcome
+from conformance.models.inference import ExecutionMode
+from conformance.models.latency.memory import MemoryGrowth, ProcessMemory
+from conformance.models.latency.statistics import compare_latency, latency_statistics
+from conformance.models.page.html_text import duration, shortened, size
+from conformance.models.page.page import render_page
+from conformance.models.stress.report import (
     Casualty,
     DriverResult,
     GrowthSample,
     ModeResult,
     StressReport,
 )
-from conformance.mlts.stress.report import Outcome as StressOutcome
+from conformance.models.stress.report import Outcome as StressOutcome
 from tests.golden import page_text
 
 LONG = "/opt/vendor/accelerators/drivers/very_long_folder/driver.py:" + "Accelerator" * 9

@@ -7,18 +7,18 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
+from conformance.engines.tflite.tflite_export import export_model
+from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import OperationType
-from conformance.harness.comparison.rounding_bias import rounding_bias
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.mlts.model_cases import case_names, load_case
-from conformance.mlts.networks.digits import digit_images, digits_network
-from conformance.mlts.networks.image_network import to_model
-from conformance.mlts.networks.mobilenet import mobilenet_v2
-from conformance.mlts.networks.quantization import quantize_images
-from conformance.mlts.tflite_export import export_model
-from conformance.mlts.tflite_import import Unsupported
+from conformance.models.model_cases import case_names, load_case
+from conformance.models.networks.digits import digit_images, digits_network
+from conformance.models.networks.image_network import to_model
+from conformance.models.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.quantization import quantize_images
+from conformance.oracle.rounding_bias import rounding_bias
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import VerdictKind
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.values.fault_injection import (
     SYNC,

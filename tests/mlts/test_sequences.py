@@ -8,18 +8,18 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.drivers.litert import create_device
+from conformance.engines.litert import create_device
+from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import OperationType
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.mlts.model_cases import case_names, load_case, load_sequence
-from conformance.mlts.model_file.errors import ModelFileError
-from conformance.mlts.model_inputs import MAX_STEPS, SEEDED_STEPS
-from conformance.mlts.tflite_import import Unsupported
+from conformance.models.model_cases import case_names, load_case, load_sequence
+from conformance.models.model_inputs import MAX_STEPS, SEEDED_STEPS
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.plugin.context.model_sequences import judge_sequence
 from conformance.reference.device import ReferenceDevice
-from generators.intervals.interval_check import OutputIntervalCheck
+from conformance.verdicts import VerdictKind
 from tests.mlts.litert_engine import one_operator_file
 from tests.mlts.test_exported_states import RECURRENT
 from tests.plugin.conftest import UserFolder

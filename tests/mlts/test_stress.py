@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from conformance.cli.main import main
-from conformance.drivers.process import ProcessLimits
-from conformance.mlts.stress.events import EventSender, Finished, PhaseStarted
-from conformance.mlts.stress.mode_process import ModeEnd, run_mode_process
-from conformance.mlts.stress.models import load_models
-from conformance.mlts.stress.modes.degradation import Latencies, is_slower
-from conformance.mlts.stress.modes.run import run_mode
-from conformance.mlts.stress.modes.table import all_modes, select_modes
-from conformance.mlts.stress.report import (
+from conformance.drivers.own_process import ProcessLimits
+from conformance.models.stress.events import EventSender, Finished, PhaseStarted
+from conformance.models.stress.mode_process import ModeEnd, run_mode_process
+from conformance.models.stress.models import load_models
+from conformance.models.stress.modes.degradation import Latencies, is_slower
+from conformance.models.stress.modes.run import run_mode
+from conformance.models.stress.modes.table import all_modes, select_modes
+from conformance.models.stress.report import (
     Casualty,
     DriverResult,
     GrowthSample,
@@ -27,8 +27,8 @@ from conformance.mlts.stress.report import (
     as_json,
     from_json,
 )
-from conformance.mlts.stress.result_check import ModelCheck
-from conformance.mlts.stress.settings import StressSettings
+from conformance.models.stress.result_check import ModelCheck
+from conformance.models.stress.settings import StressSettings
 from tests.golden import normalized
 from tests.sample_drivers.processes import stress_drivers
 
@@ -325,8 +325,8 @@ def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkey
         yield ModeEnd(ModeResult(modes[0].name, Outcome.SUCCESS))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("conformance.mlts.stress.modes.run.run_modes", run_modes)
-    monkeypatch.setattr("conformance.mlts.stress.modes.run.driver_problem", lambda *_: "")
+    monkeypatch.setattr("conformance.models.stress.modes.run.run_modes", run_modes)
+    monkeypatch.setattr("conformance.models.stress.modes.run.driver_problem", lambda *_: "")
     json_file = tmp_path / "s.json"
     arguments = ["stress", "reference", "litert", "--mode", "model-load", "--json", str(json_file)]
     assert main(arguments) == 130

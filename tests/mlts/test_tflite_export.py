@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from conformance.mlts.model_file.tflite_file import decode_tflite
-from conformance.mlts.tflite_export import NotExportableError, export_model
-from conformance.mlts.tflite_import import NotImportableError, import_file, import_path
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_export import NotExportableError, export_model
+from conformance.engines.tflite.tflite_import import NotImportableError, import_file, import_path
 from generators.oracle import random_example
 from tests.mlts.litert_engine import run_imported, run_litert
 from tests.mlts.model_files import PATHS, needs_models

@@ -2,14 +2,14 @@
 
 import pytest
 
-from conformance.mlts.model_file.errors import ModelFileError
-from conformance.mlts.model_file.flatbuffer_schema import (
+from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer_schema import (
     TABLES,
     Scalar,
     ScalarVector,
     TableVector,
 )
-from conformance.mlts.model_file.tflite_file import decode_tflite, read_tflite
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite, read_tflite
 from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 schema = pytest.importorskip("ai_edge_litert.schema_py_generated")

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile.casefile import read_case
+from conformance.cases.casefile import read_case
+from conformance.results.event_stream import read_events
 from conformance.validation import first_violation
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.processes import crashing_drivers
 from tests.whole_runs import run_pytest
 

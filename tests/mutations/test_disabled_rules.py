@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.model_mutants import UNDECIDED_RULES, MutantRunner
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperationType, Version
 from conformance.harness.judge import JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.mutants.model_mutants import UNDECIDED_RULES, MutantRunner
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples
-from conformance.support import ProgramModel
 from conformance.validation import all_rules, validate_model
+from conformance.verdicts import VerdictKind
 
 NEWEST = Version.AIDL_V3
 

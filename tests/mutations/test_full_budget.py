@@ -12,10 +12,10 @@ import os
 
 import pytest
 
+from conformance.checks.areas import invalid_models
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.areas import invalid_models
+from conformance.verdicts import VerdictKind
 from tests.mutations.test_disabled_rules import Lenient
 
 FULL = bool(os.environ.get("NN_CONFORMANCE_FULL"))

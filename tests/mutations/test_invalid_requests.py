@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.checks import Check
+from conformance.checks.areas import invalid_requests
+from conformance.checks.areas.invalid_requests import PreparedExample
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.mutation_sources import select_examples
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import Check
-from conformance.suite.areas import invalid_requests
-from conformance.suite.areas.invalid_requests import PreparedExample
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.mutants.mutation_sources import select_examples
-from conformance.support import ProgramModel
 from conformance.validation import all_rules, first_request_violation
-from generators.mutations.requests import request_mutations
-from generators.mutations.unmappable_memory import UnmappableMemory
+from conformance.validation.mutations.requests import request_mutations
+from conformance.validation.mutations.unmappable_memory import UnmappableMemory
+from conformance.verdicts import VerdictKind
 
 CHECK: dict[str, Check] = {check.name: check for check in invalid_requests.CHECKS}
 RULES = sorted(rule for rule in all_rules() if rule.startswith("request."))

@@ -6,15 +6,15 @@ import re
 
 import pytest
 
+from conformance.checks import checks_by_area
+from conformance.checks.mutants.mutant_priorities import select_mutants
+from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import ErrorStatus, OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
-from conformance.suite.mutants.mutant_priorities import select_mutants
-from conformance.suite.mutants.mutation_sources import select_examples_to_mutate
-from conformance.support import ProgramModel
 from conformance.validation import first_violation, validate_model
+from conformance.verdicts import VerdictKind
 
 NEWEST = Version.AIDL_V3
 BUDGET = JudgeOptions().mutants_per_operation

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.checks.mutants.mutation_sources import operations_of, select_examples
+from conformance.checks.samples.sample_models import addition_model
 from conformance.hal import OperationType, SharedMemory, Version
-from conformance.suite.mutants.mutation_sources import operations_of, select_examples
-from conformance.suite.samples.sample_models import addition_model
 from conformance.validation import first_violation, validate_model
-from generators.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of
+from conformance.validation.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of
 from tests.tiers import every_fast
 
 NEWEST = Version.AIDL_V3

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
+from conformance.checks import checks_by_area
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import CONTRACT_INFO, ErrorStatus, Model, OperandType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
-from conformance.support import ProgramModel
 from conformance.validation import Violation, first_violation
+from conformance.verdicts import VerdictKind
 
 TYPES = {check.name: check for check in checks_by_area()["invalid_operands"]}
 CODES = {check.name: check for check in checks_by_area()["invalid_codes"]}

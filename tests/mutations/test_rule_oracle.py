@@ -11,17 +11,17 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants import mutant_priorities
+from conformance.checks.mutants.model_mutants import MutantRunner
+from conformance.checks.mutants.mutation_sources import select_examples
 from conformance.hal import OperationType, Subgraph, Version
 from conformance.harness.judge import JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.mutants import mutant_priorities
-from conformance.suite.mutants.model_mutants import MutantRunner
-from conformance.suite.mutants.mutation_sources import select_examples
 from conformance.validation import validate_model
-from generators.mutations import demands_refusal
+from conformance.validation.mutations import demands_refusal
+from conformance.verdicts import VerdictKind
 
 VERSION = Version.V1_3
 PLANTED = {

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from conformance import stored_results
+from conformance.cases import Example
+from conformance.checks import checks_by_area
+from conformance.checks.areas import invalid_requests
+from conformance.checks.mutants import stored_mutants
+from conformance.checks.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example
-from conformance.suite import checks_by_area
-from conformance.suite.areas import invalid_requests
-from conformance.suite.mutants import stored_mutants
-from conformance.suite.mutants.mutant_priorities import MutantChoice, select_mutants
-from conformance.suite.mutants.mutation_sources import select_examples_to_mutate
+from conformance.verdicts import VerdictKind
 
 BUDGET = 300
 

@@ -10,9 +10,9 @@ import time
 
 import pytest
 
+from conformance.bursts import BurstController, BurstRefusedError
 from conformance.drivers.native import NativeDevice, open_library
 from conformance.hal import DataLocation, ErrorStatus, Request, RequestArgument, SharedMemory
-from conformance.support.burst import BurstController, BurstRefusedError
 from tests.burst.test_drivers import floor_model, prepare
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.specfile import load_examples
-from conformance.specfile.casefile import CaseFile, write_case
+from conformance.cases import load_examples
+from conformance.cases.casefile import CaseFile, write_case
+from conformance.results.event_stream import read_events
+from conformance.verdicts import Verdict, VerdictKind
 from tests.native.conftest import Libraries
 from tests.plugin.conftest import UserFolder
 

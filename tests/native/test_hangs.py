@@ -6,11 +6,11 @@ import subprocess
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.checks import checks_by_area
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 from tests.sample_drivers.adder_driver import add_example
 

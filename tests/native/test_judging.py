@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cases import bundled_specs, load_examples
 from conformance.drivers.native import open_library
-from conformance.harness.event_stream import read_events
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile import bundled_specs, load_examples
+from conformance.results.event_stream import read_events
 from conformance.validation import validate_model
+from conformance.verdicts import VerdictKind
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES, Libraries
 from tests.plugin.conftest import UserFolder
 from tests.whole_runs import WORKERS

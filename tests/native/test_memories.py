@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from conformance.checks import checks_by_area
 from conformance.drivers.native import NativeDevice, open_library
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     DataLocation,
     Device,
@@ -22,8 +23,7 @@ from conformance.hal import (
 from conformance.hal.client_memory import content_of, create_memory, mmap_fd_memory
 from conformance.hal.memory import PROT_NONE, PROT_READ, PROT_WRITE
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import Verdict
-from conformance.suite import checks_by_area
+from conformance.verdicts import Verdict
 from tests.native.conftest import Libraries
 from tests.native.test_memory_domains import VALUES, floor_model, prepared, run
 

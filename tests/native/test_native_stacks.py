@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.native_stack import symbols
-from conformance.drivers.native_stack.preload import add_preload, handler_library, has_sanitizer
-from conformance.drivers.native_stack.report import take_native_stack
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.cases import load_examples
+from conformance.cases.example import Example
+from conformance.drivers.crash_stacks import symbols
+from conformance.drivers.crash_stacks.preload import add_preload, handler_library, has_sanitizer
+from conformance.drivers.crash_stacks.report import take_native_stack
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.nodes.items import format_verdict
-from conformance.specfile import load_examples
-from conformance.specfile.example import Example
+from conformance.verdicts import Verdict, VerdictKind
 from tests.native.conftest import Build, Libraries
 
 SPEC = """
@@ -158,7 +158,7 @@ import os
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.support import SimpleDriver
+from conformance.driver_sdk import SimpleDriver
 
 library = ctypes.CDLL({library!r})
 

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from conformance.drivers.bridge import subgraph_views
-from conformance.drivers.onnxruntime import ONNXRuntimeDevice, Optimization
-from conformance.drivers.onnxruntime.findings import load
-from conformance.drivers.onnxruntime.translation import translate
-from conformance.specfile import bundled_specs
-from conformance.support import constant_copies
+from conformance.cases import bundled_specs
+from conformance.driver_sdk import constant_copies
+from conformance.engines.bridge import subgraph_views
+from conformance.engines.onnx.translation import translate
+from conformance.engines.onnxruntime import ONNXRuntimeDevice, Optimization
+from conformance.engines.onnxruntime.findings import load
 from tests.litert.finding_checks import run_cases
 from tests.litert.running_examples import files
 

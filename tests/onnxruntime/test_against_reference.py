@@ -8,9 +8,9 @@ import fnmatch
 
 import pytest
 
+from conformance.driver_sdk import DriverError
 from conformance.drivers.processor import processor_features
 from conformance.reference import create_device
-from conformance.support import DriverError
 from tests.litert.running_examples import INDEX, case_id, outputs_of
 from tests.litert.test_against_reference import difference, explained, shuffled
 from tests.onnxruntime.running_examples import FINDINGS, bundled_files, device, is_selected

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.drivers.findings import EngineCondition
 from conformance.drivers.processor import parse_features
+from conformance.engines.findings import EngineCondition
 
 HASWELL = """processor : 0
 flags\t\t: fpu sse4_2 avx fma avx2

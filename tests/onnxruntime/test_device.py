@@ -6,20 +6,20 @@ import sys
 import numpy as np
 import pytest
 
-from conformance import specfile
+from conformance import cases
+from conformance.driver_sdk import DriverError
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
-from conformance.drivers.onnxruntime import Optimization
+from conformance.engines.onnxruntime import Optimization
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.support import DriverError
+from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled, inputs_of, outputs_of
 from tests.onnxruntime.running_examples import device, operators
 
 
 def test_packages_are_imported_when_a_device_is_created():
     script = (
-        "import sys, conformance.drivers.onnxruntime; "
+        "import sys, conformance.engines.onnxruntime; "
         "print({'onnx', 'onnxruntime'} & set(sys.modules))"
     )
     completed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
@@ -96,7 +96,7 @@ Example({image: [1, -2, 3, -4, 5, -6], one: [2, 4], out: [1, 2, 3, 4, 5, 6]}, mo
 def test_computed_parameter_ends_graph(tmp_path):
     path = tmp_path / "computed.mod.py"
     path.write_text(COMPUTED, encoding="utf-8")
-    example = next(iter(specfile.load_examples(path)))
+    example = next(iter(cases.load_examples(path)))
     (out,) = outputs_of(device(), example)
     np.testing.assert_array_equal(out, [[1, 2], [3, 4], [5, 6]])
 
@@ -116,5 +116,5 @@ def test_every_execution_mode_passes(path_id):
 
 
 def _first(spec, name_part):
-    path = specfile.bundled_specs() / f"{spec}.mod.py"
-    return next(example for example in specfile.load_examples(path) if name_part in example.name)
+    path = cases.bundled_specs() / f"{spec}.mod.py"
+    return next(example for example in cases.load_examples(path) if name_part in example.name)

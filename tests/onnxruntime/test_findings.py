@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.onnxruntime import Optimization
-from conformance.drivers.onnxruntime.device import REFUSED
-from conformance.drivers.onnxruntime.findings import page
-from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
-from conformance.drivers.onnxruntime.translation import TRANSLATED
 from conformance.drivers.processor import processor_features
+from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
+from conformance.engines.onnx.translation import TRANSLATED
+from conformance.engines.onnxruntime import Optimization
+from conformance.engines.onnxruntime.device import REFUSED
+from conformance.engines.onnxruntime.findings import page
 from conformance.hal import OperationType
-from conformance.harness.results.verdict import VerdictKind
+from conformance.verdicts import VerdictKind
 from tests.litert.finding_checks import (
     assert_fault_gives_same_outputs,
     assert_findings_match_failures,

@@ -6,13 +6,13 @@ with the request, that is after the model was prepared.
 
 import pytest
 
-from conformance.drivers.bridge import declined_with_request
-from conformance.drivers.litert import LiteRTDevice
-from conformance.drivers.onnxruntime import ONNXRuntimeDevice
+from conformance.engines.bridge import declined_with_request
+from conformance.engines.litert import LiteRTDevice
+from conformance.engines.onnxruntime import ONNXRuntimeDevice
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import INDEX, bundled_specs, case_id
 
 SPEC = bundled_specs() / "V1_0" / "average_pool_2d.mod.py"

@@ -12,9 +12,9 @@ import sys
 
 import pytest
 
-from conformance import specfile
-from conformance.drivers.onnxruntime import ONNXRuntimeDevice
+from conformance import cases
 from conformance.drivers.processor import processor_features
+from conformance.engines.onnxruntime import ONNXRuntimeDevice
 from tests.litert.finding_checks import finding_of
 from tests.litert.running_examples import outputs_of
 from tests.onnxruntime.running_examples import FINDINGS
@@ -70,7 +70,7 @@ def smallest_call(finding, folder):
             units=sizes[axis],
         )
     )
-    return next(iter(specfile.load_examples(path)))
+    return next(iter(cases.load_examples(path)))
 
 
 def code(device, example):
@@ -105,10 +105,10 @@ def test_sums_are_exact_with_the_option_for_exact_products(finding, tmp_path):
 
 SUMS = """
 import sys
-from conformance import specfile
-from conformance.drivers.onnxruntime import ONNXRuntimeDevice
+from conformance import cases
+from conformance.engines.onnxruntime import ONNXRuntimeDevice
 from tests.litert.running_examples import outputs_of
-example = next(iter(specfile.load_examples(sys.argv[1])))
+example = next(iter(cases.load_examples(sys.argv[1])))
 print("code", outputs_of(ONNXRuntimeDevice(), example)[0].ravel()[0])
 """
 EMULATED = {

@@ -23,6 +23,8 @@ from functools import cache
 
 import numpy as np
 
+from conformance.cases import Example
+from conformance.driver_sdk import constant_copies
 from conformance.hal import (
     INFO,
     DataLocation,
@@ -37,9 +39,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.model.definition import Array, Form
-from conformance.specfile import Example
-from conformance.support import constant_copies
+from conformance.operations.definition.definition import Array, Form
 from conformance.validation import Violation, check_call, validate_model
 from tests.faults.mutant_search import listed_examples
 from tests.faults.spec_judging import INDEX

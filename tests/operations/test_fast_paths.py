@@ -11,6 +11,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import find_definition
+from conformance.operations.definition.call import OperandView
 from conformance.operations.families.boxes import _overlaps, best_first, columns_of, hard_nms
 from conformance.operations.kernels.elementwise import quantizer
 from conformance.operations.kernels.fast_paths import (
@@ -26,7 +27,6 @@ from conformance.operations.kernels.fast_paths import (
     tabulated_by_pattern,
     to_float32,
 )
-from conformance.operations.model.call import OperandView
 from conformance.operations.quantize import _through_float32
 
 MANY = 70000

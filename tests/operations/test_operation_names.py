@@ -11,9 +11,15 @@ import pytest
 
 from conformance.hal import OperationType
 from conformance.operations import OperationDefinition, definitions
-from conformance.operations.model.properties import COPIES, Cost, IntervalRule, Properties, Sampling
+from conformance.operations.definition.properties import (
+    COPIES,
+    Cost,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
+from conformance.oracle.intervals import special_intervals
 from generators.constructors import find_constructor
-from generators.intervals import special_intervals
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("conformance", "generators", "fuzz", "benchmarks", "examples")

@@ -14,12 +14,12 @@ import pytest
 
 from conformance.child_processes import ProcessEnd, process_name
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import prune_temporary
 from conformance.plugin.session.unfinished_run import unfinished_verdict
 from conformance.process_guard import EXIT_ENDED
+from conformance.results.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.run_progress import Activity, RunProgress
+from conformance.verdicts import Verdict, VerdictKind
 from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
 from conformance.input_files import read_file
 from conformance.output_files import write_atomically
 from conformance.plugin.session.irregular_files import irregular_files
+from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 
 IRREGULAR: dict[str, Callable[[Path], object]] = {

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import read_events
 from conformance.plugin.selection.case_selection import CasePatterns, may_match
+from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 
 KNOWN = "--case mine/small/small_one"

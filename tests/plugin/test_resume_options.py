@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import EventWriter, RunHeader, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.session.event_stream import RunEventStream
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.event_stream import EventWriter, RunHeader, read_events
+from conformance.results.run_statistics import RunStatistics
+from conformance.verdicts import Verdict, VerdictKind
 from tests.golden import normalized
 from tests.plugin.conftest import SMALL, UserFolder
 

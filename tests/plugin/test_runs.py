@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from conformance.harness.event_stream import EventStream, read_events
+from conformance.results.event_stream import EventStream, read_events
 from tests.plugin.conftest import FinishedRun, UserFolder
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/simple_driver/array_driver.py"
@@ -13,7 +13,7 @@ EXAMPLE = ROOT / "examples/simple_driver/array_driver.py"
 FAULTY = """\
 import numpy as np
 from conformance.hal import OperandType, OperationType as O
-from conformance.support import SimpleDriver
+from conformance.driver_sdk import SimpleDriver
 
 class Faulty(SimpleDriver):
     name = "faulty"
@@ -64,7 +64,7 @@ def test_a_model_of_one_zero_add_counts_for_the_operation_under_test(folder):
     driver = """\
 import numpy as np
 from conformance.hal import OperandType, OperationType as O
-from conformance.support import SimpleDriver
+from conformance.driver_sdk import SimpleDriver
 
 class Floor(SimpleDriver):
     add, floor = 0, 0

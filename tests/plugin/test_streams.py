@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import EventStream, EventWriter, RunHeader, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.session.event_stream import RunEventStream
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.event_stream import EventStream, EventWriter, RunHeader, read_events
+from conformance.results.run_statistics import RunStatistics
+from conformance.verdicts import Verdict, VerdictKind
 from tests.plugin.conftest import UserFolder
 
 HEADER = RunHeader("driver", "7", "1.3", "0.1", seed=5)

@@ -15,11 +15,9 @@ from typing import Any
 import pytest
 
 from conformance.child_processes import process_name
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
-from conformance.mlts.stress.mode_process import ModeEnd
-from conformance.mlts.stress.modes.table import all_modes
-from conformance.mlts.stress.report import Casualty, ModeResult, Outcome
+from conformance.models.stress.mode_process import ModeEnd
+from conformance.models.stress.modes.table import all_modes
+from conformance.models.stress.report import Casualty, ModeResult, Outcome
 from conformance.plugin.nodes.stress_items import (
     STRESS_FILE,
     STRESS_FILE_DISPLAY,
@@ -27,7 +25,9 @@ from conformance.plugin.nodes.stress_items import (
     selected_modes,
     verdict_of_mode,
 )
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.event_stream import read_events
+from conformance.results.run_statistics import RunStatistics
+from conformance.verdicts import RULES, Verdict, VerdictKind
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers
 
@@ -211,8 +211,8 @@ def descendants(process: int) -> set[int]:
 
 _PROGRAM = """
 import sys
-from conformance.mlts.stress.modes.mode_command import run_mode_command
-from conformance.mlts.stress.settings import StressSettings
+from conformance.models.stress.modes.mode_command import run_mode_command
+from conformance.models.stress.settings import StressSettings
 run_mode_command("reference", sys.argv[1], [], StressSettings(100.0, threads=2, processes=2))
 """
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 from tests.golden import terminal
 from tests.plugin.conftest import UserFolder
 

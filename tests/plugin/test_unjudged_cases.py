@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.child_processes import ProcessEnd
-from conformance.harness.event_stream import read_events
 from conformance.plugin.session.unfinished_run import plugin_files, unfinished_verdict
+from conformance.results.event_stream import read_events
 from conformance.run_progress import RunProgress
 from tests.plugin.conftest import UserFolder
 

@@ -26,13 +26,13 @@ from pathlib import Path
 
 import numpy as np
 
+from conformance.cases.index import SpecIndex
+from conformance.cases.spec.bundled import bundled_specs
+from conformance.driver_sdk import DriverError
+from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import INFO, Model, OperandType, OperationType
-from conformance.harness.localization.oracle import reference_results
-from conformance.mlts.model_cases import case_names, load_case
-from conformance.mlts.tflite_import import Unsupported
-from conformance.specfile.bundled import bundled_specs
-from conformance.specfile.index import SpecIndex
-from conformance.support import DriverError
+from conformance.models.model_cases import case_names, load_case
+from conformance.oracle.expected import reference_results
 from generators.generate import generate
 from tests.operations.op_runner import given, out
 from tests.operations.op_runner import run as run_operation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
+from conformance.driver_sdk.caching.client_cache import CacheFlow, CompilationCache
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
-from conformance.support.caching.client_cache import CacheFlow, CompilationCache
 from tests.reference.saved_models import added, addition, run
 
 

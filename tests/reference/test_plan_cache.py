@@ -22,11 +22,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.driver_sdk.caching import secure_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
 from conformance.reference.plan_cache import SavingTime, default_folder
 from conformance.reference.plan_image import ImageError, decode_plan
-from conformance.support.caching import secure_cache
 from tests.reference import cache_campaign
 from tests.reference.saved_models import (
     TOKEN,

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from conformance.harness.dumps.failure_dump import Dumper, RunInfo
-from conformance.harness.results.failure import CaseFailure, PathAttempt
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.failures.dumps.failure_dump import Dumper, RunInfo
+from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.verdicts import Verdict, VerdictKind
 
 CASE = "V1_0/conv_2d/conv_2d_same"
 REASON = "output 0: 1 of 80 values wrong; worst at [0, 4, 3, 3]: expected 2.125, got 5.125, allowed"

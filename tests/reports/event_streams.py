@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from conformance.harness.event_stream import EventWriter, RunHeader
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.run_difference import compare_runs
-from conformance.reports.run.run_results import load_run
+from conformance.results.analysis.run_difference import compare_runs
+from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.results.run_results import load_run
+from conformance.verdicts import Verdict, VerdictKind
 
 HEADER = RunHeader(
     "gizmo (gizmo.nn:Device)",

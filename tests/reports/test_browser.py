@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
 from tests.reports.test_html import HOSTILE

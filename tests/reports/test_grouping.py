@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.failure_grouping import cause_of, failure_groups
+from conformance.failures.failure_grouping import cause_of, failure_groups
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import crash, failed
 
 

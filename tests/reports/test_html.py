@@ -11,7 +11,7 @@ import pytest
 
 from conformance.reports.html import page_data
 from conformance.reports.html.html_report import render_html
-from conformance.reports.run.run_results import load_run
+from conformance.results.run_results import load_run
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import (
     compared_run,

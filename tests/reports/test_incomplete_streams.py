@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import declined, passed, write_run
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from conformance.cases import SpecIndex, bundled_specs
 from conformance.coverage.uses import example_uses
-from conformance.harness.results.verdict import Verdict
 from conformance.reports.html.html_report import render_html
-from conformance.reports.run.run_matrix import CHECKS, NOT_STATED
-from conformance.reports.run.run_results import load_run
-from conformance.specfile import SpecIndex, bundled_specs
+from conformance.results.run_matrix import CHECKS, NOT_STATED
+from conformance.results.run_results import load_run
+from conformance.verdicts import Verdict
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
 
 NHWC, NCHW = "form=explicit NHWC", "form=explicit NCHW"

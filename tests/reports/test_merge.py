@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.harness.event_stream import read_events
-from conformance.harness.results.verdict import VerdictKind
+from conformance.results.event_stream import read_events
+from conformance.verdicts import VerdictKind
 from tests.reports.event_streams import crash, failed, passed, write_run
 
 LATER = "2026-01-02T04:00:00+00:00"

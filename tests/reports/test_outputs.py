@@ -6,7 +6,7 @@ import resource
 import pytest
 
 from conformance.cli.subcommands import report as verbs
-from conformance.harness.event_stream import read_events
+from conformance.results.event_stream import read_events
 from tests.reports.event_streams import failed, passed, write_run
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 from tests.golden import normalized, page_text
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.run.policy_check import unmet_requirements
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_statistics import RunStatistics
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import passed
 
 DEFAULTS = {"forbid_refused": True}

@@ -5,10 +5,10 @@ The expected counts were derived by hand from ``RUN``; tests/reports/test_pages.
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.requirements import requirements
-from conformance.reports.run.policy_check import policy_requirements, unmet_requirements
-from conformance.reports.run.run_results import load_run
+from conformance.gate.requirements import requirements
+from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_results import load_run
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import declined, failed, passed, write_run
 
 RUN = [

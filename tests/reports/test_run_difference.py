@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.run_difference import compare_runs
-from conformance.reports.run.run_results import load_run
+from conformance.results.analysis.run_difference import compare_runs
+from conformance.results.run_results import load_run
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run
 
 
@@ -195,8 +195,8 @@ def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp
 
     The folder of the bundled checks may differ between the two installations.
     """
-    options = {"specs": ["/one/place/conformance/suite", "mine"], "case": []}
-    elsewhere = {"specs": ["/other/conformance/suite", "mine"], "case": []}
+    options = {"specs": ["/one/place/conformance/checks", "mine"], "case": []}
+    elsewhere = {"specs": ["/other/conformance/checks", "mine"], "case": []}
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b")], options=options)
     both = [passed("a")]
     new = write_run(tmp_path / "new.jsonl", both, options=elsewhere)

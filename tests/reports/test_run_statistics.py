@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from conformance.harness.event_stream import verdict_to_dict
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.run.run_statistics import (
+from conformance.results.event_stream import verdict_to_dict
+from conformance.results.run_statistics import (
     RunStatistics,
     column_of,
     is_failure,
     worst_verdict,
 )
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
     EXECUTED_DURATIONS,

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.event_stream import read_events
+from conformance.gate.submissions.package_problems import shard_number
 from conformance.plugin.selection.case_selection import parse_shard
-from conformance.reports.submissions.package_problems import shard_number
+from conformance.results.event_stream import read_events
 from tests.golden import normalized
 from tests.reports.event_streams import failed, passed, write_run
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.arbitration import (
+from conformance.failures.arbitration import (
     ArbitratedCase,
     DriverRun,
     Ruling,
@@ -21,7 +20,8 @@ from conformance.reports.analysis.arbitration import (
     engine_of,
     same_result,
 )
-from conformance.reports.run.run_results import load_run
+from conformance.results.run_results import load_run
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
 
 ELEMENT = {"index": [1], "expected": 2.0, "actual": 3.0, "allowed": 0.01}

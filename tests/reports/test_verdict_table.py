@@ -5,13 +5,13 @@ from collections import defaultdict
 
 import pytest
 
-from conformance.harness.event_stream import EventWriter, read_events
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.html import page_data
 from conformance.reports.html.html_report import render_html
-from conformance.reports.run.run_results import load_run
-from conformance.reports.run.run_statistics import is_failure
-from conformance.reports.run.verdict_table import CaseVerdicts, VerdictTable
+from conformance.results.event_stream import EventWriter, read_events
+from conformance.results.run_results import load_run
+from conformance.results.run_statistics import is_failure
+from conformance.results.verdict_table import CaseVerdicts, VerdictTable
+from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import HEADER, failed, passed, write_run
 
 

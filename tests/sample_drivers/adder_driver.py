@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import (
     INFO,
     DataLocation,
@@ -29,7 +30,6 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.specfile.example import Example, ExpectedOutput
 
 T = OperandType
 LT = OperandLifeTime

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.checks.framework.check_context import SkipCheck
 from conformance.drivers.foreign_objects import remote_error
-from conformance.drivers.process import CrashError, UnsendableValueError
+from conformance.drivers.own_process import CrashError, UnsendableValueError
 from conformance.hal import (
     Capabilities,
     DeviceStatus,
@@ -27,8 +28,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.execution.not_prepared import NotPreparedError
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.framework.check_context import SkipCheck
+from conformance.verdicts import Finding, VerdictKind
 
 NONE = ErrorStatus.NONE
 

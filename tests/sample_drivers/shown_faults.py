@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from conformance.driver_sdk import SimpleDriver
 from conformance.hal import OperationType, Version
 from conformance.operations import definition_of
-from conformance.operations.model.call import OperandView, create_call
+from conformance.operations.definition.call import OperandView, create_call
 from conformance.reference import ReferenceDevice
-from conformance.support import SimpleDriver
 
 
 class LastElementWrong(SimpleDriver):

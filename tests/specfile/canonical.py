@@ -5,8 +5,8 @@ import json
 import struct
 from dataclasses import replace
 
+from conformance.cases import Example
 from conformance.hal import Model, OperandLifeTime, OperandType, OperationType, Subgraph
-from conformance.specfile import Example
 
 
 def _float_bits(value: float) -> str:

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from conformance.specfile import Example, load_examples
+from conformance.cases import Example, load_examples
 
 WriteSpec = Callable[..., Path]
 LoadText = Callable[..., tuple[Example, ...]]

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.specfile import SpecIndex, iter_examples, load_examples, spec_name, write_spec
+from conformance.cases import SpecIndex, iter_examples, load_examples, spec_name, write_spec
 from tests.specfile.canonical import canonical, digest, without_identity
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.specfile import SpecError, SpecIndex, load_examples
-from conformance.specfile.dependencies import Dependencies
-from conformance.specfile.reader import iter_examples
+from conformance.cases import SpecError, SpecIndex, load_examples
+from conformance.cases.spec.dependencies import Dependencies
+from conformance.cases.spec.reader import iter_examples
 
 BODY = """
 a, b = Input("a", ("TENSOR_FLOAT32", [1])), Output("b", ("TENSOR_FLOAT32", [1]))
@@ -203,7 +203,7 @@ def test_python_and_numpy_are_not_dependencies(write_spec, cache):
     """Run in a new process, where the spec itself loads the modules."""
     path = write_spec(PLAIN + BODY)
     script = (
-        "import sys\nfrom conformance.specfile import SpecIndex\n"
+        "import sys\nfrom conformance.cases import SpecIndex\n"
         "SpecIndex(sys.argv[1]).names(sys.argv[2])"
     )
     subprocess.run([sys.executable, "-c", script, str(cache), str(path)], check=True, timeout=60)
@@ -216,7 +216,7 @@ def test_python_and_numpy_are_not_dependencies(write_spec, cache):
 def test_a_failing_assertion_is_reported_after_a_run_without_assertions(write_spec, cache):
     path = write_spec("EXPECTED = 1.0\nassert EXPECTED == 2.0\n" + BODY)
     script = (
-        "import sys\nfrom conformance.specfile import SpecIndex\n"
+        "import sys\nfrom conformance.cases import SpecIndex\n"
         "print(len(SpecIndex(sys.argv[1]).names(sys.argv[2])))"
     )
     done = subprocess.run(

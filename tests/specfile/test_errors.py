@@ -8,8 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from conformance.specfile import BrokenExample, Example, SpecError, iter_examples, load_examples
-from conformance.specfile.time_limit import TimeLimitExceeded, interrupted_after
+from conformance.cases import BrokenExample, Example, SpecError, iter_examples, load_examples
+from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
 
 GOOD = """\
 p, q = Input("p", "TENSOR_FLOAT32", "{1}"), Output("q", "TENSOR_FLOAT32", "{1}")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cases import SpecError, SpecIndex, load_examples
+from conformance.cases import index as index_module
 from conformance.hal import OperationType, Version
 from conformance.output_files import CACHE_VARIABLE, default_cache_dir
-from conformance.specfile import SpecError, SpecIndex, load_examples
-from conformance.specfile import index as index_module
 from tests.specfile.canonical import canonical
 
 COUNTING = """
@@ -197,7 +197,7 @@ def test_special_examples_are_cached_unchanged(write_spec, cache):
 
 WORKER = """
 import sys, random
-from conformance.specfile import SpecIndex
+from conformance.cases import SpecIndex
 for _ in range(15):
     index = SpecIndex(sys.argv[1])
     infos = index.names(sys.argv[2])

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.specfile import SpecError, load_examples
+from conformance.cases import SpecError, load_examples
 
 TINY = """
     a, b = Input("a", "TENSOR_FLOAT32", "{1}"), Output("b", "TENSOR_FLOAT32", "{1}")

@@ -6,6 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from conformance.cases import ExpectedOutput, bundled_specs, example_names, version_of_path
+from conformance.cases.spec.numerics import as_values, encode, nearest_float32
 from conformance.hal import (
     DataLocation,
     Operand,
@@ -16,8 +18,6 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.specfile import ExpectedOutput, bundled_specs, example_names, version_of_path
-from conformance.specfile.language.numerics import as_values, encode, nearest_float32
 
 TYPE = OperandType
 LIFE = OperandLifeTime

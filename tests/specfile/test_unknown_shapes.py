@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from conformance.cases import SpecError
 from conformance.hal import OperandLifeTime, OperandType, OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.specfile import SpecError
+from conformance.verdicts import VerdictKind
 
 PAD = """
     x = Input("x", "TENSOR_FLOAT32", "{2}")

@@ -5,6 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conformance.cases import (
+    Example,
+    ExpectedOutput,
+    UnrepresentableError,
+    iter_examples,
+    write_spec,
+)
 from conformance.hal import (
     DataLocation,
     Model,
@@ -15,13 +22,6 @@ from conformance.hal import (
     OperationType,
     Subgraph,
     Version,
-)
-from conformance.specfile import (
-    Example,
-    ExpectedOutput,
-    UnrepresentableError,
-    iter_examples,
-    write_spec,
 )
 from tests.specfile.canonical import canonical, without_identity
 

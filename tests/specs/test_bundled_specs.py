@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from conformance import specfile
+from conformance import cases
 from conformance.hal import OperandType, Version
 from conformance.operations import create_call, definitions
-from conformance.operations.model.call import OperandView
-from conformance.specfile import Example
+from conformance.operations.definition.call import OperandView
+from conformance.cases import Example
 from conformance.validation import validate_model
 from conformance.validation.version import minimum_version
 from specs.scripts import regenerate
 from specs.scripts._unknown_shapes import CASES as CASES_WITH_UNKNOWN_SHAPES
 
 SPECS = Path(regenerate.SPECS)
-INDEX = specfile.SpecIndex()
+INDEX = cases.SpecIndex()
 FILES = sorted(str(path.relative_to(SPECS)) for path in SPECS.glob("*/*.mod.py"))
 
 NEWER_BY_RESULT = {
@@ -121,7 +121,7 @@ def _are_prefixes(one: str, other: str) -> bool:
 @pytest.mark.parametrize("name", NEWER_BY_RESULT)
 def test_exemptions_are_used(name: str) -> None:
     # The name of an example starts with the name of its spec.
-    specs = [file for file in FILES if _are_prefixes(specfile.spec_name(file), name)]
+    specs = [file for file in FILES if _are_prefixes(cases.spec_name(file), name)]
     found = [e for file in specs for e in examples(file) if e.name.startswith(name)]
     assert any(e.version is not None and minimum_version(e.model) < e.version for e in found), (
         "the exemption can go"

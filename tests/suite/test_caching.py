@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.hal import Version
-from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.reference import ReferenceDevice, create_updated_device
-from conformance.reference.plan_cache import SavingTime
-from conformance.suite import checks_by_area
-from conformance.suite.caching.cache_tampering import (
+from conformance.checks import checks_by_area
+from conformance.checks.caching.cache_tampering import (
     damage,
     extensions,
     systematic_damage,
     truncations,
 )
+from conformance.hal import Version
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.reference import ReferenceDevice, create_updated_device
+from conformance.reference.plan_cache import SavingTime
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.caching.legal_drivers import LEGAL_DRIVERS, NeverWrites
 
 CACHING_AREAS = (

@@ -2,13 +2,13 @@
 
 import pytest
 
+from conformance.checks import Check, checks_by_area
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import SkipCheck
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import Check, checks_by_area
-from conformance.suite.framework.check import check
-from conformance.suite.framework.check_context import SkipCheck
+from conformance.verdicts import VerdictKind
 
 
 def test_every_check_has_a_unique_rule_a_statement_and_a_section():

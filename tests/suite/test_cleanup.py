@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.checks import checks_by_area
+from conformance.checks.framework import growth
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.resource_counts import count_resources
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
-from conformance.suite.framework import growth
+from conformance.verdicts import VerdictKind
 from tests.sample_drivers.processes import leaking_drivers
 
 DRIVERS = Path(leaking_drivers.__file__)

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits, UnavailableError
-from conformance.drivers.process.additional_client import ConnectedDevice, connect
+from conformance.checks import checks_by_area
+from conformance.checks.clients.secondary_client import start_secondary_client
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits, UnavailableError
+from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
-from conformance.suite.clients.secondary_client import start_secondary_client
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.samples.sample_models import addition_model
-from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.verdicts import VerdictKind
 from tests.faults.calls import asynchronous
 from tests.isolation.helpers import held_resources
 from tests.tiers import every_fast

@@ -2,11 +2,11 @@
 
 import pytest
 
+from conformance.checks import checks_by_area
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 
 AREAS = (
     "asynchronous",

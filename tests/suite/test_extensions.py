@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from conformance.cases import Example, bundled_specs, load_examples
+from conformance.cases.spec.errors import SpecError
+from conformance.cases.spec.writer import write_spec
+from conformance.driver_sdk.extensions import with_suite_prefixes
 from conformance.drivers.registry import open_driver
 from conformance.hal import (
     INFO,
@@ -24,15 +28,11 @@ from conformance.hal import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import VendorExtension, find_definition, vendor_extensions
-from conformance.operations.model import extension_registry
+from conformance.operations.definition import extension_registry
 from conformance.reference import ReferenceDevice
-from conformance.specfile import Example, bundled_specs, load_examples
-from conformance.specfile.language.errors import SpecError
-from conformance.specfile.writer import write_spec
-from conformance.support.extensions import with_suite_prefixes
 from conformance.validation import validate_model
+from conformance.verdicts import VerdictKind
 from generators.generate import generate
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from conformance.checks import checks_by_area
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
+from conformance.verdicts import Verdict, VerdictKind
 from tests.sample_drivers.values.legal_outputs import OUTPUT_DRIVERS, FullTolerance
 from tests.tiers import fast_if
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice
+from conformance.checks import checks_by_area
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 from tests.faults import domain_devices
 from tests.faults.calls import memory_domains
 

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
+from conformance.checks.areas import loop_limits
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_models import loop_model
+from conformance.checks.samples.sample_requests import LoopRequest
 from conformance.hal import ErrorStatus, MeasureTiming
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite.areas import loop_limits
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.samples.sample_models import loop_model
-from conformance.suite.samples.sample_requests import LoopRequest
+from conformance.verdicts import VerdictKind
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.row import CHECKS
 

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.checks import checks_by_area
 from conformance.drivers import open_driver
 from conformance.hal import Device, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.specfile import SpecIndex, bundled_specs
-from conformance.suite import checks_by_area
+from conformance.verdicts import VerdictKind
 from tests.plugin.test_readme import printed_driver
 from tests.suite.test_conforming_drivers import AREAS, NEWEST_AREAS, NOT_APPLICABLE_RULES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.checks import checks_by_area
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
-from conformance.suite import checks_by_area
 from tests.faults.legal_calls import ExhaustedAtTimes, UnavailableAtTimes
 
 NAMES = (

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from conformance.bursts import PreparedModelExecutor, deserialize_request, serialize_result
+from conformance.bursts.fmq import MessageQueue, QueueEndedError
 from conformance.hal import (
     DATUM_SIZE,
     NO_TIMING,
@@ -27,13 +29,11 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness.device_description import describe_device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.quality_of_service import QualityOfService
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
-from conformance.support.burst.fmq import MessageQueue, QueueEndedError
+from conformance.run.device_description import describe_device
+from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.fences import FencedTimes, Timed
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.row import CASE_WITH_PAUSE, CHECKS, EXAMPLE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.bursts import PreparedModelExecutor, serialize_result
+from conformance.bursts.packets import FAILURE as FAILURE_PACKET
+from conformance.checks import checks_by_area
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
-from conformance.support.burst import PreparedModelExecutor, serialize_result
-from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
+from conformance.verdicts import VerdictKind
 from tests.faults.calls.bursts import Answering, Fetching, NoBursts
 from tests.faults.drivers import FAILURE, INVALID, NO_TIME, FaultyDevice, FaultyPreparedModel
 

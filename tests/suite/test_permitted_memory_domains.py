@@ -10,6 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.driver_sdk import SimpleDriver
+from conformance.driver_sdk.domain_buffer import DomainBuffer
+from conformance.driver_sdk.memory_domains import BufferTracker
+from conformance.driver_sdk.request_buffers import RequestBuffers, uses_buffers
 from conformance.hal import (
     BufferToken,
     ErrorStatus,
@@ -20,11 +24,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.support import SimpleDriver
-from conformance.support.domain_buffer import DomainBuffer
-from conformance.support.memory_domains import BufferTracker
-from conformance.support.request_buffers import RequestBuffers, uses_buffers
+from conformance.verdicts import VerdictKind
 from tests.faults.domain_devices import DomainDevice, domain_device
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.row import CHECKS

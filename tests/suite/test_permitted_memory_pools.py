@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from conformance.checks import checks_by_area
+from conformance.driver_sdk.binding import DriverError, argument_bytes
 from conformance.hal import (
     PROT_WRITE,
     ErrorStatus,
@@ -20,10 +22,8 @@ from conformance.hal import (
     content_of,
 )
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import checks_by_area
-from conformance.support.binding import DriverError, argument_bytes
+from conformance.verdicts import VerdictKind
 from tests.faults.calls.memories import RewritingModel, SucceedingModel
 from tests.faults.drivers import FAILURE, NONE, FaultyDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.checks import Check, checks_by_area
+from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     ErrorStatus,
     ExecutionConfig,
@@ -20,9 +22,7 @@ from conformance.hal import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import Check, checks_by_area
-from conformance.support.reusable import ReusableExecution
+from conformance.verdicts import VerdictKind
 from tests.faults.calls.reusable import NoToken, UncheckedCreation
 from tests.faults.drivers import FaultyPreparedModel, NewestDevice, newest_device
 from tests.faults.legal_calls import REUSABLE_DRIVERS

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conformance.driver_sdk import input_arrays, write_outputs
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -21,7 +22,6 @@ from conformance.hal import (
     SharedMemory,
     Subgraph,
 )
-from conformance.support import input_arrays, write_outputs
 from conformance.validation import constant_view
 
 _T, _L = OperandType, OperandLifeTime

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from conformance.support.caching.blob_store import BlobStore, EvictionAmount, StoreLimits, Victim
+from conformance.driver_sdk.caching.blob_store import BlobStore, EvictionAmount, StoreLimits, Victim
 
 KEYS = [bytes([number]) * 4 for number in range(100)]
 

@@ -5,6 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.driver_sdk.capabilities import (
+    SLOWEST,
+    capability_problems,
+    non_extension_performance,
+    performance_of,
+    scaled,
+    uniform_capabilities,
+    with_performance,
+)
 from conformance.hal import (
     Capabilities,
     CapabilitiesV1_0,
@@ -13,15 +22,6 @@ from conformance.hal import (
     OperandType,
     PerformanceInfo,
     Version,
-)
-from conformance.support.capabilities import (
-    SLOWEST,
-    capability_problems,
-    non_extension_performance,
-    performance_of,
-    scaled,
-    uniform_capabilities,
-    with_performance,
 )
 
 HALF = PerformanceInfo(0.5, 0.5)

@@ -20,13 +20,13 @@ from pathlib import Path
 
 import pytest
 
+from conformance.checks.samples.sample_models import addition_model
+from conformance.driver_sdk.caching import cache_folder
+from conformance.driver_sdk.caching.cache_folder import CacheFolder, CacheFolderError
+from conformance.driver_sdk.caching.cache_token import derive_cache_token
+from conformance.driver_sdk.caching.client_cache import CacheFlow, CompilationCache
+from conformance.driver_sdk.skeletons import DeviceSkeleton
 from conformance.hal import DeviceType, ErrorStatus, Version
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support.caching import cache_folder
-from conformance.support.caching.cache_folder import CacheFolder, CacheFolderError
-from conformance.support.caching.cache_token import derive_cache_token
-from conformance.support.caching.client_cache import CacheFlow, CompilationCache
-from conformance.support.skeletons import DeviceSkeleton
 
 NONE, FAILURE = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
 TOKEN = bytes(range(32))

@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.hal import Model, Operation, Subgraph
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support.drawing import (
+from conformance.checks.samples.sample_models import addition_model
+from conformance.drawing import (
     ModelPicture,
     NodeShape,
     build_picture,
@@ -20,7 +19,8 @@ from conformance.support.drawing import (
     to_dot,
     to_svg,
 )
-from conformance.support.drawing.layout import node_layers, node_positions
+from conformance.drawing.layout import node_layers, node_positions
+from conformance.hal import Model, Operation, Subgraph
 from generators.generate import generate
 from generators.oracle import random_example
 from tests.sample_drivers.adder_driver import add_example

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.driver_sdk import DriverError, base
 from conformance.hal import ErrorStatus, ExecutionPreference, Model, Priority, Version
 from conformance.hal.cache import CacheArguments
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from conformance.support import DriverError, base
 from tests.sample_drivers.adder_driver import add_example
 
 

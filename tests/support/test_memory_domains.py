@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.checks.samples.sample_models import addition_model, addition_model_with_shapes
+from conformance.driver_sdk.buffer_properties import merge_dimensions
 from conformance.hal import (
     BufferDesc,
     BufferRole,
@@ -33,8 +35,6 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.reference import ReferenceDevice
-from conformance.suite.samples.sample_models import addition_model, addition_model_with_shapes
-from conformance.support.buffer_properties import merge_dimensions
 
 NONE, INVALID, FAILURE = (
     ErrorStatus.NONE,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from conformance.driver_sdk.memory_preference import memory_preference, round_up
 from conformance.hal import Version
-from conformance.support.memory_preference import memory_preference, round_up
 
 
 @pytest.mark.parametrize("version", list(Version))

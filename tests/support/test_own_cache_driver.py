@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from conformance.checks import checks_by_area
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_models import addition_chain_model
+from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.driver_sdk.caching.model_digest import model_digest
 from conformance.drivers import open_driver
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.suite import checks_by_area
-from conformance.suite.framework.check_context import CheckContext
-from conformance.suite.samples.sample_models import addition_chain_model
-from conformance.suite.samples.sample_requests import AdditionRequest, execution_problem
-from conformance.support.caching.model_digest import model_digest
+from conformance.verdicts import VerdictKind
 
 DRIVER = f"{Path(__file__).parents[2]}/examples/caching/own_cache.py:OwnCache"
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support.queries import (
+from conformance.checks.samples.sample_models import addition_model
+from conformance.driver_sdk.queries import (
     data_size,
     has_unspecified_dimensions,
     is_extension_operand,
@@ -15,6 +14,7 @@ from conformance.support.queries import (
     operand_text,
     operation_text,
 )
+from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
 
 
 @pytest.mark.parametrize(

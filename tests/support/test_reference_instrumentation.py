@@ -3,15 +3,15 @@
 import logging
 from dataclasses import replace
 
+from conformance.cases import Example, ExpectedOutput
+from conformance.checks.samples.sample_models import addition_model
+from conformance.driver_sdk.tracing import TraceLayer, TracePhase, recording
+from conformance.driver_sdk.vlog import VARIABLE, init_vlog_mask
 from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import create_device
-from conformance.specfile import Example, ExpectedOutput
-from conformance.suite.samples.sample_models import addition_model
-from conformance.support.tracing import TraceLayer, TracePhase, recording
-from conformance.support.vlog import VARIABLE, init_vlog_mask
+from conformance.verdicts import VerdictKind
 
 ONES = bytes([0, 0, 128, 63]) * 4
 TWOS = bytes([0, 0, 0, 64]) * 4

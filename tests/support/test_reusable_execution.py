@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     BufferToken,
     DataLocation,
@@ -26,8 +26,8 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
+from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import Adder, add_example
 

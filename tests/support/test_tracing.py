@@ -5,9 +5,8 @@ import threading
 
 import pytest
 
-from conformance.reports.trace_file import read_processes, self_times
-from conformance.support import tracing
-from conformance.support.tracing import (
+from conformance.driver_sdk import tracing
+from conformance.driver_sdk.tracing import (
     TraceForm,
     TraceLayer,
     TracePhase,
@@ -17,6 +16,7 @@ from conformance.support.tracing import (
     trace,
     trace_json,
 )
+from conformance.reports.trace_file import read_processes, self_times
 from conformance.tracing import start_recording, stop_recording
 
 

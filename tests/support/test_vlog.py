@@ -4,7 +4,14 @@ import logging
 
 import pytest
 
-from conformance.support.vlog import VARIABLE, VlogTag, init_vlog_mask, parse_vlog, vlog, vlog_is_on
+from conformance.driver_sdk.vlog import (
+    VARIABLE,
+    VlogTag,
+    init_vlog_mask,
+    parse_vlog,
+    vlog,
+    vlog_is_on,
+)
 
 ALL_TAGS = set(VlogTag)
 

@@ -12,8 +12,8 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.run.run_results import load_run
 from conformance.reports.text.badge import badge_endpoint, badge_svg, run_badge
+from conformance.results.run_results import load_run
 
 
 def add_parser(verbs: Any) -> None:

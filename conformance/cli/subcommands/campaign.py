@@ -19,9 +19,9 @@ from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
-from conformance.explanation.campaign_causes import campaign_causes
+from conformance.failures.explain.campaign_causes import campaign_causes
 from conformance.input_files import read_file
-from conformance.reports.run.phrases import format_count, list_first
+from conformance.results.phrases import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError

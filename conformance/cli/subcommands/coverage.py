@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import coverage
+from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cli.command import add_command
 from conformance.coverage.table import REASONS_FILE
 from conformance.hal import OperationType
 from conformance.similar_names import did_you_mean, similar_names, suggest
-from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 
 EXIT_UNEXPLAINED: Final = 1
 EXIT_UNUSABLE: Final = 2

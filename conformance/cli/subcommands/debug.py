@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cases import SpecError, SpecIndex
+from conformance.cases.casefile import CaseError, CaseFile
 from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
 from conformance.cli.command import add_plain_command
@@ -16,14 +18,12 @@ from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.debugging import recipes
 from conformance.debugging.sanitizers import SanitizerError
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER
 from conformance.hal import Device
-from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
 from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.harness.results.verdict import Verdict
-from conformance.specfile import SpecError, SpecIndex
-from conformance.specfile.casefile import CaseError, CaseFile
+from conformance.verdicts import Verdict
 
 EXIT_FAILED: Final = 1
 EXIT_NO_TOOL: Final = 69

@@ -11,7 +11,7 @@ from typing import Any, Final
 from conformance.cli import driver_session
 from conformance.cli.command import add_command
 from conformance.drivers import DriverLoadError
-from conformance.harness.device_description import DeviceDescription, SupportAnswer, describe_device
+from conformance.run.device_description import DeviceDescription, SupportAnswer, describe_device
 
 EXIT_CONTRACT_BROKEN: Final = 1
 

@@ -18,18 +18,18 @@ from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.options import add_seconds_option
 from conformance.cli.stream_commands import EXIT_INCOMPLETE
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.explanation.case_source import CaseSource
-from conformance.explanation.cause_text import summary_lines
-from conformance.explanation.explainer import CauseFinder
-from conformance.explanation.explanation import Cause
-from conformance.explanation.run_cases import RunCases
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.cause_text import summary_lines
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.explain.run_cases import RunCases
 from conformance.hal import Version
-from conformance.harness.event_stream import RunHeader
 from conformance.harness.judge import effective_version
-from conformance.reports.run.phrases import format_count
-from conformance.reports.run.run_results import ReportError, RunResults, load_run
-from conformance.reports.run.run_statistics import OPTIONAL
+from conformance.results.event_stream import RunHeader
+from conformance.results.phrases import format_count
+from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.results.run_statistics import OPTIONAL
 
 EXIT_FAILURES: Final = 1
 EXIT_UNUSABLE: Final = 2

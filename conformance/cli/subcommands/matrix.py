@@ -14,8 +14,6 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.run.run_matrix import RunMatrix
-from conformance.reports.run.run_results import ReportError, RunResults, load_run
 from conformance.reports.text.formatting import headline, run_name
 from conformance.reports.text.matrix_text import (
     LEGEND,
@@ -25,6 +23,8 @@ from conformance.reports.text.matrix_text import (
     matrix_as_json,
     matrix_lines,
 )
+from conformance.results.run_matrix import RunMatrix
+from conformance.results.run_results import ReportError, RunResults, load_run
 from conformance.similar_names import did_you_mean
 
 _EPILOG: Final = f"""\

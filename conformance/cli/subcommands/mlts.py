@@ -32,8 +32,8 @@ from nn_conformance_options import count_option
 if TYPE_CHECKING:
     from conformance.hal import Device
     from conformance.harness.supervision.watchdog import CaseWatchdog
-    from conformance.mlts.accuracy.evaluation import AccuracyTask
-    from conformance.mlts.benchmark.report import BenchmarkReport
+    from conformance.models.accuracy.evaluation import AccuracyTask
+    from conformance.models.benchmark.report import BenchmarkReport
 
 EXIT_FAILED: Final = 1
 EXIT_NOT_JUDGED: Final = 3
@@ -122,9 +122,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
     parser: argparse.ArgumentParser = arguments.parser
-    from conformance.mlts.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
-    from conformance.mlts.model_file.errors import ModelFileError  # noqa: PLC0415
-    from conformance.mlts.tflite_import import NotImportableError  # noqa: PLC0415
+    from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415
+    from conformance.engines.tflite.tflite_import import NotImportableError  # noqa: PLC0415
+    from conformance.models.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
 
     try:
         return selected_models(list(_all_tasks(arguments)), arguments.select)
@@ -133,8 +133,8 @@ def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
 
 
 def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
-    from conformance.mlts.accuracy import built_in_tasks as built_in  # noqa: PLC0415
-    from conformance.mlts.accuracy.model_list import folder_tasks  # noqa: PLC0415
+    from conformance.models.accuracy import built_in_tasks as built_in  # noqa: PLC0415
+    from conformance.models.accuracy.model_list import folder_tasks  # noqa: PLC0415
 
     groups = arguments.built_in or ([] if arguments.models else _GROUPS[:3])
     if "digits" in groups:
@@ -184,9 +184,9 @@ def _measure(
     devices: dict[str, Device],
     watch: CaseWatchdog | None,
 ) -> BenchmarkReport:
-    from conformance.mlts.benchmark.report import BenchmarkReport, now  # noqa: PLC0415
-    from conformance.mlts.benchmark.run import BenchmarkOptions, run_benchmark  # noqa: PLC0415
-    from conformance.mlts.latency.measurement import MeasurementLimits  # noqa: PLC0415
+    from conformance.models.benchmark.report import BenchmarkReport, now  # noqa: PLC0415
+    from conformance.models.benchmark.run import BenchmarkOptions, run_benchmark  # noqa: PLC0415
+    from conformance.models.latency.measurement import MeasurementLimits  # noqa: PLC0415
 
     warm_up = arguments.warm_up
     if warm_up is None:

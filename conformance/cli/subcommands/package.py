@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.stream_commands import EXIT_UNUSABLE, add_stream_command
-from conformance.reports.submissions.submission import PackageResult, write_package
+from conformance.gate.submissions.submission import PackageResult, write_package
 
 EXIT_NOT_CONFORMANT: Final = 1
 

@@ -14,23 +14,23 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from conformance.cases import SpecError, SpecIndex
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
 from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
 from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
-from conformance.reports.run.refused_classes import REFUSED
-from conformance.specfile import SpecError, SpecIndex
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.results.refused_classes import REFUSED
+from conformance.verdicts import Verdict, VerdictKind
 
 
 class ReplayStatus(IntEnum):

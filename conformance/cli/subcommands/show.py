@@ -10,7 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.case_view.case_content import (
+from conformance.cases import SpecError, SpecIndex
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.cli.case_run import run_case
+from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
+from conformance.cli.command import add_command
+from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.options import add_dump_option
+from conformance.drivers import DriverLoadError
+from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER, file_stem
+from conformance.failures.show.case_content import (
     CaseContent,
     case_file_of_spec,
     content_of_case,
@@ -19,23 +28,14 @@ from conformance.case_view.case_content import (
     failures_of_verdicts,
     shaped_array,
 )
-from conformance.case_view.text_view import text_lines
-from conformance.cli.case_run import run_case
-from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import add_limit_options, open_driver_session
-from conformance.cli.options import add_dump_option
-from conformance.drivers import DriverLoadError
-from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, file_stem
+from conformance.failures.show.text_view import text_lines
+from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.harness.results.failure import CaseFailure
 from conformance.output_files import write_atomically
 from conformance.printable import terminal_text
 from conformance.reports.html.case_page import render_case_page
-from conformance.reports.run.run_results import ReportError, RunResults, load_run
-from conformance.specfile import SpecError, SpecIndex
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.results.run_results import ReportError, RunResults, load_run
 
 EXIT_DATA: Final = 65
 EXIT_NO_DRIVER: Final = 69

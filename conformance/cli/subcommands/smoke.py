@@ -13,11 +13,11 @@ from conformance.cli.command import add_command
 from conformance.cli.options import add_seconds_option
 from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, identify_driver
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
+from conformance.run.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
+from conformance.verdicts import VerdictKind
 
 EXIT_FAILED: Final = 1
 EXIT_NOT_JUDGED: Final = 3

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.output_files import write_atomically
 from conformance.printable import to_printable
 from nn_conformance_options import SEED_OPTION, count_option
 
 if TYPE_CHECKING:
-    from conformance.mlts.stress.mode_process import ModeEnd
-    from conformance.mlts.stress.models import StressModel
-    from conformance.mlts.stress.modes.table import Mode
-    from conformance.mlts.stress.report import StressReport
-    from conformance.mlts.stress.settings import StressSettings
+    from conformance.models.stress.mode_process import ModeEnd
+    from conformance.models.stress.models import StressModel
+    from conformance.models.stress.modes.table import Mode
+    from conformance.models.stress.report import StressReport
+    from conformance.models.stress.settings import StressSettings
 
 EXIT_FAILED: Final = 1
 EXIT_NO_LIBRARY: Final = 3
@@ -125,7 +125,7 @@ def _percentages(text: str) -> tuple[int, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the modes, print one line for each result and return the exit status."""
-    from conformance.mlts.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+    from conformance.models.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
 
     try:
         modes = select_modes(all_modes(arguments.kill_rates), arguments.mode)
@@ -157,7 +157,7 @@ def _check_targets(arguments: argparse.Namespace) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> StressSettings:
-    from conformance.mlts.stress.settings import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
 
     try:
         limits = ProcessLimits().with_stages(arguments.limit)
@@ -187,8 +187,8 @@ def _settings_of(
 
 def _models(arguments: argparse.Namespace) -> list[StressModel] | None:
     """Return the models; ``None`` if a library is missing, which a message states."""
-    from conformance.mlts.networks.digits import MissingLibraryError  # noqa: PLC0415
-    from conformance.mlts.stress.models import ModelsError, load_models  # noqa: PLC0415
+    from conformance.models.networks.digits import MissingLibraryError  # noqa: PLC0415
+    from conformance.models.stress.models import ModelsError, load_models  # noqa: PLC0415
 
     groups = arguments.built_in or ([] if arguments.models else ["basic"])
     try:
@@ -206,8 +206,8 @@ def _run_drivers(
     models: list[StressModel],
     settings: StressSettings,
 ) -> int:
-    from conformance.mlts.stress.modes.run import driver_problem, now, run_modes  # noqa: PLC0415
-    from conformance.mlts.stress.report import DriverResult, StressReport  # noqa: PLC0415
+    from conformance.models.stress.modes.run import driver_problem, now, run_modes  # noqa: PLC0415
+    from conformance.models.stress.report import DriverResult, StressReport  # noqa: PLC0415
 
     started = now()
     drivers = list(dict.fromkeys(arguments.drivers))
@@ -268,7 +268,7 @@ def _print_end(driver: str, end: ModeEnd) -> None:
 
 
 def _write_reports(arguments: argparse.Namespace, report: StressReport) -> None:
-    from conformance.mlts.stress.report import as_json  # noqa: PLC0415
+    from conformance.models.stress.report import as_json  # noqa: PLC0415
 
     for path, content in ((arguments.json, as_json), (arguments.html, _page)):
         if path is not None:
@@ -279,7 +279,7 @@ def _write_reports(arguments: argparse.Namespace, report: StressReport) -> None:
 
 
 def _page(report: StressReport) -> bytes:
-    from conformance.mlts.page.page import render_stress_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.models.page.page import render_stress_page  # noqa: PLC0415 - needs matplotlib
 
     return render_stress_page(report)
 

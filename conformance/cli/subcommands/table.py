@@ -14,13 +14,13 @@ from conformance.cli.stream_commands import (
     report_status,
     write_outputs,
 )
-from conformance.reports.run.run_results import ReportError, load_run
 from conformance.reports.text.driver_table import (
     driver_table,
     markdown_lines,
     table_as_json,
     text_lines,
 )
+from conformance.results.run_results import ReportError, load_run
 
 _EPILOG: Final = f"""\
 For each failing case the command compares the answers of the other drivers. Drivers whose names

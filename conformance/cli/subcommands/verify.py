@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from conformance.cli.stream_commands import EXIT_UNUSABLE, add_stream_command
 from conformance.cli.subcommands.package import print_result
-from conformance.reports.submissions.package_files import MAX_BYTES, copy_package
-from conformance.reports.submissions.submission import verify_package
+from conformance.gate.submissions.package_files import MAX_BYTES, copy_package
+from conformance.gate.submissions.submission import verify_package
 from nn_conformance_options import count_option
 
 _EPILOG: Final = """\

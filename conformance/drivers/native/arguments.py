@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from conformance.driver_sdk import DriverError
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.hal import ErrorStatus, Operand
-from conformance.support import DriverError
 
 _UINT32: Final = 1 << 32
 _INT32: Final = 1 << 31

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from conformance.bursts import BurstAnswer, BurstExecutor, BurstRequest
 from conformance.drivers.native.codes import check
 from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.drivers.native.memories import native_memory
 from conformance.hal import ErrorStatus, Memory, Request, Timing
-from conformance.support.burst import BurstAnswer, BurstExecutor, BurstRequest
 
 if TYPE_CHECKING:
     from conformance.drivers.native.execution import NativePreparedModel

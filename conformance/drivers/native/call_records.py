@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from conformance.drivers.crash_stacks.current_calls import recorded, watch_crashes
 from conformance.drivers.native.interface import (
     ARGUMENT_TYPES,
     FULL_NAMES,
@@ -18,7 +19,6 @@ from conformance.drivers.native.interface import (
     LibraryFunctions,
     ffi,
 )
-from conformance.drivers.native_stack.current_calls import recorded, watch_crashes
 from conformance.hal import OperandType, OperationType, name_of
 
 _MAX_NOTES: Final = 64

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from enum import IntEnum
 from typing import Final
 
+from conformance.driver_sdk import DriverError
 from conformance.drivers.native.interface import FULL_NAMES
 from conformance.hal import ErrorStatus, Priority, Version
-from conformance.support import DriverError
 
 
 class ResultCode(IntEnum):

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from conformance import hal
+from conformance.driver_sdk import DriverError
+from conformance.driver_sdk.skeletons import DeviceSkeleton
 from conformance.drivers.native.arguments import InexpressibleError, MissingFunctionError, unsigned
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
@@ -27,8 +29,6 @@ from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, f
 from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
 from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, NativeRole
 from conformance.drivers.native.models import NativeModel
-from conformance.support import DriverError
-from conformance.support.skeletons import DeviceSkeleton
 from conformance.validation import check_model, validate_operations
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,9 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from typing import Any, Final
 
+from conformance.driver_sdk import DriverError
+from conformance.driver_sdk.fenced import LaunchResult
+from conformance.driver_sdk.skeletons import ExecutionCall, PreparedModelSkeleton, Result
 from conformance.drivers.native.arguments import InexpressibleError, operand_type, unsigned
 from conformance.drivers.native.burst import Compute, NativeBurst
 from conformance.drivers.native.codes import (
@@ -42,9 +45,6 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.support import DriverError
-from conformance.support.fenced import LaunchResult
-from conformance.support.skeletons import ExecutionCall, PreparedModelSkeleton, Result
 from conformance.validation import first_request_violation
 
 log = logging.getLogger(__name__)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.drivers.crash_stacks.preload import trace_descriptor
 from conformance.drivers.native.call_records import record_calls
 from conformance.drivers.native.codes import (
     REFERENCE_DEVICE,
@@ -24,7 +25,6 @@ from conformance.drivers.native.interface import (
     ffi,
     missing_functions,
 )
-from conformance.drivers.native_stack.preload import trace_descriptor
 
 _MACHINES: Final = {
     3: "x86",

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final
 
+from conformance.driver_sdk import DriverError
 from conformance.drivers.native.arguments import InexpressibleError, require_function, unsigned
 from conformance.drivers.native.codes import CallFailedError, ResultCode, check
 from conformance.drivers.native.interface import LibraryFunctions, ffi
@@ -24,7 +25,6 @@ from conformance.hal import (
     SharedMemory,
     byte_size,
 )
-from conformance.support import DriverError
 
 log = logging.getLogger(__name__)
 

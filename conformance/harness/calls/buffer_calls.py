@@ -16,7 +16,7 @@ from conformance.hal import (
     PreparedModel,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 ALLOCATION_RULE: Final = "buffer.allocation"
 """The rule that the three values of an answer of ``allocate`` agree."""

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
-from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import VTS_DEMAND, Finding, JSONValue, VerdictKind
-from conformance.harness.supervision.wait_policy import current_policy
-from conformance.support.burst import (
+from conformance.bursts import (
     BurstAnswerError,
     BurstController,
     BurstProblem,
     BurstRefusedError,
     BurstResult,
 )
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
+from conformance.harness.calls import driver_calls
+from conformance.harness.supervision.wait_policy import current_policy
+from conformance.verdicts import VTS_DEMAND, Finding, JSONValue, VerdictKind
 
 _SUBJECT: Final = "the result of a burst"
 _TIME_OUT: Final = "burst.timeout"

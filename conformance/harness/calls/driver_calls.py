@@ -14,6 +14,12 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 import numpy as np
 
 from conformance import tracing
+from conformance.bursts import (
+    BurstAnswerError,
+    BurstController,
+    BurstRefusedError,
+    BurstResult,
+)
 from conformance.drivers.answer_codec import received
 from conformance.drivers.foreign_objects import (
     call_or_default,
@@ -22,7 +28,7 @@ from conformance.drivers.foreign_objects import (
     is_instance,
     is_user_interrupt,
 )
-from conformance.drivers.process import (
+from conformance.drivers.own_process import (
     ProcessError,
     RemoteError,
     device,
@@ -57,18 +63,12 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_state import restore_after_call
 from conformance.harness.supervision.process_supervision import process_finding
 from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS
-from conformance.support.burst import (
-    BurstAnswerError,
-    BurstController,
-    BurstRefusedError,
-    BurstResult,
-)
+from conformance.verdicts import Finding, VerdictKind
 
 NO_TOKEN: Final = NO_CACHE_TOKEN
 _TRACEBACK_LINES: Final = 8

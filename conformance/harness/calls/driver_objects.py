@@ -13,7 +13,7 @@ from types import MethodType
 from typing import Any, Final
 
 from conformance.drivers.answer_codec import INTERFACES, received
-from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
+from conformance.drivers.own_process.driver_proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,
     BurstContext,

@@ -17,8 +17,8 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import wait_with_policy
+from conformance.verdicts import Finding, VerdictKind
 
 _MAX_DESCRIPTORS = 1 << 31
 _ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"

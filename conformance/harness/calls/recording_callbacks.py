@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from conformance.driver_sdk.throttle import THROTTLE
 from conformance.drivers.answer_codec import received
 from conformance.hal import (
     ErrorStatus,
@@ -19,7 +20,6 @@ from conformance.hal import (
 from conformance.harness.calls.driver_objects import wrap_driver_object
 from conformance.harness.supervision.circuit_breaker import ShortWait
 from conformance.harness.supervision.wait_policy import wait_with_policy
-from conformance.support.throttle import THROTTLE
 
 _MAX_KEPT: Final = 16
 """Number of notifications of one callback that are kept; all of them are counted."""

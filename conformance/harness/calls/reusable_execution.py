@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from conformance.hal import ErrorStatus, Execution, ExecutionConfig, Fence, PreparedModel, Request
 from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 CREATION_RULE: Final = "execution.creation"
 """The rule about the answer of ``create_reusable_execution``."""

@@ -14,12 +14,12 @@ from conformance.hal import (
     PreparedModel,
     cache_handles,
 )
+from conformance.harness import answer_checks
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.harness.comparison import answer_checks
 from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 
 def cache_file_counts(device: Device) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
 )
+from conformance.harness.answer_checks import resource_finding
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
 from conformance.harness.calls.request_memory import (
@@ -31,8 +32,7 @@ from conformance.harness.calls.request_memory import (
     RequestMemory,
     changed_bytes,
 )
-from conformance.harness.comparison.answer_checks import resource_finding
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 COPY_RULE: Final = "buffer.copy"
 """The rule that copies from and to an allocated buffer succeed."""

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.hal import Device, Model, OperandLifeTime, OperandType, Subgraph, is_tensor
 from conformance.harness.calls import driver_calls
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.support.last_error import DECLINED_WITH_REQUEST
+from conformance.verdicts import Finding, VerdictKind
 
 _RULES: Final = frozenset(
     {

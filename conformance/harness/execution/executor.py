@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from conformance.cases.example import Example
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -21,7 +22,6 @@ from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.calls.reusable_execution import KeptExecution
-from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.domain_memory import DomainMemory
 from conformance.harness.execution.other_data import (
     OtherDataSource,
@@ -31,6 +31,7 @@ from conformance.harness.execution.other_data import (
 )
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
+from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
@@ -39,9 +40,8 @@ from conformance.harness.planning.execution_path import (
     RequiredOutcome,
 )
 from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
-from conformance.harness.results.failure import PathAttempt
-from conformance.harness.results.verdict import Finding, JSONValue, Verdict, VerdictKind
-from conformance.specfile.example import Example
+from conformance.harness.timing_checks import check_elapsed_times
+from conformance.verdicts import Finding, JSONValue, Verdict, VerdictKind
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
 """Loop timeout in nanoseconds for the execution of an example with an endless loop."""

@@ -12,12 +12,12 @@ from conformance.hal import (
     MemoryKind,
     PreparedModel,
 )
+from conformance.harness import answer_checks
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     CallbackCount,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.comparison import answer_checks
 from conformance.harness.execution.cached_preparation import (
     CacheFilesInMemory,
     cache_file_counts,
@@ -45,7 +45,7 @@ from conformance.harness.planning.quality_of_service import (
     preparation_form,
     priority_of,
 )
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 _NO_CACHE: Final = CacheArguments()
 

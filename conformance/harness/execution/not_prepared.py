@@ -1,6 +1,6 @@
 """``NotPreparedError``: the reason why a case's model was not prepared."""
 
-from conformance.harness.results.verdict import Finding
+from conformance.verdicts import Finding
 
 
 class NotPreparedError(Exception):

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.results.verdict import VALUE_RULES, Finding, Verdict, VerdictKind
-from conformance.specfile.example import Example, ExpectedOutput
+from conformance.verdicts import VALUE_RULES, Finding, Verdict, VerdictKind
 
 OTHER_DATA_RULE: Final = "values.other_data"
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from conformance.hal import INFO, ErrorStatus, Version
+from conformance.harness import answer_checks, timing_checks
 from conformance.harness.calls.driver_calls import ExecutionOutcome
-from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
@@ -16,7 +16,7 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.planning.execution_plan import PlannedExecution
 from conformance.harness.planning.quality_of_service import may_miss_execution
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 """Statuses with which the driver may refuse an example that it must not execute."""

@@ -9,7 +9,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from conformance.drivers.process.driver_proxies import RemotePreparedModel
+from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
 from conformance.hal import ErrorStatus, Execution, ExecutionConfig, PreparedModel, Request, Timing
 from conformance.harness.calls import (
     burst_execution,
@@ -29,7 +29,7 @@ from conformance.harness.planning.quality_of_service import (
     fenced_limits,
     loop_timeout,
 )
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
 """The outcome and, for a fenced execution, the second timing (from its fences on)."""

@@ -7,12 +7,12 @@ from operator import attrgetter
 from typing import Final
 from zlib import crc32
 
+from conformance.cases.example import Example
 from conformance.hal import Model, Operand, OperandLifeTime, OperationType, name_of
+from conformance.harness.answer_checks import OutputExpectations
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
-from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.harness.results.verdict import Finding, JSONValue, VerdictKind
-from conformance.specfile.example import Example
 from conformance.validation import constant_view
+from conformance.verdicts import Finding, JSONValue, VerdictKind
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from conformance.cases.example import Example
 from conformance.hal import (
     PROT_READ,
     DataLocation,
@@ -18,7 +19,6 @@ from conformance.hal import (
     create_memory,
     mmap_fd_memory,
 )
-from conformance.specfile.example import Example
 
 _FILE_OFFSET: Final = 1 << 14
 """Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""

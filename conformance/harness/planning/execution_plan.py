@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from conformance.cases.example import Example
 from conformance.hal import INFO, Model, Version
 from conformance.harness.calls.request_memory import RequestLayout, lay_out_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
@@ -14,7 +15,6 @@ from conformance.harness.planning.execution_path import (
     RequiredOutcome,
 )
 from conformance.harness.planning.expectations import required_outcome
-from conformance.specfile.example import Example
 
 
 class DeclaredShapes(IntEnum):

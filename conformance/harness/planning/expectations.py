@@ -8,6 +8,7 @@ loop in a burst, which has no loop timeout.
 from functools import cache
 from math import prod
 
+from conformance.cases.example import Example
 from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
@@ -21,7 +22,6 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
 )
 from conformance.operations import find_definition
-from conformance.specfile.example import Example
 
 
 def required_outcome(path: ExecutionPath, version: Version, example: Example) -> RequiredOutcome:

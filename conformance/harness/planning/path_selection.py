@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
+from conformance.cases.example import Example
 from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
@@ -27,7 +28,6 @@ from conformance.harness.planning.execution_path import (
 )
 from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
 from conformance.harness.planning.quality_of_service import QualityOfService
-from conformance.specfile.example import Example
 
 ALL_KEYWORD: Final = "all"
 DEFAULT_KEYWORD: Final = "default"

@@ -4,8 +4,8 @@ import time
 from enum import StrEnum
 from typing import Final
 
+from conformance.driver_sdk.loop_timeouts import MAXIMUM_LOOP_TIMEOUT
 from conformance.hal import Priority, Version
-from conformance.support.loop_timeouts import MAXIMUM_LOOP_TIMEOUT
 
 
 class QualityOfService(StrEnum):

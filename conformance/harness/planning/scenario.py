@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from conformance.harness.results.verdict import Finding, JSONValue
-from conformance.specfile.example import Example
+from conformance.cases.example import Example
+from conformance.verdicts import Finding, JSONValue
 
 
 @dataclass(frozen=True, slots=True)

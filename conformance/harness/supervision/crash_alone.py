@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
+from conformance.verdicts import Finding, Verdict, VerdictKind
 
 MAX_ATTEMPTS: Final = 8
 """Number of crashes of a run after which the case is run alone; each takes a restart."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from conformance.harness.results.verdict import Verdict
+from conformance.verdicts import Verdict
 
 _Case = TypeVar("_Case")
 _Key = tuple[str, str, str]

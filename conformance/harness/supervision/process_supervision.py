@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import conformance
-from conformance.drivers.process import (
+from conformance.drivers.own_process import (
     CrashError,
     HangError,
     IsolatedDevice,
@@ -25,10 +25,10 @@ from conformance.drivers.process import (
     UnavailableError,
 )
 from conformance.hal import Device
-from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.process_state import CaseState
 from conformance.harness.supervision.wait_policy import CallLimits
 from conformance.run_progress import PROGRESS
+from conformance.verdicts import Finding, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
     CrashError: (VerdictKind.CRASH, "process.alive"),

@@ -15,9 +15,9 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
 from typing import Final, TypeVar
 
-from conformance.drivers.process import HangError
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.drivers.own_process import HangError
 from conformance.harness.supervision.circuit_breaker import Allowance, CircuitBreaker, ShortWait
+from conformance.verdicts import Finding, VerdictKind
 
 _T = TypeVar("_T")
 

@@ -20,9 +20,9 @@ from conformance.hard_limit import (
     cancel_last_resort,
     set_last_resort,
 )
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime
 from conformance.run_progress import PROGRESS
+from conformance.verdicts import Verdict, VerdictKind
 
 _TRACE_FRAMES: Final = 8
 _GRACE: Final = 30.0

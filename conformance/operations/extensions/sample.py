@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.model.extension import ExtensionType, VendorExtension
+from conformance.operations.definition.extension import ExtensionType, VendorExtension
 
 EXTENSION: Final = VendorExtension(
     "org.nn_conformance.sample",

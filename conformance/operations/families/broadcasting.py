@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from conformance.operations.definition.call import Call, PartialShape, Unknown
+from conformance.operations.definition.definition import Array, Condition, Kernel, Shape
 from conformance.operations.kernels.numerics import broadcast_shape
-from conformance.operations.model.call import Call, PartialShape, Unknown
-from conformance.operations.model.definition import Array, Condition, Kernel, Shape
 
 
 def _incompatible_sizes(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:

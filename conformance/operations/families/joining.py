@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from conformance.hal import Version
-from conformance.operations.model.call import Call, OperandView, PartialShape, Unknown, is_quantized
-from conformance.operations.model.definition import Condition
+from conformance.operations.definition.call import (
+    Call,
+    OperandView,
+    PartialShape,
+    Unknown,
+    is_quantized,
+)
+from conformance.operations.definition.definition import Condition
 
 
 def members(call: Call) -> list[OperandView]:

@@ -9,17 +9,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
-from conformance.operations.families.window import (
-    axes_of,
-    filter_shape,
-    image_shape,
-    image_size,
-    size_of,
-)
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
-from conformance.operations.model.call import Call, OperandView, is_quantized
-from conformance.operations.model.definition import (
+from conformance.operations.definition.call import Call, OperandView, is_quantized
+from conformance.operations.definition.definition import (
     Array,
     Condition,
     Kernel,
@@ -30,8 +21,23 @@ from conformance.operations.model.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.model.presets import IMAGE_INPUT
-from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Trait, properties
+from conformance.operations.definition.presets import IMAGE_INPUT
+from conformance.operations.definition.properties import (
+    LINEAR_SUM,
+    Cost,
+    Properties,
+    Trait,
+    properties,
+)
+from conformance.operations.families.window import (
+    axes_of,
+    filter_shape,
+    image_shape,
+    image_size,
+    size_of,
+)
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
 
 _T: Final = OperandType
 

@@ -11,14 +11,14 @@ from itertools import product
 
 import numpy as np
 
+from conformance.operations.definition.call import Call, Unknown
+from conformance.operations.definition.definition import Array, Condition
+from conformance.operations.definition.named_sizes import size
 from conformance.operations.kernels.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
 from conformance.operations.kernels.fast_paths import to_float32 as single
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.lstm_cell import LstmCell, LstmGate
 from conformance.operations.kernels.numerics import F64Array
-from conformance.operations.model.call import Call, Unknown
-from conformance.operations.model.definition import Array, Condition
-from conformance.operations.model.named_sizes import size
 
 LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
 GATES = ("input", "forget", "cell", "output")

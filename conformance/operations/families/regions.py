@@ -14,6 +14,20 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType
+from conformance.operations.definition.call import Call
+from conformance.operations.definition.conditions import at_least, positive
+from conformance.operations.definition.definition import (
+    FLOAT_SCALAR,
+    Array,
+    Condition,
+    OperandSpec,
+    Shape,
+    only,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.definition.named_sizes import size
 from conformance.operations.families.boxes import (
     BOX_TYPES,
     batch_in_range,
@@ -25,20 +39,6 @@ from conformance.operations.families.boxes import (
 from conformance.operations.families.linear_layer import not_empty
 from conformance.operations.families.window import image_shape, image_size
 from conformance.operations.kernels.numerics import F64Array
-from conformance.operations.model.call import Call
-from conformance.operations.model.conditions import at_least, positive
-from conformance.operations.model.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    OperandSpec,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.model.named_sizes import size
 
 REGION_OPERANDS: Final[tuple[OperandSpec, ...]] = (
     tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),

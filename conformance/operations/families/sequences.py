@@ -14,15 +14,8 @@ from typing import Final, Protocol
 import numpy as np
 
 from conformance.hal import Version
-from conformance.operations.families.lstm_operands import (
-    MAX_PREPARED_ELEMENTS,
-    presence_rule,
-    to_float64,
-)
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array, store
-from conformance.operations.model.call import Call
-from conformance.operations.model.definition import (
+from conformance.operations.definition.call import Call
+from conformance.operations.definition.definition import (
     Array,
     Condition,
     Kernel,
@@ -32,7 +25,14 @@ from conformance.operations.model.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.model.named_sizes import size
+from conformance.operations.definition.named_sizes import size
+from conformance.operations.families.lstm_operands import (
+    MAX_PREPARED_ELEMENTS,
+    presence_rule,
+    to_float64,
+)
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, store
 
 State = tuple[F64Array, ...]
 """The state of a cell; its first element is the output."""

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType, PaddingScheme, Version
-from conformance.operations.model.call import Call, Unknown
-from conformance.operations.model.conditions import at_least
-from conformance.operations.model.definition import (
+from conformance.operations.definition.call import Call, Unknown
+from conformance.operations.definition.conditions import at_least
+from conformance.operations.definition.definition import (
     Array,
     Condition,
     Form,

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from conformance.operations.definition.call import OperandView
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.elementwise import quantizer
 from conformance.operations.kernels.fast_paths import lookup
 from conformance.operations.kernels.numerics import F64Array, real
-from conformance.operations.model.call import OperandView
-from conformance.operations.model.definition import Array
 
 
 def real_by_code(view: OperandView) -> F64Array:

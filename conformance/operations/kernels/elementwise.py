@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
+from conformance.operations.definition.call import Call, OperandView, is_quantized
+from conformance.operations.definition.definition import Array, Kernel
 from conformance.operations.kernels.fast_paths import (
     in_blocks,
     lookup,
@@ -23,8 +25,6 @@ from conformance.operations.kernels.fast_paths import (
 )
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array, code_bounds, real, round_half_away
-from conformance.operations.model.call import Call, OperandView, is_quantized
-from conformance.operations.model.definition import Array, Kernel
 
 Index = tuple[NDArray[np.intp], ...]
 """Indexes of selected elements, one array for each dimension."""

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from conformance.hal import FusedActivation
+from conformance.operations.definition.call import OperandView
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array, code_bounds
-from conformance.operations.model.call import OperandView
-from conformance.operations.model.definition import Array
 
 BLOCK: Final = 1 << 16
 """Maximum number of elements of a block of products."""

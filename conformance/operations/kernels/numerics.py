@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation, OperandType, SymmPerChannelQuantParams
+from conformance.operations.definition.call import Call, OperandView, is_quantized
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fast_paths import round_to
-from conformance.operations.model.call import Call, OperandView, is_quantized
-from conformance.operations.model.definition import Array
 
 F64Array = NDArray[np.float64]
 

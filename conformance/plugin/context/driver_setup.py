@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.drivers.process.limits import parse_seconds, parse_size
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
+from conformance.gate.policy import Policy
 from conformance.hal import Device
-from conformance.plugin.gating.policy import Policy
 from conformance.process_guard import keep_running_processes
 
 _HOOK_TIMEOUT: Final = 600.0

@@ -18,15 +18,15 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
+from conformance.cases import Example
+from conformance.cases.casefile import CaseError, CaseFile, read_case
 from conformance.drivers import DriverIdentity
-from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
-from conformance.harness.localization.divergence import failure_with_divergence
-from conformance.harness.results.failure import CaseFailure, PathAttempt
-from conformance.harness.results.verdict import Verdict
-from conformance.reports.analysis.failure_grouping import cause_of
-from conformance.reports.analysis.failure_signature import signature_of
-from conformance.specfile import Example
-from conformance.specfile.casefile import CaseError, CaseFile, read_case
+from conformance.failures.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
+from conformance.failures.failure_grouping import cause_of
+from conformance.failures.failure_signature import signature_of
+from conformance.failures.localization.divergence import failure_with_divergence
+from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.verdicts import Verdict
 
 _SHARE: Final = 0.2
 """Time limit of one dump, as a fraction of ``--case-limit``."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from conformance.specfile import Example
-from generators.intervals.interval_check import MODEL_SOURCE
+from conformance.cases import Example
+from conformance.oracle.intervals.interval_check import MODEL_SOURCE
 
 MODEL_SUFFIX: Final = ".tflite"
 
@@ -24,7 +24,7 @@ def is_layer_source(source: str) -> bool:
 
 def load_model_case(path: Path, name: str, unsupported: str) -> Example:
     """Return the example of a case of a model file."""
-    from conformance.mlts.model_cases import load_case  # noqa: PLC0415 - only for model files
-    from conformance.mlts.tflite_import import Unsupported  # noqa: PLC0415
+    from conformance.engines.tflite.tflite_import import Unsupported  # noqa: PLC0415
+    from conformance.models.model_cases import load_case  # noqa: PLC0415 - only for model files
 
     return load_case(path, name, Unsupported(unsupported))

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from conformance.cases import Example
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.specfile import Example
+from conformance.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from conformance.mlts.model_cases import ModelSequence
+    from conformance.models.model_cases import ModelSequence
 
 SEQUENCE_CASE: Final = "sequence"
 """The name of the case of a model file."""
@@ -23,8 +23,8 @@ JudgeStep = Callable[[Example, ExecutionPath], tuple[Sequence[Verdict], Sequence
 
 def load_model_sequence(path: Path, unsupported: str) -> ModelSequence:
     """Return the sequence of a model file."""
-    from conformance.mlts.model_cases import load_sequence  # noqa: PLC0415 - only for model files
-    from conformance.mlts.tflite_import import Unsupported  # noqa: PLC0415
+    from conformance.engines.tflite.tflite_import import Unsupported  # noqa: PLC0415
+    from conformance.models.model_cases import load_sequence  # noqa: PLC0415 - only for model files
 
     return load_sequence(path, Unsupported(unsupported))
 

@@ -15,16 +15,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
+from conformance.cases import Example, SpecError, SpecIndex
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.cases.version_conversion import convert_example, required_version
+from conformance.checks.mutants import model_mutants
 from conformance.coverage.uses import example_uses
 from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
-from conformance.drivers.process import ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.failures.dumps.failure_dump import DumpResult
+from conformance.failures.localization.localizer import add_divergence
+from conformance.gate.baseline import read_baseline
+from conformance.gate.gate import VerdictGate
+from conformance.gate.policy import Policy, read_waivers
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
-from conformance.harness.comparison.rounding_bias import ROUNDING_BIAS, rounding_bias
-from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.execution.executor import CaseHooks
+from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.case_under_test import operation_names
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
 from conformance.harness.planning.path_selection import check_path_words, select_paths
@@ -34,11 +41,15 @@ from conformance.harness.quantization_coupling import (
     convert_to_signed,
     is_coupled_path,
 )
-from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.process_state import CaseState, restore_after_call
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
-from conformance.harness.version_conversion import convert_example, required_version
+from conformance.oracle.intervals.interval_check import (
+    MODEL_SOURCE,
+    OutputIntervalCheck,
+    interval_check_for,
+)
+from conformance.oracle.other_data import other_data_for
+from conformance.oracle.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.driver_setup import (
     is_isolated,
@@ -60,22 +71,11 @@ from conformance.plugin.context.model_sequences import (
     load_model_sequence,
 )
 from conformance.plugin.context.spec_validity import InvalidSpecError, require_valid_spec
-from conformance.plugin.gating.baseline import read_baseline
-from conformance.plugin.gating.gate import VerdictGate
-from conformance.plugin.gating.policy import Policy, read_waivers
-from conformance.specfile import Example, SpecError, SpecIndex
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
-from conformance.suite.mutants import model_mutants
 from conformance.validation.compliance import NotConvertibleError
-from generators.intervals.interval_check import (
-    MODEL_SOURCE,
-    OutputIntervalCheck,
-    interval_check_for,
-)
-from generators.other_data import other_data_for
+from conformance.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from conformance.mlts.model_cases import ModelSequence
+    from conformance.models.model_cases import ModelSequence
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from conformance.cases import Example, SpecError, bundled_specs, operation_lines
 from conformance.hal import Version
-from conformance.specfile import Example, SpecError, bundled_specs, operation_lines
 from conformance.validation import first_violation
 
 _NEWEST: Final = max(Version)

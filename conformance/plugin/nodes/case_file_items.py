@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, read_case
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, UnreadableItem, report_outcome
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
 
 
 class CaseFileCollector(pytest.File):

@@ -14,12 +14,12 @@ from typing import Any, Final
 import pytest
 from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
 
-from conformance.harness.dumps.failure_dump import DumpResult
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.cases import ExampleInfo, SpecError
+from conformance.failures.dumps.failure_dump import DumpResult
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.run_context import run_context_of
 from conformance.printable import terminal_text, to_printable
-from conformance.specfile import ExampleInfo, SpecError
+from conformance.verdicts import Verdict, VerdictKind
 
 _FILE_NAME: Final = pytest.StashKey[str]()
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.context.model_files import model_case_id
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, report_outcome
+from conformance.verdicts import Verdict, VerdictKind
 
 
 class ModelFileCollector(pytest.File):
@@ -22,9 +22,9 @@ class ModelFileCollector(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield one item for each case; a single one if the file cannot be imported."""
-        from conformance.mlts.model_cases import case_names  # noqa: PLC0415
-        from conformance.mlts.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
-        from conformance.mlts.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
+        from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
+        from conformance.models.model_cases import case_names  # noqa: PLC0415
 
         unsupported = Unsupported(run_context_of(self.config).unsupported)
         try:
@@ -51,8 +51,8 @@ class ModelCaseItem(CaseItem):
 
     def runtest(self) -> None:
         """Run the case and report the verdicts."""
-        from conformance.mlts.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
-        from conformance.mlts.tflite_import import NotImportableError  # noqa: PLC0415
+        from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.tflite_import import NotImportableError  # noqa: PLC0415
 
         run = run_context_of(self.config)
         try:

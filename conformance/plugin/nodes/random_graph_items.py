@@ -20,28 +20,31 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from conformance.cases import Example, bundled_specs
+from conformance.cases.casefile import RANDOM_SOURCE, CaseFile
+from conformance.failures.localization.overwritten_operand import (
+    OVERWRITTEN_KEY,
+    OverwrittenOperand,
+)
+from conformance.failures.shrink.minimizer import MinimizationResult, count_input_elements
 from conformance.harness.execution.executor import CaseHooks
 from conformance.harness.execution.other_data import OtherDataSource, failing_example
-from conformance.harness.localization.overwritten_operand import OVERWRITTEN_KEY, OverwrittenOperand
+from conformance.harness.failure import CaseFailure
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
-from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import VALUE_RULES, JSONValue, Verdict, VerdictKind
-from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
+from conformance.oracle.other_data import OtherDataOf
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, report_outcome
 from conformance.plugin.nodes.special_files import SpecialFilePlugin
-from conformance.specfile import Example, bundled_specs
-from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
+from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 from generators.construction import profiles
 from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, is_pair_seed
 from generators.graph_judge import GraphJudge
-from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example
-from generators.other_data import OtherDataOf
 from generators.supported_profile import (
     Narrowing,
     check_profile_name,
@@ -52,7 +55,7 @@ from generators.supported_profile import (
 )
 
 if TYPE_CHECKING:
-    from conformance.harness.dumps.failure_dump import DumpResult
+    from conformance.failures.dumps.failure_dump import DumpResult
     from conformance.plugin.context.run_context import RunContext
 
 SEED_FILE: Final = Path(profiles.__file__)

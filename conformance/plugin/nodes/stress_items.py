@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import conformance
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, report_outcome
-from conformance.reports.run.run_statistics import STRESS
+from conformance.results.run_statistics import STRESS
+from conformance.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from conformance.mlts.stress.mode_process import ModeEnd
-    from conformance.mlts.stress.settings import StressSettings
+    from conformance.models.stress.mode_process import ModeEnd
+    from conformance.models.stress.settings import StressSettings
     from conformance.plugin.context.run_context import RunContext
 
-STRESS_FILE: Final = Path(conformance.__file__).parent / "mlts" / "stress" / "modes" / "table.py"
+STRESS_FILE: Final = Path(conformance.__file__).parent / "models" / "stress" / "modes" / "table.py"
 """The file below which the modes are collected."""
-STRESS_FILE_DISPLAY: Final = "conformance/mlts/stress/modes/table.py"
+STRESS_FILE_DISPLAY: Final = "conformance/models/stress/modes/table.py"
 DEFAULT_SECONDS: Final = 5.0
 _LOCK_FILE: Final = "stress.lock"
 
@@ -73,7 +73,7 @@ def _typed_modes(argument: str) -> list[str] | None:
 
 
 def _mode_names(pattern: str, argument: str) -> list[str]:
-    from conformance.mlts.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+    from conformance.models.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
 
     try:
         return [mode.name for mode in select_modes(all_modes(), [pattern])]
@@ -95,7 +95,7 @@ def _check_options(config: pytest.Config, *, selected: bool) -> None:
                     "example stress/parallel-inference"
                 )
         return
-    from conformance.mlts.stress.models import ModelsError, model_files  # noqa: PLC0415
+    from conformance.models.stress.models import ModelsError, model_files  # noqa: PLC0415
 
     for path in paths:
         try:
@@ -150,7 +150,7 @@ class StressItem(CaseItem):
 @contextmanager
 def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
     """Keep other xdist workers from running a mode while this one runs a mode that measures."""
-    from conformance.mlts.stress.modes.table import all_modes  # noqa: PLC0415
+    from conformance.models.stress.modes.table import all_modes  # noqa: PLC0415
 
     isolation: Any = config.pluginmanager.getplugin("nn_conformance_isolation")
     folder: Path | None = isolation.shared_folder
@@ -164,15 +164,15 @@ def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
 
 
 def _settings(config: pytest.Config, run: RunContext) -> StressSettings:
-    from conformance.mlts.stress.settings import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
 
     seconds: float = config.getoption("nn_stress_seconds") or DEFAULT_SECONDS
     return StressSettings(seconds, seed=run.seed, limits=run.limits)
 
 
 def _run_mode(config: pytest.Config, run: RunContext, name: str, case_id: str) -> Verdict:
-    from conformance.mlts.stress.models import ModelsError  # noqa: PLC0415
-    from conformance.mlts.stress.modes.mode_command import (  # noqa: PLC0415
+    from conformance.models.stress.models import ModelsError  # noqa: PLC0415
+    from conformance.models.stress.modes.mode_command import (  # noqa: PLC0415
         ModeCommandError,
         run_mode_command,
     )
@@ -191,7 +191,7 @@ def _run_mode(config: pytest.Config, run: RunContext, name: str, case_id: str) -
 
 def verdict_of_mode(end: ModeEnd, case_id: str) -> Verdict:
     """Return the verdict on a mode; its details are the counts and measured values of the mode."""
-    from conformance.mlts.stress.report import Outcome  # noqa: PLC0415
+    from conformance.models.stress.report import Outcome  # noqa: PLC0415
 
     result = end.result
     kind, rule = {

@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import pytest
 
+from conformance.checks import Check, area_module, checks_of
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, report_outcome
-from conformance.suite import Check, area_module, checks_of
 
 SUITE_SOURCE: Final = "suite"
 """First part of a check's case id."""
 
 
 class AreaFile(pytest.File):
-    """A module of ``conformance.suite.areas``, which holds the checks of one area."""
+    """A module of ``conformance.checks.areas``, which holds the checks of one area."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield one item for each check, in the order of the module."""

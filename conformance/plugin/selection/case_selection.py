@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.gate.submissions.package_problems import shard_number
 from conformance.plugin.nodes.case_file_items import CaseFileCollector
 from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, SpecFile
@@ -17,10 +19,8 @@ from conformance.plugin.nodes.model_file_items import ModelFileCollector
 from conformance.plugin.nodes.random_graph_items import RandomGraphFile
 from conformance.plugin.nodes.stress_items import StressFile
 from conformance.plugin.nodes.suite_items import AreaFile
-from conformance.reports.run.run_statistics import STRESS
-from conformance.reports.submissions.package_problems import shard_number
+from conformance.results.run_statistics import STRESS
 from conformance.similar_names import is_same_name, similar_names, suggest
-from conformance.specfile.casefile import RANDOM_SOURCE
 
 OUR_FILES = (
     *(SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector, StressFile),

@@ -8,14 +8,14 @@ from typing import Final
 
 import pytest
 
+from conformance.cases import bundled_specs
+from conformance.checks import AREAS_FOLDER, is_area_module
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.nodes.random_graph_items import SEED_FILE_DISPLAY
 from conformance.plugin.nodes.stress_items import STRESS_FILE_DISPLAY
 from conformance.plugin.nodes.suite_items import SUITE_SOURCE
 from conformance.printable import to_printable
-from conformance.reports.run.run_statistics import GENERATED, STRESS
-from conformance.specfile import bundled_specs
-from conformance.suite import AREAS_FOLDER, is_area_module
+from conformance.results.run_statistics import GENERATED, STRESS
 
 _PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
 """Node ids of checks outside the root directory are relative to this folder."""

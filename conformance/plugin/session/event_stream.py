@@ -12,20 +12,20 @@ from typing import Final
 
 import pytest
 
-from conformance.harness.event_stream import (
+from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
+from conformance.output_files import check_writable, reader_awaited, replace_atomically
+from conformance.plugin.session.run_header import differing_options
+from conformance.results.event_stream import (
     EventStream,
     EventWriter,
     RunHeader,
     is_stream,
     read_events,
 )
-from conformance.harness.results.verdict import JSONValue, Verdict
-from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
-from conformance.output_files import check_writable, reader_awaited, replace_atomically
-from conformance.plugin.session.run_header import differing_options
-from conformance.reports.run.phrases import list_first
-from conformance.reports.run.run_statistics import RunStatistics
+from conformance.results.phrases import list_first
+from conformance.results.run_statistics import RunStatistics
 from conformance.run_progress import PROGRESS
+from conformance.verdicts import JSONValue, Verdict
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")

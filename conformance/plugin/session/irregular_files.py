@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
+from conformance.cases.casefile import CASE_SUFFIX
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
-from conformance.specfile.casefile import CASE_SUFFIX
 
 _SUFFIXES: Final = (SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)
 

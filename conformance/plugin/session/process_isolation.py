@@ -19,8 +19,7 @@ import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.output_files import prune_temporary
 from conformance.plugin.context.case_ids import case_id_of
@@ -29,6 +28,7 @@ from conformance.plugin.nodes.items import CaseItem, format_verdict
 from conformance.plugin.session.unfinished_run import plugin_files, worker_verdict
 from conformance.process_guard import EXIT_ENDED, record_exit_calls
 from conformance.run_progress import PROGRESS, Activity, RunState, read_progress
+from conformance.verdicts import Verdict, VerdictKind
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"

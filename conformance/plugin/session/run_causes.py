@@ -11,19 +11,19 @@ from typing import Any, Final
 
 import pytest
 
+from conformance.cases import bundled_specs
+from conformance.checks import AREAS_FOLDER
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.explanation.case_source import CaseSource
-from conformance.explanation.explainer import CauseFinder
-from conformance.explanation.explanation import Cause
-from conformance.explanation.run_cases import RunCases
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.explain.run_cases import RunCases
 from conformance.plugin.context.case_ids import SPEC_SUFFIX, case_id_of
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.nodes.random_graph_items import SEED_FILE
 from conformance.plugin.nodes.stress_items import STRESS_FILE
-from conformance.reports.run.run_statistics import OPTIONAL
-from conformance.specfile import bundled_specs
-from conformance.suite import AREAS_FOLDER
+from conformance.results.run_statistics import OPTIONAL
 
 OFF: Final = 0.0
 _SHARE: Final = 0.5

@@ -10,16 +10,16 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
-from conformance.drivers.process import IsolatedDevice
+from conformance.cases import bundled_specs
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.drivers.processor import describe_processor
-from conformance.harness.event_stream import RunHeader
+from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.input_files import read_file
 from conformance.plugin.context.run_context import RunContext
-from conformance.plugin.gating.baseline import PYTEST_SELECTION
 from conformance.plugin.nodes.random_graph_items import CHOSEN
 from conformance.plugin.nodes.stress_items import is_stress_argument, selected_modes
-from conformance.reports.analysis.run_difference import places
-from conformance.specfile import bundled_specs
+from conformance.results.analysis.run_difference import places
+from conformance.results.event_stream import RunHeader
 from nn_conformance_options import ALL_MUTANTS
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.explanation.cause_text import summary_lines
+from conformance.failures.explain.cause_text import summary_lines
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
@@ -21,9 +21,9 @@ from conformance.plugin.nodes.random_graph_items import CHOSEN
 from conformance.plugin.session.failure_output import FailureOutputPlugin
 from conformance.plugin.session.run_causes import RunCauses, reproduce_command
 from conformance.printable import terminal_text
-from conformance.reports.run.phrases import format_count, list_first
-from conformance.reports.run.policy_check import refused_text
-from conformance.reports.run.run_statistics import COLUMNS, RunStatistics
+from conformance.results.phrases import format_count, list_first
+from conformance.results.policy_check import refused_text
+from conformance.results.run_statistics import COLUMNS, RunStatistics
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.hard_limit import TERMINAL, end_process_after
 from conformance.plugin.nodes.items import CaseItem
 from conformance.process_guard import started_as_command

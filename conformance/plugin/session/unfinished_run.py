@@ -18,12 +18,12 @@ import pytest
 
 from conformance.child_processes import ProcessEnd
 from conformance.hard_limit import TERMINAL
-from conformance.harness.event_stream import append_verdict
-from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import write_atomically
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.nodes.items import format_verdict
+from conformance.results.event_stream import append_verdict
 from conformance.run_progress import Activity, RunState
+from conformance.verdicts import Verdict, VerdictKind
 
 
 def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEnd) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
-from conformance.drivers.process import IsolatedDevice
-from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseFailed, CaseItem, CaseSkipped
+from conformance.verdicts import Verdict, VerdictKind
 
 
 def verdict_of_the_runner(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from conformance.case_view.case_content import CaseContent
-from conformance.case_view.html_panel import panel_lines
+from conformance.failures.show.case_content import CaseContent
+from conformance.failures.show.html_panel import panel_lines
 from conformance.reports.html.page_frame import page_end, page_start
 
 

@@ -8,10 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from conformance.case_view.case_content import CaseContent, content_of_dump, failures_of_verdicts
-from conformance.harness.results.verdict import Verdict
-from conformance.reports.run.run_results import RunResults
-from conformance.specfile.casefile import CaseError
+from conformance.cases.casefile import CaseError
+from conformance.failures.show.case_content import (
+    CaseContent,
+    content_of_dump,
+    failures_of_verdicts,
+)
+from conformance.results.run_results import RunResults
+from conformance.verdicts import Verdict
 
 _MAX_SEARCHED: Final = 5_000
 _MAX_READ: Final = 5

@@ -11,23 +11,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from conformance.case_view.html_panel import command_html, panel_lines
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.analysis.failure_grouping import FailureGroup, failure_groups
-from conformance.reports.analysis.recorded_causes import recorded_causes
-from conformance.reports.analysis.requirements import requirements
-from conformance.reports.analysis.run_coverage import RunCoverage, summarize_coverage
-from conformance.reports.analysis.run_difference import CaseChange, RunDifference
+from conformance.failures.failure_grouping import FailureGroup, failure_groups
+from conformance.failures.recorded_causes import recorded_causes
+from conformance.failures.show.html_panel import command_html, panel_lines
+from conformance.gate.requirements import requirements
 from conformance.reports.html.dumped_cases import first_dumped_case
 from conformance.reports.html.matrix_section import SECTION_ID, matrix_section
 from conformance.reports.html.page_bars import kind_bar, option_texts, share_bar
 from conformance.reports.html.page_data import PageData, encode_page_data, slowest_cases
 from conformance.reports.html.page_frame import page_end, page_start
-from conformance.reports.run.phrases import format_count
-from conformance.reports.run.policy_check import policy_requirements, unmet_requirements
-from conformance.reports.run.run_results import RunResults
-from conformance.reports.run.run_statistics import column_of
 from conformance.reports.text import formatting
+from conformance.results.analysis.run_coverage import RunCoverage, summarize_coverage
+from conformance.results.analysis.run_difference import CaseChange, RunDifference
+from conformance.results.phrases import format_count
+from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import column_of
+from conformance.verdicts import Verdict, VerdictKind
 
 _MAX_GROUPS: Final = 200
 _MAX_CASES: Final = 100

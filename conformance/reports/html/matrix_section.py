@@ -11,9 +11,9 @@ from html import escape
 from typing import Final
 from urllib.parse import urlencode
 
-from conformance.reports.run.run_matrix import CellCount, MatrixCell, RunMatrix
 from conformance.reports.text.formatting import one_line
 from conformance.reports.text.matrix_text import LEGEND, format_cell, format_states, short_type
+from conformance.results.run_matrix import CellCount, MatrixCell, RunMatrix
 
 SECTION_ID: Final = "matrix"
 _COLUMNS: Final = {"failed": "failed", "passed": "passed", "declined": "declined"}

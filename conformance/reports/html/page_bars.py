@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from conformance.harness.event_stream import RunHeader
-from conformance.reports.run.run_statistics import column_of
+from conformance.results.event_stream import RunHeader
+from conformance.results.run_statistics import column_of
 
 _WIDTH: Final = 96
 _HEIGHT: Final = 10

@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.run.run_results import RunResults
-from conformance.reports.run.run_statistics import is_failure
-from conformance.reports.run.verdict_table import VerdictTable
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import is_failure
+from conformance.results.verdict_table import VerdictTable
+from conformance.verdicts import Verdict, VerdictKind
 
 MAX_DETAILS_BYTES: Final = 16 * 2**20
 """Maximum size in bytes of the details in a page. The page states how many were omitted."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
-from conformance.harness.results.verdict import VerdictKind
-from conformance.reports.run.phrases import format_count
-from conformance.reports.run.policy_check import unmet_requirements
-from conformance.reports.run.run_results import RunResults
+from conformance.results.phrases import format_count
+from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_results import RunResults
+from conformance.verdicts import VerdictKind
 
 _COLOURS: Final = {"brightgreen": "#2da44e", "yellow": "#9a6700", "red": "#cf222e"}
 _CHARACTER_WIDTH: Final = 6.6

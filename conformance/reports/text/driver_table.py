@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conformance.reports.analysis.arbitration import (
+from conformance.failures.arbitration import (
     ArbitratedCase,
     DriverRun,
     Ruling,
     arbitrate,
     engine_of,
 )
-from conformance.reports.run.phrases import format_count, list_first
-from conformance.reports.run.run_results import RunResults, driver_argument, driver_name
 from conformance.reports.text.formatting import headline, one_line
+from conformance.results.phrases import format_count, list_first
+from conformance.results.run_results import RunResults, driver_argument, driver_name
 
 _MAX_OPERATIONS: Final = 8
 _COLUMNS: Final = (("failed", "F"), ("passed", ""), ("declined", "D"))

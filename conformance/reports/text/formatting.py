@@ -6,12 +6,12 @@ import re
 from datetime import datetime
 from typing import Final
 
-from conformance.harness.results.verdict import VerdictKind
-from conformance.reports.analysis.run_difference import CaseChange, CaseChanges, RunDifference
-from conformance.reports.run.phrases import format_count
-from conformance.reports.run.policy_check import unmet_requirements
-from conformance.reports.run.run_results import RunResults
-from conformance.reports.run.run_statistics import is_failure
+from conformance.results.analysis.run_difference import CaseChange, CaseChanges, RunDifference
+from conformance.results.phrases import format_count
+from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import is_failure
+from conformance.verdicts import VerdictKind
 
 _CONTROL: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+"

@@ -10,15 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from conformance.reports.analysis.failure_grouping import FailureGroup, failure_groups
-from conformance.reports.analysis.recorded_causes import recorded_causes
-from conformance.reports.analysis.requirements import requirements
-from conformance.reports.analysis.run_coverage import RunCoverage, summarize_coverage
-from conformance.reports.analysis.run_difference import CaseChange, CaseChanges, RunDifference
-from conformance.reports.run.phrases import format_count
-from conformance.reports.run.policy_check import policy_requirements, unmet_requirements
-from conformance.reports.run.run_results import RunResults
-from conformance.reports.run.run_statistics import COLUMNS
+from conformance.failures.failure_grouping import FailureGroup, failure_groups
+from conformance.failures.recorded_causes import recorded_causes
+from conformance.gate.requirements import requirements
 from conformance.reports.text.formatting import (
     PASS_DISCLAIMER,
     changes_by_title,
@@ -28,6 +22,12 @@ from conformance.reports.text.formatting import (
     one_line,
 )
 from conformance.reports.text.matrix_text import summary_lines
+from conformance.results.analysis.run_coverage import RunCoverage, summarize_coverage
+from conformance.results.analysis.run_difference import CaseChange, CaseChanges, RunDifference
+from conformance.results.phrases import format_count
+from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import COLUMNS
 
 MAX_LENGTH: Final = 65_000
 """Maximum size of a summary in bytes, below GitHub's limit for a comment."""

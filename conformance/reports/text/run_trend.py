@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.harness.results.verdict import VerdictKind
 from conformance.input_files import open_file
-from conformance.reports.analysis.run_difference import RunDifference, compare_runs
-from conformance.reports.run.run_results import (
+from conformance.reports.text.formatting import headline, one_line
+from conformance.results.analysis.run_difference import RunDifference, compare_runs
+from conformance.results.run_results import (
     ReportError,
     RunResults,
     as_report_error,
     driver_name,
     load_run,
 )
-from conformance.reports.text.formatting import headline, one_line
+from conformance.verdicts import VerdictKind
 
 _LONGEST_HEADER: Final = 1 << 20
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 720, 260, 60, 30, 40

@@ -9,8 +9,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from conformance.bursts import PreparedModelExecutor
 from conformance.hal import ErrorStatus, OutputShape, Timing
-from conformance.support.burst import PreparedModelExecutor
 from tests.faults.drivers import (
     FAILED,
     FAILURE,

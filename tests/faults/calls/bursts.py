@@ -8,6 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance.bursts import (
+    PacketError,
+    configure_burst,
+    datums_of,
+    deserialize_request,
+    serialize_result,
+)
+from conformance.bursts.fmq import MessageQueue, QueueEndedError
+from conformance.bursts.packets import FAILURE as FAILURE_PACKET
 from conformance.hal import (
     DATUM_SIZE,
     BurstContext,
@@ -18,15 +27,6 @@ from conformance.hal import (
     Timing,
     request_datum,
 )
-from conformance.support.burst import (
-    PacketError,
-    configure_burst,
-    datums_of,
-    deserialize_request,
-    serialize_result,
-)
-from conformance.support.burst.fmq import MessageQueue, QueueEndedError
-from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
 from tests.faults.calls.outputs import without_dimensions
 from tests.faults.drivers import (
     DONE,

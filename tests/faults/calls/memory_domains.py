@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from conformance.driver_sdk.binding import DriverError
+from conformance.driver_sdk.domain_buffer import BufferContent, DomainBuffer
+from conformance.driver_sdk.request_buffers import RequestBuffers
 from conformance.hal import (
     BufferDesc,
     BufferRole,
@@ -21,9 +24,6 @@ from conformance.hal import (
     Timing,
     content_of,
 )
-from conformance.support.binding import DriverError
-from conformance.support.domain_buffer import BufferContent, DomainBuffer
-from conformance.support.request_buffers import RequestBuffers
 from tests.faults.domain_devices import (
     allocation,
     buffer,

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance.driver_sdk import ProgramModel
+from conformance.driver_sdk.memories import map_memory
 from conformance.hal import (
     Capabilities,
     DataLocation,
@@ -17,8 +19,6 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.support import ProgramModel
-from conformance.support.memories import map_memory
 from tests.faults.drivers import (
     DONE,
     FAILED,

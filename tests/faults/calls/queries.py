@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance.driver_sdk import ProgramModel
+from conformance.driver_sdk.capabilities import uniform_capabilities
 from conformance.hal import (
     CapabilitiesV1_0,
     CapabilitiesV1_1,
@@ -26,8 +28,6 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.support import ProgramModel
-from conformance.support.capabilities import uniform_capabilities
 from tests.faults.calls.outputs import Shaped
 from tests.faults.drivers import (
     DONE,

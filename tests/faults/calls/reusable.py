@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from conformance.driver_sdk.reusable import ReusableExecution
 from conformance.hal import (
     NO_CACHE_TOKEN,
     ErrorStatus,
@@ -22,7 +23,6 @@ from conformance.hal import (
     SharedMemory,
     Timing,
 )
-from conformance.support.reusable import ReusableExecution
 from tests.faults.drivers import (
     DONE,
     FAILED,

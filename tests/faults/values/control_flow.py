@@ -14,7 +14,7 @@ import numpy as np
 
 from conformance.hal import Model, Operation, Subgraph, Version
 from conformance.operations import OperandView
-from conformance.operations.model.definition import Array
+from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.control_flow import IfStep, WhileStep
 from conformance.reference.plan import ExecutionLimits, Step

@@ -8,8 +8,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.numerics import real
-from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
     call_changed,
     changed_output,

@@ -18,6 +18,9 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
+from conformance.driver_sdk import BoundOperation, SimpleDriver
+from conformance.driver_sdk.binding import Array, constant_copies
+from conformance.driver_sdk.caching.blob_store import BlobStore
 from conformance.hal import (
     CacheArguments,
     ErrorStatus,
@@ -27,9 +30,6 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.support import BoundOperation, SimpleDriver
-from conformance.support.binding import Array, constant_copies
-from conformance.support.caching.blob_store import BlobStore
 from conformance.validation import first_violation, validate_cache
 
 NONE, FAILURE, INVALID = (

@@ -6,8 +6,8 @@ import os
 import threading
 from typing import Any, ClassVar
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import CacheArguments, Model, cache_handles
-from conformance.support import ProgramModel
 from tests.sample_drivers.caching.caching_driver import (
     FAILURE,
     INVALID,

@@ -16,9 +16,9 @@ import numpy as np
 
 from conformance.hal import Model, OperationType
 from conformance.operations import Call, Kernel, Unknown, heatmap_max_keypoint
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import IntervalRule, Precision
 from conformance.operations.families import boxes
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule, Precision
 from conformance.reference.device import ReferenceDevice
 
 _O = OperationType

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from conformance.bursts import BurstExecutor, PreparedModelExecutor
+from conformance.driver_sdk.reusable import ReusableExecution
 from conformance.hal import Execution, ExecutionConfig, Priority, Request, Version
 from conformance.operations import Call, Kernel
-from conformance.support.burst import BurstExecutor, PreparedModelExecutor
-from conformance.support.reusable import ReusableExecution
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
 

@@ -17,18 +17,18 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import (
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import (
     DISCONTINUOUS_RULES,
     INDEX_RULES,
     IntervalRule,
     Precision,
 )
 from conformance.operations.resize_bilinear import image_axes
+from conformance.oracle.intervals.interval import rounding_tolerance
+from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference.device import ReferenceDevice
-from generators.intervals.interval import rounding_tolerance
-from generators.intervals.sum_intervals import float32_call
 
 _UNITS = 2
 

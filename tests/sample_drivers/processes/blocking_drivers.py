@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from conformance.bursts import PreparedModelExecutor
+from conformance.driver_sdk.reusable import ReusableExecution
 from conformance.hal import BurstContext, FencedExecutionCallback
-from conformance.support.burst import PreparedModelExecutor
-from conformance.support.reusable import ReusableExecution
 from tests.faults.drivers import (
     FaultyDevice,
     FaultyPreparedModel,

@@ -9,9 +9,9 @@ import os
 import signal
 import time
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 
 MARK = 2**31
 

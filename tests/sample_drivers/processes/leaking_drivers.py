@@ -11,9 +11,9 @@ import tempfile
 import threading
 import time
 
+from conformance.bursts import PreparedModelExecutor
+from conformance.driver_sdk.domain_buffer import DomainBuffer
 from conformance.hal import ErrorStatus, Version
-from conformance.support.burst import PreparedModelExecutor
-from conformance.support.domain_buffer import DomainBuffer
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
 # Without the suite's modules in the driver's process, the check does not notice ``KeepsBuffers``.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 
 
 class Mortal(ReferenceDevice):

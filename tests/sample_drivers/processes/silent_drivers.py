@@ -5,9 +5,9 @@ import os
 import threading
 import time
 
+from conformance.bursts import BurstServer, PreparedModelExecutor
 from conformance.hal import ErrorStatus, PreparedModelCallback, SyncFence, Version
 from conformance.reference import create_device
-from conformance.support.burst import BurstServer, PreparedModelExecutor
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 Reference = type(create_device())

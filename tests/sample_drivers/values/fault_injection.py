@@ -17,9 +17,9 @@ import numpy as np
 from conformance.hal import Device, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.numerics import code_bounds, real, round_half_away
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 
 KernelFault = Callable[[Call], Kernel]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.driver_sdk import argument_bytes
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
@@ -26,7 +27,6 @@ from conformance.hal import (
 )
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.reference import ReferenceDevice
-from conformance.support import argument_bytes
 from tests.sample_drivers.forwarding import ForwardingPreparedModel
 
 ExecutionAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]

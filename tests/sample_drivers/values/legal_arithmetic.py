@@ -12,14 +12,14 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, Unknown
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes
 from conformance.operations.families.axes import reduced_axes
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes
+from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference import ReferenceDevice
-from generators.intervals.sum_intervals import float32_call
 from tests.sample_drivers.graphs.other_choices import Choosing, CutOff, Infinite, Inputs, replaced
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,

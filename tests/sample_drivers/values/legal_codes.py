@@ -12,12 +12,12 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.kernels.numerics import code_bounds, real
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule
+from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference import ReferenceDevice
-from generators.intervals.sum_intervals import float32_call
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs
 
 _O: Final = OperationType

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.driver_sdk.capabilities import uniform_capabilities
 from conformance.hal import (
     INFO,
     Capabilities,
@@ -23,11 +24,10 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import Call, Kernel
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Precision, Trait
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
-from conformance.support.capabilities import uniform_capabilities
 from tests.faults.legal_calls import (
     CALL_DRIVERS,
     FAMILIES,

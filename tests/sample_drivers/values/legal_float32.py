@@ -12,13 +12,13 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, detection_postprocessing, heatmap_max_keypoint
+from conformance.operations.definition.call import is_quantized
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes, window
 from conformance.operations.kernels.numerics import real, store
-from conformance.operations.model.call import is_quantized
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule
+from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference import ReferenceDevice
-from generators.intervals.sum_intervals import float32_call
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, replaced
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel, rnn
+from conformance.operations.definition.definition import Array
 from conformance.operations.kernels import lstm_cell
 from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, replaced
 from tests.sample_drivers.values.legal_float32 import normalized_instance, normalized_response

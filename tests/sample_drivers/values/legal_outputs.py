@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperationType
-from conformance.harness.comparison.accuracy import Tolerance, tolerances
 from conformance.operations import Call, Kernel
-from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Precision, Trait
+from conformance.operations.definition.definition import Array
+from conformance.operations.definition.properties import Precision, Trait
+from conformance.oracle.accuracy import Tolerance, tolerances
+from conformance.oracle.intervals.interval import rounding_tolerance
 from conformance.reference import ReferenceDevice
-from conformance.support import ProgramModel
 from conformance.validation import CheckedSubgraph
-from generators.intervals.interval import rounding_tolerance
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs
 
 

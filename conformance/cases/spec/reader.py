@@ -1,0 +1,172 @@
+"""Reads spec files: executes a file in a fresh namespace and expands its declarations.
+
+A spec file is Python code and is EXECUTED with the rights of this process: read only files that you
+would also run. The precautions here protect against accidents, not against malicious code: every
+file has a fresh namespace, global state is restored afterwards, and the running time is limited.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import traceback
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.cases.example import Example
+from conformance.cases.spec import VOCABULARY
+from conformance.cases.spec.dependencies import Dependencies, recorded
+from conformance.cases.spec.document import SpecDocument, current_document
+from conformance.cases.spec.errors import BrokenExample, SpecError, UnlocatedSpecError
+from conformance.cases.spec.expansion import Expanded, expand
+from conformance.cases.spec.spec_graph import SpecGraph
+from conformance.cases.spec.time_limit import (
+    TimeLimitExceeded,
+    enforce_time_limit,
+    restore_process_state,
+)
+from conformance.hal import Version
+from conformance.input_files import read_file
+from conformance.printable import to_printable
+from conformance.run_progress import PROGRESS, Activity
+
+DEFAULT_TIME_LIMIT: Final = 30.0
+"""The default limit on the running time of a spec file, in seconds."""
+
+_VERSION_IN_PATH: Final = re.compile(r"/(V\d_\d)/|(AIDL_V\d+)")
+
+
+def spec_name(path: str | PathLike[str]) -> str:
+    """Return the spec's name: the file name up to the first dot, with unprintable text escaped."""
+    return to_printable(Path(path).name.partition(".")[0])
+
+
+def version_of_path(path: str | PathLike[str]) -> Version | None:
+    """Return the HAL version in the file's path; ``None`` unless the path states exactly one."""
+    names = _VERSION_IN_PATH.findall(os.path.abspath(path))  # noqa: PTH100 - links stay as named
+    if len(names) != 1:
+        return None
+    return Version.__members__.get("".join(names[0]))
+
+
+def iter_examples(
+    path: str | PathLike[str],
+    *,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    source: bytes | None = None,
+    dependencies: Dependencies | None = None,
+) -> Iterator[Expanded]:
+    """Execute the file at once and return an iterator that expands one example at a time.
+
+    A broken example is yielded as a ``BrokenExample`` in its place. ``source`` is the file's
+    content, if the caller has read it already. ``dependencies`` receives the modules and other
+    files that the file reads.
+
+    Raises:
+        SpecError: The file cannot be read or executed to its end.
+
+    """
+    location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
+    text = read_source(location) if source is None else source
+    return expand(_run(location, text, time_limit, dependencies))
+
+
+def load_examples(
+    path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[Example, ...]:
+    """Return all examples of the file; raise the ``SpecError`` of the first broken example."""
+    loaded: list[Example] = []
+    for item in iter_examples(path, time_limit=time_limit):
+        if isinstance(item, BrokenExample):
+            raise item.error
+        loaded.append(item)
+    return tuple(loaded)
+
+
+def example_names(
+    path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[str, ...]:
+    """Return the names of all examples of the file, including broken ones."""
+    return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
+
+
+def operation_lines(
+    path: str | PathLike[str], name: str, *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[int, ...]:
+    """Return the line of each operation of an example, in the order of its model.
+
+    An operation that a variation inserted has the line 0. The result is empty if the file has no
+    such example.
+
+    Raises:
+        SpecError: The file cannot be read or executed to its end.
+
+    """
+    location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
+    lines: list[int] = []
+
+    def collect(example: str, graph: SpecGraph) -> None:
+        if example == name:
+            lines.extend(operation.line for operation in graph.execution_order())
+
+    document = _run(location, read_source(location), time_limit, None)
+    for item in expand(document, collect):
+        if item.name == name:
+            break
+    return tuple(lines)
+
+
+def read_source(path: str) -> bytes:
+    """Return the file's content; raise ``SpecError`` if the file cannot be read."""
+    try:
+        return read_file(path)
+    except OSError as error:
+        raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
+
+
+def _run(
+    path: str, source: bytes, time_limit: float, dependencies: Dependencies | None
+) -> SpecDocument:
+    document = SpecDocument(path, spec_name(path), version_of_path(path))
+    namespace: dict[str, Any] = {
+        "__builtins__": dict(vars(builtins)),
+        "__name__": document.spec,
+        "__file__": path,
+        "Configuration": document.configuration,
+        **VOCABULARY,
+    }
+    token = current_document.set(document)
+    try:
+        with (
+            restore_process_state(),
+            enforce_time_limit(time_limit, f"the spec file {path}"),
+            PROGRESS.during(Activity.READING_SPEC, path),
+            recorded(path, namespace, dependencies),
+        ):
+            exec(compile(source, path, "exec", dont_inherit=True), namespace)
+    except (Exception, SystemExit, TimeLimitExceeded) as error:
+        raise _as_spec_error(path, error, time_limit) from error
+    finally:
+        current_document.reset(token)
+    return document
+
+
+def _as_spec_error(path: str, error: BaseException, time_limit: float) -> SpecError:
+    own_lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
+    line = (own_lines[-1] if own_lines else 0) or 0
+    match error:
+        case TimeLimitExceeded():
+            message = (
+                f"still running after {time_limit:g} s: look for an endless loop on this line, "
+                "or increase the time limit"
+            )
+        case UnlocatedSpecError():
+            message, line = error.message, error.line or line
+        case SyntaxError(lineno=int(lineno)) if error.filename == path:
+            message, line = f"not valid Python: {error.msg}", lineno
+        case _:
+            message = f"the spec raised {type(error).__name__}: {error}"
+    return SpecError(path, line, message)

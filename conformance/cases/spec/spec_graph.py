@@ -1,0 +1,224 @@
+"""The graph that represents a spec file's model during expansion.
+
+The graph is mutable; its operands and operations are immutable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.cases.spec.errors import UnlocatedSpecError
+from conformance.cases.spec.numerics import Values
+from conformance.hal import OperandLifeTime, OperandType, OperationType, Version, is_tensor
+
+
+class OperandRole(Enum):
+    """The kind of declaration of an operand; it determines which variations change the operand."""
+
+    INPUT = "Input"
+    OUTPUT = "Output"
+    IGNORED_OUTPUT = "IgnoredOutput"
+    CONSTANT = "Parameter"
+    SHORTHAND = "shorthand"
+    """A constant declared as a plain Python value or with a class such as ``Int32Scalar``."""
+    INTERNAL = "Internal"
+
+    @property
+    def is_output(self) -> bool:
+        """Whether the operand is a model output, ignored or not."""
+        return self in (OperandRole.OUTPUT, OperandRole.IGNORED_OUTPUT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChannelScales:
+    """Per-channel scales.
+
+    If ``data_only`` is true, the scales are used to convert data but are not part of the model.
+    """
+
+    channel_dim: int
+    scales: tuple[float, ...]
+    data_only: bool = False
+
+    def broadcast(self, rank: int) -> NDArray[np.float64]:
+        """Return the scales in a shape that broadcasts along ``channel_dim`` of a tensor."""
+        if not -rank <= self.channel_dim < rank:
+            raise UnlocatedSpecError(
+                f"channelDim {self.channel_dim} is out of range for a tensor of rank {rank}"
+            )
+        shape = [1] * rank
+        shape[self.channel_dim] = len(self.scales)
+        return np.array(self.scales, dtype=np.float64).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecOperandType:
+    """Type, shape and quantization of an operand."""
+
+    type: OperandType
+    dimensions: tuple[int, ...] = ()
+    scale: float = 0.0
+    zero_point: int = 0
+    channel_quant: ChannelScales | None = None
+
+    @property
+    def is_tensor(self) -> bool:
+        """Whether this is a tensor type."""
+        return is_tensor(self.type)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpecOperand:
+    """One operand of a graph, with its values in this example.
+
+    ``body`` is the graph that a SUBGRAPH operand refers to. ``line`` is the line of the spec file
+    that declares the values, 0 if there is none.
+    """
+
+    name: str
+    role: OperandRole
+    type: SpecOperandType
+    lifetime: OperandLifeTime
+    values: Values | None = None
+    may_be_internal: bool = True
+    body: SpecGraph | None = None
+    line: int = 0
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the operand has at least one value: it is neither omitted nor empty."""
+        return self.values is not None and self.values.size > 0
+
+    def shaped_values(self) -> Values:
+        """Return the values in the operand's shape.
+
+        Raise ``UnlocatedSpecError`` if their number does not match the shape.
+        """
+        assert self.values is not None
+        try:
+            return self.values.reshape(self.type.dimensions)
+        except ValueError:
+            raise UnlocatedSpecError(
+                f"operand {self.name!r} has {self.values.size} values, "
+                f"which does not match its dimensions {list(self.type.dimensions)}"
+            ) from None
+
+    def with_values(self, values: Any) -> SpecOperand:
+        """Return a copy of the operand with other values, which are flattened."""
+        return replace(self, values=np.asarray(values).ravel())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpecOperation:
+    """One operation; ``inputs`` and ``outputs`` are operand names."""
+
+    type: OperationType
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    line: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class SpecGraph:
+    """One model: operands in order of first appearance, operations in order of declaration."""
+
+    name: str | None
+    operands: dict[str, SpecOperand] = field(default_factory=dict)
+    operations: list[SpecOperation] = field(default_factory=list)
+    relaxed: bool = False
+    version: Version | None = None
+
+    def replace_or_add(self, *operands: SpecOperand) -> None:
+        """Add operands; one with an existing name replaces that operand at its position."""
+        for operand in operands:
+            self.operands[operand.name] = operand
+
+    def inputs(self) -> list[SpecOperand]:
+        """Return the model inputs in operand order."""
+        return [o for o in self.operands.values() if o.role is OperandRole.INPUT]
+
+    def outputs(self) -> list[SpecOperand]:
+        """Return the model outputs in operand order."""
+        return [o for o in self.operands.values() if o.role.is_output]
+
+    def referenced_graphs(self) -> Iterator[SpecGraph]:
+        """Yield the graph of each SUBGRAPH operand in operand order, possibly repeatedly."""
+        return (o.body for o in self.operands.values() if o.body is not None)
+
+    def copy(self, copies: dict[int, SpecGraph] | None = None) -> SpecGraph:
+        """Return a deep copy; a graph that several operands refer to is copied only once."""
+        copies = {} if copies is None else copies
+        twin = copies[id(self)] = SpecGraph(
+            self.name, dict(self.operands), list(self.operations), self.relaxed, self.version
+        )
+        for operand in self.operands.values():
+            if (body := operand.body) is not None:
+                twin.replace_or_add(
+                    replace(operand, body=copies.get(id(body)) or body.copy(copies))
+                )
+        return twin
+
+    def execution_order(self) -> list[SpecOperation]:
+        """Return the operations sorted so that each follows those whose outputs it reads.
+
+        Apart from that, the order of declaration is kept. Raise ``UnlocatedSpecError`` for a cycle.
+        """
+        rank = {name: index for index, name in enumerate(self.operands)}
+        producers: dict[str, list[int]] = {}
+        for index, operation in enumerate(self.operations):
+            for name in operation.outputs:
+                producers.setdefault(name, []).append(index)
+        order: list[SpecOperation] = []
+        entered: set[int] = set()
+        finished: set[int] = set()
+
+        def needed_by(index: int) -> Iterator[int]:
+            for name in sorted(self.operations[index].inputs, key=rank.__getitem__):
+                yield from producers.get(name, ())
+
+        for start in range(len(self.operations)):
+            if start in entered:
+                continue
+            entered.add(start)
+            path = [(start, needed_by(start))]
+            while path:
+                index, pending = path[-1]
+                for earlier in pending:
+                    if earlier not in entered:
+                        entered.add(earlier)
+                        path.append((earlier, needed_by(earlier)))
+                        break
+                    if earlier not in finished:
+                        operation = self.operations[index]
+                        raise UnlocatedSpecError(
+                            f"{operation.type.name} reads a value that depends on its own output: "
+                            "operations must not form a cycle",
+                            operation.line,
+                        )
+                else:
+                    path.pop()
+                    finished.add(index)
+                    order.append(self.operations[index])
+        return order
+
+
+def referenced_graphs(main: SpecGraph) -> list[SpecGraph]:
+    """Return all graphs reachable through SUBGRAPH operands, depth first, without repetition."""
+    graphs: list[SpecGraph] = []
+    seen: set[int] = set()
+
+    def visit(graph: SpecGraph) -> None:
+        for body in graph.referenced_graphs():
+            if id(body) not in seen:
+                seen.add(id(body))
+                graphs.append(body)
+                visit(body)
+
+    visit(main)
+    return graphs

@@ -1,0 +1,265 @@
+"""Checks of the memories of a burst: their slots, and answers of ``getMemories``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from conformance.bursts import BurstController, MemorySlots, serialize_request
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.samples.burst_requests import (
+    burst_problem,
+    error_answer_problem,
+    open_burst,
+)
+from conformance.checks.samples.pool_requests import PAGE, SLICE, PooledAddition, Pools
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.hal import ErrorStatus, MeasureTiming, Memory, Version
+from conformance.harness.calls import burst_execution, driver_calls
+
+_SLOTS: Final = "IBurstCallback.getMemories, IBurstContext.freeMemory"
+_NO: Final = MeasureTiming.NO
+_LIVE_MEMORIES: Final = 6
+_RANDOM_REQUESTS: Final = 60
+
+
+def _pooled_problem(
+    controller: BurstController, addition: PooledAddition, slots: Sequence[int] | None = None
+) -> str:
+    """Execute a request through a burst; describe the problem, if any.
+
+    ``slots`` are the slots of the request's pools; by default the controller assigns them.
+    """
+    addition.reset()
+    if slots is None:
+        result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
+    else:
+        packet = serialize_request(addition.request, slots, _NO)
+        result = driver_calls.call_driver("a burst", controller.exchange, packet)
+    status = burst_execution.burst_outcome(result).status
+    skip_if_lacking_resources(status, "the execution")
+    if status != ErrorStatus.NONE:
+        return f"the execution of a valid request answered {status.name}; NONE was expected"
+    problem = addition.problem()
+    return f"the execution answered NONE, but {problem}" if problem else ""
+
+
+@check(_SLOTS, since=Version.V1_2)
+def several_memories(context: CheckContext) -> Iterator[str]:
+    """With six memories in use, IBurstContext::freeMemory of one of them does not affect the other
+    five, and its slot can get a new memory.
+    """
+    controller = open_burst(context, context.prepare(addition_model()))
+    additions = [AdditionRequest(context, seed) for seed in range(_LIVE_MEMORIES)]
+    for number, addition in enumerate(additions):
+        if problem := burst_problem(controller, addition):
+            yield f"request with memory {number}: {problem}"
+            return
+    for freed in range(_LIVE_MEMORIES):
+        driver_calls.call_driver("free_memory", controller.free, additions[freed].memory)
+        for number, addition in enumerate(additions):
+            if number != freed and (problem := burst_problem(controller, addition)):
+                yield f"request with memory {number} after free_memory of {freed}: {problem}"
+        additions[freed] = AdditionRequest(context, freed + _LIVE_MEMORIES)
+        if problem := burst_problem(controller, additions[freed]):
+            yield f"request with a new memory in the slot of memory {freed}: {problem}"
+
+
+@check(_SLOTS, since=Version.V1_2)
+def random_slots(context: CheckContext) -> Iterator[str]:
+    """A burst uses the memory that IBurstCallback::getMemories returned for each slot of a request,
+    in any order of the slots, with slots that repeat, and after slots were freed in any order.
+    """
+    generator = random.Random(context.options.seed)
+    controller = open_burst(context, context.prepare(addition_model()))
+    pools = Pools(context)
+    memories: list[Memory] = [pools.ashmem(256) for _ in range(_LIVE_MEMORIES)]
+    for number in range(_RANDOM_REQUESTS):
+        chosen = [generator.choice(memories) for _ in range(generator.randint(1, 4))]
+        offsets = generator.sample(range(0, 256 - SLICE, SLICE), 3)
+        places = [(generator.randrange(len(chosen)), offset, SLICE) for offset in offsets]
+        if problem := _pooled_problem(controller, PooledAddition(chosen, places, number)):
+            slots = [controller.slots.find_slot(memory) for memory in chosen]
+            yield f"request {number}, with the slots {slots}: {problem}"
+            return
+        for memory in generator.sample(memories, generator.choice((0, 0, 1, 2, 3))):
+            driver_calls.call_driver("free_memory", controller.free, memory)
+
+
+@check(_SLOTS, since=Version.V1_2)
+def size_of_new_memory(context: CheckContext) -> Iterator[str]:
+    """After IBurstContext::freeMemory of a slot, the size of the slot's new memory applies: a
+    request can use a larger one completely, and is refused if it exceeds a smaller one.
+    """
+    controller = open_burst(context, context.prepare(addition_model()))
+    pools = Pools(context)
+    for size in (PAGE, 4 * PAGE, PAGE, 16 * PAGE):
+        memory = pools.ashmem(size)
+        places = [(0, size - number * SLICE, SLICE) for number in (3, 2, 1)]
+        addition = PooledAddition([memory], places)
+        if problem := _pooled_problem(controller, addition):
+            yield f"a memory of {size} bytes in a slot that was freed: {problem}"
+        driver_calls.call_driver("free_memory", controller.free, memory)
+        small = PooledAddition([pools.ashmem(PAGE // 2)], places)
+        packet = controller.packet_of(small.request, MeasureTiming.YES)
+        if problem := error_answer_problem(controller.exchange, packet):
+            yield (
+                f"a request with arguments at {places} in a memory of {PAGE // 2} bytes, "
+                f"whose slot had a memory of {size} bytes, {problem}"
+            )
+        driver_calls.call_driver("free_memory", controller.free, small.pools[0])
+
+
+@check(_SLOTS, since=Version.V1_2)
+def changed_inputs(context: CheckContext) -> Iterator[str]:
+    """A burst reads the inputs from the memory at each request, also if the packet of the request
+    is identical to the previous one and no memory was freed.
+    """
+    controller = open_burst(context, context.prepare(addition_model()))
+    pools = Pools(context)
+    memories = [pools.ashmem(PAGE), pools.mmap_fd(PAGE)]
+    places = [(0, 64, SLICE), (1, 128, SLICE), (0, 256, SLICE)]
+    for seed in range(5):
+        if problem := _pooled_problem(controller, PooledAddition(memories, places, seed)):
+            yield f"request {seed + 1} of 5 with the same packet and new inputs: {problem}"
+            return
+
+
+class _ScriptedSlots(MemorySlots):
+    """Memory slots whose next answer of ``get_memories`` can be replaced."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next_answer = ""
+
+    def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
+        status, memories = super().get_memories(slots)
+        answer, self.next_answer = self.next_answer, ""
+        if answer == "too few memories":
+            return ErrorStatus.NONE, memories[:-1]
+        if answer == "NONE and no memories":
+            return ErrorStatus.NONE, ()
+        if answer == "GENERAL_FAILURE and all memories":
+            return ErrorStatus.GENERAL_FAILURE, memories
+        if answer:
+            return ErrorStatus[answer], ()
+        return status, memories
+
+
+_WRONG_ANSWERS: Final = (
+    "GENERAL_FAILURE",
+    "INVALID_ARGUMENT",
+    "DEVICE_UNAVAILABLE",
+    "GENERAL_FAILURE and all memories",
+    "too few memories",
+    "NONE and no memories",
+)
+
+
+@check(_SLOTS, since=Version.V1_2)
+def retry_after_failure(context: CheckContext) -> Iterator[str]:
+    """If IBurstCallback::getMemories answers an error or too few memories, the burst answers the
+    request with an error, without output shapes or timing, and writes no outputs; when the request
+    is repeated, it calls getMemories again and executes the request.
+    """
+    prepared = context.prepare(addition_model())
+    pools = Pools(context)
+    places = [(0, 0, SLICE), (1, 64, SLICE), (2, 128, SLICE)]
+    for known in (0, 1, 2):
+        slots = _ScriptedSlots()
+        controller = open_burst(context, prepared, slots=slots)
+        lasting = [pools.ashmem(256) for _ in range(known)]
+        if known:
+            first = PooledAddition(
+                lasting, [(0, 0, SLICE), (known - 1, 64, SLICE), (0, 128, SLICE)]
+            )
+            if problem := _pooled_problem(controller, first):
+                yield f"the first request of the burst: {problem}"
+                return
+        for answer in _WRONG_ANSWERS:
+            memories = [*lasting, *[pools.ashmem(256) for _ in range(3 - known)]]
+            addition = PooledAddition(memories, places)
+            yield from _retry_problems(controller, slots, addition, answer)
+
+
+def _retry_problems(
+    controller: BurstController, slots: _ScriptedSlots, addition: PooledAddition, answer: str
+) -> Iterator[str]:
+    """Execute a request with a wrong answer of ``get_memories``, then again with the right one."""
+    addition.reset()
+    slots.next_answer = answer
+    what = f"a request for whose memories get_memories answered {answer}"
+    if problem := error_answer_problem(controller.execute, addition.request, MeasureTiming.YES):
+        yield f"{what} {problem}"
+    elif slots.next_answer:
+        slots.next_answer = ""
+        yield f"{what} did not call get_memories; one call was expected"
+    elif not addition.untouched():
+        yield f"{what} changed a memory; unchanged memories were expected"
+    if problem := _pooled_problem(controller, addition):
+        yield f"the repetition of {what}: {problem}"
+
+
+class _NumberedSlots(MemorySlots):
+    """Memories by slots that the check chooses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.memory_by_slot: dict[int, Memory] = {}
+
+    def get_memories(self, slots: Sequence[int]) -> Any:
+        self.asked.append(tuple(slots))
+        if not all(slot in self.memory_by_slot for slot in slots):
+            return ErrorStatus.INVALID_ARGUMENT, ()
+        return ErrorStatus.NONE, [self.memory_by_slot[slot] for slot in slots]
+
+
+@check(_SLOTS, since=Version.V1_2)
+def slot_numbers(context: CheckContext) -> Iterator[str]:
+    """The slots of a burst may be any numbers of int32_t that are not negative, with gaps."""
+    slots = _NumberedSlots()
+    controller = open_burst(context, context.prepare(addition_model()), slots=slots)
+    pools = Pools(context)
+    for numbers in ((5, 3, 4), (300, 1 << 16, 256), (2**31 - 1, 0, 2**31 - 2), (5, 300, 0)):
+        for number in numbers:
+            slots.memory_by_slot.setdefault(number, pools.ashmem(256))
+        memories = [slots.memory_by_slot[number] for number in numbers]
+        addition = PooledAddition(memories, [(2, 0, SLICE), (1, 32, SLICE), (0, 64, SLICE)])
+        if problem := _pooled_problem(controller, addition, numbers):
+            yield f"a request with the slots {numbers}: {problem}"
+
+
+@check(_SLOTS, since=Version.V1_2)
+def unknown_slots(context: CheckContext) -> Iterator[str]:
+    """If the client does not know a slot of a request, whether negative, never assigned or freed,
+    the burst answers with an error, without output shapes or timing, and writes no outputs.
+    """
+    slots = _NumberedSlots()
+    controller = open_burst(context, context.prepare(addition_model()), slots=slots)
+    pools = Pools(context)
+    slots.memory_by_slot = {0: pools.ashmem(256), 1: pools.ashmem(256), 2: pools.ashmem(256)}
+    places = [(0, 0, SLICE), (1, 32, SLICE), (2, 64, SLICE)]
+    addition = PooledAddition(list(slots.memory_by_slot.values()), places)
+    if problem := _pooled_problem(controller, addition, (0, 1, 2)):
+        yield f"a request with the slots 0, 1 and 2: {problem}"
+        return
+    burst_context = controller.context
+    del slots.memory_by_slot[1]
+    if burst_context is not None:
+        driver_calls.call_driver("free_memory", burst_context.free_memory, 1)
+    for unknown in (1, 3, -1, -2, 256, 257, 2**31 - 1, -(2**31)):
+        for position in range(3):
+            named = [0, 2, 0]
+            named[position] = unknown
+            addition.reset()
+            packet = serialize_request(addition.request, named, MeasureTiming.YES)
+            if problem := error_answer_problem(controller.exchange, packet):
+                yield f"a request with the slots {named}, of which {unknown} is unknown, {problem}"
+            elif not addition.untouched():
+                yield f"a request with the unknown slot {unknown} changed a memory"
+    memories = [slots.memory_by_slot[slot] for slot in (0, 2, 0)]
+    if problem := _pooled_problem(controller, PooledAddition(memories, places), (0, 2, 0)):
+        yield f"the request after those with unknown slots: {problem}"

@@ -1,0 +1,186 @@
+"""Checks of the packets of bursts: changes of single fields, many arguments, the queues' ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from conformance.bursts import BurstController, datums_of
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.packet_mutations import packet_mutations
+from conformance.checks.samples.burst_requests import (
+    burst_problem,
+    check_malformed_packets,
+    error_answer_problem,
+    open_burst,
+    valid_packet,
+)
+from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
+from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.hal import MeasureTiming, Request, RequestArgument, Version
+from conformance.verdicts import Finding
+
+_PACKETS: Final = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
+_QUEUES: Final = "Bursts and fast message queues"
+_ARGUMENTS: Final = "IPreparedModel.configureExecutionBurst; Request: INVALID_ARGUMENT"
+_LARGEST: Final = 2**32 - 1
+_LARGEST_RESULT: Final = 6
+"""Number of datums of a result packet with the shapes of two vectors."""
+
+
+def _check_kinds(context: CheckContext, *kinds: str) -> Iterator[Finding | str]:
+    """Send each malformed packet of these kinds and check that it is refused."""
+    controller, addition, valid = valid_packet(context)
+    variants = (
+        (f"whose {mutation.description}", datums_of(mutation.packet))
+        for mutation in packet_mutations(b"".join(valid))
+        if mutation.kind in kinds
+    )
+    yield from check_malformed_packets(variants, controller, addition)
+
+
+@check(_PACKETS, since=Version.V1_2)
+def wrong_tag(context: CheckContext) -> Iterator[Finding | str]:
+    """If only the tag of a datum is wrong, the burst answers with an error, without output shapes
+    or timing, and executes the next request.
+    """
+    yield from _check_kinds(context, "tag")
+
+
+@check(_PACKETS, since=Version.V1_2)
+def wrong_count(context: CheckContext) -> Iterator[Finding | str]:
+    """If only a number of inputs, outputs, pools, dimensions or datums in a packet is wrong, the
+    burst answers with an error, without output shapes or timing, and executes the next request.
+    """
+    yield from _check_kinds(
+        context,
+        "packetSize",
+        "numberOfInputOperands",
+        "numberOfOutputOperands",
+        "numberOfPools",
+        "numberOfDimensions",
+    )
+
+
+@check(_PACKETS, since=Version.V1_2)
+def wrong_flag(context: CheckContext) -> Iterator[Finding | str]:
+    """If hasNoValue is neither 0 nor 1, the burst answers with an error, without output shapes or
+    timing, and executes the next request.
+    """
+    yield from _check_kinds(context, "hasNoValue")
+
+
+@check(_PACKETS, since=Version.V1_2)
+def truncated_packet(context: CheckContext) -> Iterator[Finding | str]:
+    """If a packet ends after any of its datums, also with a packetSize of that length, the burst
+    answers with an error, without output shapes or timing, and executes the next request.
+    """
+    yield from _check_kinds(context, "truncated", "truncated, packetSize")
+
+
+@check(_PACKETS, since=Version.V1_2)
+def matching_packet_size(context: CheckContext) -> Iterator[Finding | str]:
+    """If a packet lacks a datum or has an additional one, and its packetSize is its actual length,
+    the burst answers with an error, without output shapes or timing, and executes the next request.
+    """
+    kinds = ("removed", "repeated", "inserted", "appended")
+    yield from _check_kinds(context, *(f"{kind}, packetSize" for kind in kinds))
+
+
+@check(_ARGUMENTS, since=Version.V1_2)
+def invalid_arguments(context: CheckContext) -> Iterator[str]:
+    """A burst answers a request whose arguments do not fit the model or the pools with an error,
+    without output shapes or timing, writes nothing, and executes the next request.
+    """
+    prepared = context.prepare(sum_and_product_model())
+    controller = open_burst(context, prepared)
+    addition = AdditionRequest(context, 1, outputs=2)
+    if problem := burst_problem(controller, addition):
+        yield problem
+        return
+    request = addition.request
+    for kind, arguments in (("inputs", request.inputs), ("outputs", request.outputs)):
+        for count in (0, 1, 3):
+            changed = replace(request, **{kind: (*arguments, arguments[-1])[:count]})  # type: ignore[arg-type]
+            yield from _refusal_problems(controller, addition, changed, f"with {count} {kind}")
+        for position, argument in enumerate(arguments):
+            for what, wrong in _wrong_arguments(argument, addition.memory.size):
+                others = (*arguments[:position], wrong, *arguments[position + 1 :])
+                changed = replace(request, **{kind: others})  # type: ignore[arg-type]
+                what = f"whose argument {position} of the {kind} {what}"
+                yield from _refusal_problems(controller, addition, changed, what)
+
+
+def _wrong_arguments(argument: RequestArgument, size: int) -> Iterator[tuple[str, RequestArgument]]:
+    """Yield changes of an argument of 4 float32 values, each with a description."""
+    at = argument.location
+    for location in (
+        replace(at, pool_index=1),
+        replace(at, pool_index=_LARGEST),
+        replace(at, offset=size - at.length + 1),
+        replace(at, offset=size),
+        replace(at, offset=_LARGEST - at.length + 1),
+        replace(at, offset=_LARGEST),
+        replace(at, length=at.length - 1),
+        replace(at, length=at.length + 1),
+        replace(at, length=0),
+        replace(at, length=_LARGEST),
+    ):
+        yield f"is at {location}", replace(argument, location=location)
+    yield "has no value, but a location", replace(argument, has_no_value=True)
+    for dimensions in ((3,), (5,), (4, 1), (1, 4), (2, 2), (_LARGEST,), (2**30 + 4,)):
+        yield f"has dimensions {list(dimensions)}", replace(argument, dimensions=dimensions)
+
+
+def _refusal_problems(
+    controller: BurstController, addition: AdditionRequest, request: Request, what: str
+) -> Iterator[str]:
+    """Execute an invalid request through a burst, then the valid one; describe each problem."""
+    addition.reset()
+    if problem := error_answer_problem(controller.execute, request, MeasureTiming.YES):
+        yield f"a request {what} {problem}"
+    elif not (addition.memory_intact and addition.outputs_untouched):
+        yield f"a request {what} was refused, but the driver changed its memory"
+    elif problem := burst_problem(controller, addition):
+        yield f"the request after one {what}: {problem}"
+
+
+@check(_QUEUES, since=Version.V1_2)
+def across_queue_end(context: CheckContext) -> Iterator[str]:
+    """A burst reads request packets and writes result packets correctly where they begin near the
+    end of the queue's memory and continue at its start.
+    """
+    prepared = context.prepare(sum_and_product_model())
+    additions = [AdditionRequest(context, seed, outputs=2) for seed in range(3)]
+    with open_burst(context, prepared) as probe:
+        size = len(datums_of(probe.packet_of(additions[0].request, MeasureTiming.NO)))
+    for more in (1, 2, size - 1):
+        capacity, result_capacity = size + more, _LARGEST_RESULT + more
+        controller = open_burst(
+            context, prepared, capacity=capacity, result_capacity=result_capacity
+        )
+        for number in range(2 * capacity):
+            if problem := burst_problem(controller, additions[number % 3]):
+                yield (
+                    f"request {number} of {size} datums, in a request queue of {capacity} and a "
+                    f"result queue of {result_capacity} datums: {problem}"
+                )
+                return
+
+
+@check(_QUEUES, since=Version.V1_2)
+def measured_across_queue_end(context: CheckContext) -> Iterator[str]:
+    """A burst answers requests with and without measurement in turn, in queues whose ends the
+    packets cross.
+    """
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    with open_burst(context, prepared) as probe:
+        size = len(datums_of(probe.packet_of(addition.request, MeasureTiming.NO)))
+    controller = open_burst(context, prepared, capacity=size + 1, result_capacity=5)
+    for number in range(2 * size + 10):
+        if problem := burst_problem(controller, addition, MeasureTiming(number % 2)):
+            yield f"request {number} of {size} datums in a queue of {size + 1}: {problem}"
+            return

@@ -1,0 +1,449 @@
+"""Checks of compilation caching: saving, retrieval, and the use of the client's files.
+
+A driver may choose not to save a model; the retrieval then answers GENERAL_FAILURE. Whatever the
+driver saves must be retrieved with the right results.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from conformance.checks.caching.cache_files import CacheFiles, CacheHandles, inode_of
+from conformance.checks.caching.cache_tester import (
+    CacheTester,
+    cache_testers,
+    for_each_type,
+    problems_by_type,
+)
+from conformance.checks.caching.cached_models import problems_on_all_paths
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext
+from conformance.driver_sdk.caching.client_cache import CompilationCache
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
+from conformance.harness.calls import driver_calls
+from conformance.verdicts import Finding
+
+_RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflows"
+_SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
+_OWNERSHIP: Final = "IDevice.prepareModel_1_2: the driver duplicates a descriptor that it keeps"
+_ROUNDS: Final = 8
+_IDLE_SECONDS: Final = 5.0
+"""Seconds within which a driver must release the resources of released models."""
+
+_OLD_CONTENT_BYTES: Final = 1 << 16
+_ALTERNATION: Final = (0, 1, 1, 0, 0, 0, 1, 1)
+"""Order of a usual and an unusual condition; a driver may choose not to save every other model."""
+
+_TAIL_BYTES: Final = 16
+"""Number of bytes at the end of a file that are compared with its old content."""
+
+
+@check(_RETRIEVAL, since=Version.V1_2)
+@for_each_type
+def saving_and_retrieval(tester: CacheTester) -> None:
+    """A model that IDevice::prepareModel saved in cache files is retrieved by prepareModelFromCache
+    with status NONE, and executes along every path with the right results; a driver that did not
+    save it answers GENERAL_FAILURE and no prepared model.
+    """
+    for sample in (tester.sum_model, tester.product_model):
+        files, token = tester.new_files(), tester.new_token()
+        tester.save("saving", sample, files, token)
+        for turn in range(2):
+            answer = tester.retrieve(f"retrieval {turn + 1}", files, token)
+            if not tester.check_retrieval("retrieval", answer, sample) or answer.model is None:
+                break
+            request = tester.request(sample)
+            for problem in problems_on_all_paths(tester.context, answer.model, request):
+                tester.report(f"retrieval of the {sample.name} model: {problem}")
+
+
+@check(_RETRIEVAL, since=Version.V1_2)
+@for_each_type
+def several_retrieved_models(tester: CacheTester) -> None:
+    """Prepared models that were retrieved from the same or from different cache files are
+    independent: each computes its own results, also after the others were released.
+    """
+    samples = (tester.sum_model, tester.product_model)
+    caches = [(sample, tester.new_files(), tester.new_token()) for sample in samples]
+    for sample, files, token in caches:
+        tester.save(f"saving the {sample.name} model", sample, files, token)
+    retrieved = []
+    for _ in range(2):
+        for sample, files, token in caches:
+            answer = tester.retrieve("retrieval", files, token)
+            if tester.check_retrieval("retrieval", answer, sample):
+                retrieved.append((sample, answer.model))
+    while retrieved:
+        for sample, model in retrieved:
+            if model is not None:
+                tester.check_results("with other retrieved models", sample, model)
+        del retrieved[0]
+
+
+@check(_SAVING, since=Version.V1_2)
+def file_offset(context: CheckContext) -> Iterator[Finding | str]:
+    """The file offset of a descriptor has no effect: a model is saved with descriptors at offset 2
+    and retrieved with descriptors at offset 1.
+    """
+    ignored = []
+
+    def scenario(tester: CacheTester) -> None:
+        saved = {0: 0, 2: 0}
+        for offset in _ALTERNATION:
+            offset *= 2
+            files, token = tester.new_files(), tester.new_token()
+            for path in files:
+                path.write_bytes(b"\xa5" * offset)
+            what = f"saving at file offset {offset}"
+            with files.opened(offset=offset) as handles:
+                tester.save_handles(what, tester.sum_model, handles, token)
+            _check_truncation(tester, what, files, [b"\xa5" * offset] * len(list(files)))
+            with files.opened(offset=offset // 2) as handles:
+                what = f"retrieval at file offset {offset // 2}"
+                answer = tester.retrieve_handles(what, handles, token)
+            saved[offset] += tester.check_retrieval(what, answer, tester.sum_model)
+        if saved[0] == len(_ALTERNATION) // 2 and not saved[2]:
+            ignored.append(tester.data_type.name)
+
+    yield from problems_by_type(context, scenario)
+    if ignored:
+        yield quality_warning(
+            f"a {' and a '.join(ignored)} model is retrieved only if all descriptors are at file "
+            "offset 0; at other offsets prepare_model_from_cache answered GENERAL_FAILURE",
+            _SAVING,
+        )
+
+
+def _check_truncation(
+    tester: CacheTester, what: str, files: CacheFiles, old_contents: Sequence[bytes]
+) -> None:
+    """Check that no old content is left in a file that the driver has written."""
+    for number, (path, old) in enumerate(zip(files, old_contents, strict=True)):
+        new = path.read_bytes()
+        if new == old or not (old and new):
+            continue
+        if len(new) > len(old):
+            kept = new.startswith(old)
+        else:
+            kept = new[-_TAIL_BYTES:] == old[: len(new)][-_TAIL_BYTES:]
+        if kept:
+            tester.report(
+                f"{what}: {files.name_of(number)} of {len(new)} bytes still has old content; the "
+                f"driver must truncate the file, which had {len(old)} bytes, before it writes"
+            )
+
+
+@check(_SAVING, since=Version.V1_2)
+@for_each_type
+def truncation_before_saving(tester: CacheTester) -> None:
+    """IDevice::prepareModel truncates cache files to zero bytes before it writes to them, so that
+    nothing of an earlier, longer content is left; the model is then retrieved as usual.
+    """
+    for size in (_OLD_CONTENT_BYTES, 4 * _OLD_CONTENT_BYTES):
+        files, token = tester.new_files(), tester.new_token()
+        old = [bytes(tester.random.bytes(size)) for _ in files]
+        for path, content in zip(files, old, strict=True):
+            path.write_bytes(content)
+        what = f"saving to files of {size} bytes"
+        tester.save(what, tester.sum_model, files, token)
+        _check_truncation(tester, what, files, old)
+        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
+
+
+@check(_SAVING, since=Version.V1_2)
+@for_each_type
+def saving_again(tester: CacheTester) -> None:
+    """IDevice::prepareModel may write to cache files that hold another model: a retrieval with the
+    new token then delivers the new model, and one with the old token never the new model.
+    """
+    first, second = tester.sum_model, tester.product_model
+    files = tester.new_files()
+    tokens = [tester.new_token(), tester.new_token()]
+    for turn in range(4):
+        sample, token = ((first, tokens[0]), (second, tokens[1]))[turn % 2]
+        other, old_token = ((second, tokens[1]), (first, tokens[0]))[turn % 2]
+        tester.save(f"saving model {turn + 1} to the same files", sample, files, token)
+        what = f"retrieval of model {turn + 1} from the same files"
+        tester.retrieve_saved(what, sample, files, token)
+        if turn and tester.counts[0]:
+            what = f"retrieval with the token of model {turn}, whose files were overwritten"
+            tester.retrieve_saved(what, other, files, old_token)
+
+
+@check(_RETRIEVAL, since=Version.V1_2)
+def order_of_descriptors(context: CheckContext) -> Iterator[Finding | str]:
+    """The position of a handle identifies its cache file, not the number of its descriptor: a model
+    is retrieved too if the files are opened in the reverse order.
+    """
+    ignored = []
+
+    def scenario(tester: CacheTester) -> None:
+        saved = {False: 0, True: 0}
+        for last_first in map(bool, _ALTERNATION):
+            files, token = tester.new_files(), tester.new_token()
+            tester.save("saving", tester.sum_model, files, token)
+            what = f"retrieval from files opened {'last' if last_first else 'first'} to "
+            what += "first" if last_first else "last"
+            with files.opened(last_first=last_first) as handles:
+                answer = tester.retrieve_handles(what, handles, token)
+            saved[last_first] += tester.check_retrieval(what, answer, tester.sum_model)
+        if saved[False] == len(_ALTERNATION) // 2 and not saved[True]:
+            ignored.append(tester.data_type.name)
+
+    yield from problems_by_type(context, scenario)
+    if ignored:
+        yield quality_warning(
+            f"a {' and a '.join(ignored)} model is not retrieved if its files are opened in the "
+            "reverse order; prepare_model_from_cache answered GENERAL_FAILURE",
+            _RETRIEVAL,
+        )
+
+
+@check("IDevice.prepareModel_1_2, token: ignored without cache files", since=Version.V1_2)
+@for_each_type
+def token_without_files(tester: CacheTester) -> None:
+    """Without cache files IDevice::prepareModel ignores the token, and prepareModelFromCache fails
+    with INVALID_ARGUMENT or GENERAL_FAILURE, also for the token of a saved model.
+    """
+    files, token = tester.new_files(), tester.new_token()
+    tester.save("saving", tester.sum_model, files, token)
+    for used, name in ((token, "the token of a saved model"), (NO_CACHE_TOKEN, "token 0")):
+        what = f"no cache files, {name}"
+        tester.save_handles(what, tester.product_model, CacheHandles(), used)
+        answer = tester.retrieve_handles(what, CacheHandles(), used)
+        expected = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+        tester.check_refusal(what, answer, expected)
+    tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
+
+
+@check("Compilation caching: preference; IDevice.prepareModel_1_3, priority", since=Version.V1_2)
+def preferences_and_priorities(context: CheckContext) -> Iterator[str]:
+    """A model that was saved with any execution preference and priority is retrieved with the right
+    results.
+    """
+    has_priority = context.version >= Version.V1_3
+
+    def scenario(tester: CacheTester) -> None:
+        for preference in ExecutionPreference:
+            for priority in Priority if has_priority else (Priority.MEDIUM,):
+                files, token = tester.new_files(), tester.new_token()
+                what = f"preference {preference.name}, priority {priority.name}"
+                with files.opened() as handles:
+                    tester.save_handles(
+                        what,
+                        tester.sum_model,
+                        handles,
+                        token,
+                        preference=preference,
+                        priority=priority,
+                    )
+                tester.retrieve_saved(f"{what}, retrieval", tester.sum_model, files, token)
+
+    yield from problems_by_type(context, scenario)
+
+
+@check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
+def deadlines(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModelFromCache delivers a saved model if the deadline is far; if it has
+    passed, the status is NONE, GENERAL_FAILURE or MISSED_DEADLINE_*. With NONE it delivers the
+    saved model, and not one that was retrieved earlier.
+    """
+    missed = {
+        ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+        ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+        ErrorStatus.GENERAL_FAILURE,
+    }
+
+    def scenario(tester: CacheTester) -> None:
+        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+        tester.save("saving", sample, files, token)
+        saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
+        far = time.monotonic_ns() + 3600 * 10**9
+        answer = tester.retrieve("retrieval, deadline in one hour", files, token, deadline=far)
+        if tester.check_retrieval("retrieval, deadline in one hour", answer, sample) != saved:
+            tester.report(
+                "a model is retrieved without a deadline, but not with a deadline in one hour: "
+                f"prepare_model_from_cache answered {answer.status.name}"
+                if saved
+                else "a model is retrieved only with a deadline"
+            )
+        other_files, other_token = tester.new_files(), tester.new_token()
+        tester.save("saving another model", tester.product_model, other_files, other_token)
+        other = "retrieval of another model"
+        tester.retrieve_saved(other, tester.product_model, other_files, other_token)
+        now = time.monotonic_ns()
+        what = "retrieval, deadline passed"
+        answer = tester.retrieve(what, files, token, deadline=now)
+        if answer.model is not None:
+            tester.check_results(what, sample, answer.model)
+        else:
+            tester.check_refusal(what, answer, frozenset(missed))
+
+    yield from problems_by_type(context, scenario)
+
+
+@check(_OWNERSHIP, since=Version.V1_2)
+@for_each_type
+def descriptors_left_open(tester: CacheTester) -> None:
+    """The driver does not close the client's descriptors, neither in IDevice::prepareModel nor in
+    prepareModelFromCache.
+    """
+    files, token = tester.new_files(), tester.new_token()
+    for what in ("saving", "retrieval"):
+        with files.opened() as handles:
+            before = [inode_of(fd) for fd in handles.descriptors]
+            if what == "saving":
+                tester.save_handles(what, tester.sum_model, handles, token)
+            else:
+                answer = tester.retrieve_handles(what, handles, token)
+                tester.check_retrieval(what, answer, tester.sum_model)
+            after = [inode_of(fd) for fd in handles.descriptors]
+            for number, (old, new) in enumerate(zip(before, after, strict=True)):
+                if old != new:
+                    tester.report(
+                        f"{what}: the driver closed the client's descriptor of "
+                        f"{files.name_of(number)}"
+                    )
+
+
+@check(_OWNERSHIP, since=Version.V1_2)
+@for_each_type
+def descriptors_closed_by_client(tester: CacheTester) -> None:
+    """The client may close its descriptors once the callback was notified: the driver no longer
+    uses their numbers, even if they refer to other files by then, and the prepared model executes.
+    """
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    for what in ("saving", "retrieval"):
+        with files.opened() as handles:
+            prepared = (
+                tester.save_handles(what, sample, handles, token, execute=False)
+                if what == "saving"
+                else tester.retrieve_handles(what, handles, token).model
+            )
+        if prepared is None:
+            continue
+        # The numbers that were just released are those of the next files that are opened.
+        others = tester.new_files()
+        for path in others:
+            path.write_bytes(b"content of another file")
+        with others.opened():
+            for _ in range(3):
+                tester.check_results(f"{what}, files closed", sample, prepared)
+            time.sleep(0.05)
+        for path in others:
+            if path.read_bytes() != b"content of another file":
+                tester.report(
+                    f"{what}: the driver wrote to a descriptor that the client had closed "
+                    "after the callback; the number refers to another file by then"
+                )
+    tester.retrieve_saved("retrieval", sample, files, token)
+
+
+@check("IDevice.prepareModelFromCache; Drivers: Cleanup", since=Version.V1_2)
+@for_each_type
+def descriptors_released(tester: CacheTester) -> None:
+    """The number of open descriptors of the driver's process does not grow with every model that is
+    saved, retrieved and released, nor with every retrieval that fails.
+    """
+    files = tester.new_files()
+    empty = tester.new_files()
+
+    def turn() -> None:
+        token = tester.new_token()
+        tester.save("saving", tester.sum_model, files, token)
+        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
+        tester.retrieve("retrieval with an unknown token", files, tester.new_token())
+        tester.retrieve("retrieval from empty files", empty, token)
+
+    for _ in range(2):
+        turn()
+    before = _open_descriptors(tester.context)
+    for _ in range(_ROUNDS):
+        turn()
+    after = _open_descriptors(tester.context, limit=before + _ROUNDS - 1)
+    if after >= before + _ROUNDS:
+        tester.report(
+            f"the driver's process has {after} open descriptors after {_ROUNDS} models were "
+            f"saved, retrieved and released; it had {before} before"
+        )
+
+
+def _open_descriptors(context: CheckContext, limit: int | None = None) -> int:
+    """Return the number of open descriptors of the driver's process.
+
+    With ``limit``, wait for the driver to release some, until there are at most so many.
+    """
+    device = context.device
+    pid = os.getpid()
+    if isinstance(device, IsolatedDevice) and device.process is not None:
+        pid = device.process.pid
+    end = time.monotonic() + _IDLE_SECONDS
+    while True:
+        gc.collect()
+        try:
+            count = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+        except OSError:
+            return 0
+        if limit is None or count <= limit or time.monotonic() >= end:
+            return count
+        time.sleep(0.02)
+
+
+@check(
+    "Compilation caching: Security (the mapping is persistent across reboots)", since=Version.V1_2
+)
+def retrieval_after_restart(context: CheckContext) -> Iterator[Finding | str]:
+    """A model that can be retrieved can also be retrieved after a restart of the driver."""
+    for tester in cache_testers(context):
+        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+        tester.save("saving", sample, files, token)
+        saved = tester.retrieve_saved("retrieval", sample, files, token)
+        with context.restarted_driver() as device:
+            answer = tester.retrieve("retrieval after a restart", files, token, device)
+            again = tester.check_retrieval("retrieval after a restart", answer, sample)
+        yield from tester.problems
+        if saved and not again:
+            yield quality_warning(
+                f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
+                f"the driver: prepare_model_from_cache answered {answer.status.name}",
+                "Compilation caching: Security",
+            )
+
+
+@check("Compilation caching: Workflows (cache hit, cache miss, no cache)", since=Version.V1_2)
+@for_each_type
+def client_flows(tester: CacheTester) -> None:
+    """A client that keeps cache files in a folder gets a prepared model in each case: without a
+    token, without files in the folder, with files that the driver wrote, and with damaged files.
+    """
+    folder = tester.new_files().folder.parent / "client"
+    folder.mkdir()
+    client = CompilationCache(folder, timeout=tester.context.options.callback_timeout)
+    token, sample = tester.new_token(), tester.sum_model
+
+    def prepare(what: str, application_token: bytes | None) -> None:
+        results = []
+
+        def call() -> None:
+            results.append(client.prepare(tester.context.device, sample.model, application_token))
+
+        driver_calls.call_driver(what, call)
+        status, prepared = results[0].status, results[0].prepared_model
+        if status != ErrorStatus.NONE or prepared is None:
+            tester.report(f"{what}: the preparation ended with {status.name}; NONE was expected")
+        else:
+            tester.check_results(what, sample, prepared)
+
+    prepare("a client without a token", None)
+    prepare("a client without cache files", token)
+    prepare("a client with cache files", token)
+    for path in folder.glob("*/model*"):
+        path.write_bytes(b"damaged")
+    prepare("a client with damaged cache files", token)
+    prepare("a client with cache files written again", token)

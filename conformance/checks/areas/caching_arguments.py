@@ -1,0 +1,315 @@
+"""Checks of invalid cache arguments: wrong numbers of files and descriptors, unusable files.
+
+Whatever the cache arguments are, prepareModel prepares the model. prepareModelFromCache with the
+same arguments fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from conformance.checks.caching.cache_files import CacheFiles, CacheHandles
+from conformance.checks.caching.cache_tester import (
+    REFUSALS,
+    CacheTester,
+    for_each_type,
+    problems_by_type,
+)
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import CheckContext
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
+
+_NUMBER: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: number of cache files"
+_DESCRIPTORS: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: one descriptor per handle"
+_ACCESS: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: read and write permission"
+_SAVING_ERRORS: Final = "IDevice.prepareModel_1_2: errors of saving do not affect the result"
+_HUGE_BYTES: Final = 128 << 20
+
+
+def _wrong_numbers(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[str, CacheHandles]]:
+    """Yield handles with one file too many or too few of each kind; the extra file is empty."""
+    extra: CacheHandle = (_extra_file(files),)
+    try:
+        for kind, wrong in (
+            ("model", CacheHandles((*handles.model, extra), handles.data)),
+            ("model", CacheHandles(handles.model[:-1], handles.data)),
+            ("data", CacheHandles(handles.model, (*handles.data, extra))),
+            ("data", CacheHandles(handles.model, handles.data[:-1])),
+            ("model", CacheHandles((), handles.data)),
+            ("data", CacheHandles(handles.model, ())),
+        ):
+            if len(wrong) != len(handles):
+                count = len(wrong.model if kind == "model" else wrong.data)
+                right = len(handles.model if kind == "model" else handles.data)
+                yield f"{count} {kind} cache files instead of {right}", wrong
+    finally:
+        os.close(extra[0])
+
+
+def _extra_file(files: CacheFiles) -> int:
+    return os.open(files.folder / "extra", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+Variants = Callable[[CacheFiles, CacheHandles], Iterator[tuple[str, CacheHandles]]]
+
+
+def _check_saving(tester: CacheTester, variants: Variants) -> None:
+    """Save with each variant of invalid handles; then retrieve with the same handles."""
+    files = tester.new_files()
+    with files.opened() as handles:
+        for what, wrong in variants(files, handles):
+            token = tester.new_token()
+            tester.save_handles(f"saving with {what}", tester.sum_model, wrong, token)
+            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
+            tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
+
+
+def _check_retrieval(
+    tester: CacheTester, variants: Variants, expected: frozenset[ErrorStatus] = REFUSALS
+) -> None:
+    """Save with valid handles; then retrieve with each variant of invalid handles."""
+    files, token = tester.new_files(), tester.new_token()
+    tester.save("saving", tester.sum_model, files, token)
+    with files.opened() as handles:
+        for what, wrong in variants(files, handles):
+            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
+            tester.check_refusal(f"retrieval with {what}", answer, expected)
+    tester.retrieve_saved("retrieval with valid handles", tester.sum_model, files, token)
+
+
+@check(_NUMBER, since=Version.V1_2)
+def wrong_number_on_saving(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel prepares the model if the number of model or data cache files is wrong;
+    prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
+    """
+    yield from problems_by_type(context, lambda tester: _check_saving(tester, _wrong_numbers))
+
+
+@check(_NUMBER, since=Version.V1_2)
+def wrong_number_on_retrieval(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the number
+    of model or data cache files differs from that with which the model was saved.
+    """
+    yield from problems_by_type(context, lambda tester: _check_retrieval(tester, _wrong_numbers))
+
+
+def _wrong_descriptors(
+    files: CacheFiles, handles: CacheHandles
+) -> Iterator[tuple[str, CacheHandles]]:
+    """Yield lists of handles in which one handle has two descriptors or none."""
+    for position, handle in enumerate(handles):
+        name = files.name_of(position)
+        extra = os.dup(handle[0])
+        try:
+            yield f"two descriptors for {name}", handles.replaced(position, (*handle, extra))
+            yield f"no descriptor for {name}", handles.replaced(position, ())
+        finally:
+            os.close(extra)
+
+
+@check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
+def wrong_descriptors_on_saving(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel prepares the model if a handle has no descriptor or two;
+    prepareModelFromCache with the same handles fails with INVALID_ARGUMENT or GENERAL_FAILURE.
+    """
+    yield from problems_by_type(context, lambda tester: _check_saving(tester, _wrong_descriptors))
+
+
+@check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
+def wrong_descriptors_on_retrieval(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if a handle has
+    no descriptor or two.
+    """
+    yield from problems_by_type(
+        context, lambda tester: _check_retrieval(tester, _wrong_descriptors)
+    )
+
+
+def _opened_with(mode: int, name: str) -> Variants:
+    def variants(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[str, CacheHandles]]:
+        for position in range(len(handles)):
+            with files.opened(modes={position: mode}) as wrong:
+                yield f"{files.name_of(position)} open {name}", wrong
+
+    return variants
+
+
+@check(_ACCESS, since=Version.V1_2)
+def read_only_on_saving(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel prepares the model if a cache file is open for reading only;
+    prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
+    """
+    variants = _opened_with(os.O_RDONLY, "for reading only")
+    yield from problems_by_type(context, lambda tester: _check_saving(tester, variants))
+
+
+@check(_ACCESS, since=Version.V1_2)
+def write_only_on_retrieval(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or from AIDL on with that or
+    INVALID_ARGUMENT, if a cache file is open for writing only.
+    """
+    failure = frozenset({ErrorStatus.GENERAL_FAILURE})
+    expected = REFUSALS if context.version >= Version.AIDL_V1 else failure
+    variants = _opened_with(os.O_WRONLY, "for writing only")
+    yield from problems_by_type(
+        context, lambda tester: _check_retrieval(tester, variants, expected)
+    )
+
+
+@check(_ACCESS, since=Version.V1_2)
+def read_only_on_retrieval(context: CheckContext) -> Iterator[str]:
+    """If a cache file is open for reading only, IDevice::prepareModelFromCache fails with
+    INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model with the right results.
+    """
+    variants = _opened_with(os.O_RDONLY, "for reading only")
+
+    def scenario(tester: CacheTester) -> None:
+        files, token = tester.new_files(), tester.new_token()
+        tester.save("saving", tester.sum_model, files, token)
+        with files.opened() as handles:
+            for what, wrong in variants(files, handles):
+                answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
+                if answer.model is not None:
+                    tester.check_retrieval(f"retrieval with {what}", answer, tester.sum_model)
+                else:
+                    tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
+
+    yield from problems_by_type(context, scenario)
+
+
+def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
+    """Yield descriptors that cannot be cache files, or whose files cannot be written."""
+    yield "/dev/null", os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+    yield "/dev/full", os.open("/dev/full", os.O_RDWR | os.O_CLOEXEC)
+    yield "a folder", os.open("/", os.O_RDONLY | os.O_CLOEXEC)
+    yield "an O_PATH descriptor", os.open("/dev/null", os.O_PATH | os.O_CLOEXEC)
+    for size, name in ((0, "an empty file"), (64, "a file of 64 bytes")):
+        fd = os.memfd_create("nn-full", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(fd, size)
+        fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW)
+        yield f"{name} that cannot grow, as on a full disk", fd
+    fd = os.memfd_create("nn-sealed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+    yield "a file that cannot be written", fd
+    if not isinstance(context.device, IsolatedDevice):
+        # A closed descriptor cannot be sent to another process.
+        closed = os.memfd_create("nn-closed", os.MFD_CLOEXEC)
+        os.close(closed)
+        yield "a closed descriptor", closed
+
+
+@check(_SAVING_ERRORS, since=Version.V1_2)
+@for_each_type
+def unusable_files_on_saving(tester: CacheTester) -> None:
+    """IDevice::prepareModel prepares the model if it cannot write to a cache file, for instance on
+    a full disk. A retrieval from files of which some could not be written fails with
+    INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model with the right results.
+    """
+    files = tester.new_files()
+    with files.opened() as handles:
+        for what, wrong, _ in _with_unusable_files(tester.context, files, handles):
+            token = tester.new_token()
+            tester.save_handles(f"saving to {what}", tester.sum_model, wrong, token)
+            for used, name in ((wrong, what), (handles, f"files without {what}")):
+                answer = tester.retrieve_handles(f"retrieval from {name}", used, token)
+                tester.check_tampered(f"retrieval from {name}", answer, tester.sum_model)
+
+
+@check("IDevice.prepareModelFromCache: INVALID_ARGUMENT, GENERAL_FAILURE", since=Version.V1_2)
+@for_each_type
+def unusable_files_on_retrieval(tester: CacheTester) -> None:
+    """If one of the descriptors is not that of a cache file, IDevice::prepareModelFromCache fails
+    with INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model; unless a data cache file was
+    replaced, its results are right.
+    """
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    with files.opened() as handles:
+        for what, wrong, is_data in _with_unusable_files(tester.context, files, handles):
+            answer = tester.retrieve_handles(f"retrieval from {what}", wrong, token)
+            what = f"retrieval from {what}"
+            tester.check_tampered(what, answer, sample, any_values=is_data)
+
+
+def _with_unusable_files(
+    context: CheckContext, files: CacheFiles, handles: CacheHandles
+) -> Iterator[tuple[str, CacheHandles, bool]]:
+    """Yield handles with the first or last replaced, and whether that is a data cache file."""
+    for name, fd in _unusable_descriptors(context):
+        try:
+            for position in sorted({0, len(handles) - 1}):
+                what = f"{name} as {files.name_of(position)}"
+                is_data = position >= len(handles.model)
+                yield what, handles.replaced(position, (fd,)), is_data
+        finally:
+            with contextlib.suppress(OSError):
+                os.close(fd)
+
+
+@check("Compilation caching: Security; IDevice.prepareModel_1_2: any file size", since=Version.V1_2)
+@for_each_type
+def huge_files(tester: CacheTester) -> None:
+    """Cache files of 128 MiB have no effect on saving: the driver truncates those that it writes.
+    With such a model cache file prepareModelFromCache answers GENERAL_FAILURE or delivers a model
+    with the right results, and neither crashes nor hangs.
+    """
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    for path in files:
+        os.truncate(path, _HUGE_BYTES)
+        os.utime(path, ns=(0, 0))
+    what = f"saving to files of {_HUGE_BYTES >> 20} MiB"
+    saved = tester.save(what, sample, files, token)
+    for number, path in enumerate(files):
+        if saved and path.stat().st_size >= _HUGE_BYTES and _was_written(path):
+            tester.report(
+                f"{what}: {files.name_of(number)} was not truncated before the driver wrote"
+            )
+    tester.retrieve_saved("retrieval", sample, files, token)
+    for position, path in enumerate(files):
+        if position and path.name[0] == files.name_of(position - 1)[0]:
+            continue  # one file of each kind is enough
+        content = path.stat().st_size
+        os.truncate(path, _HUGE_BYTES)
+        what = f"retrieval, {files.name_of(position)} of {_HUGE_BYTES >> 20} MiB"
+        answer = tester.retrieve(what, files, token)
+        is_data = position >= tester.counts[0]
+        tester.check_tampered(what, answer, sample, any_values=is_data)
+        os.truncate(path, content)
+
+
+def _was_written(path: Path) -> bool:
+    """Return whether a file has been written that was one hole with the modification time 0.
+
+    The truncation that the contract requires is one before writing: a driver need not write to all
+    of its files. A write through a mapping need not change the time, but it allocates blocks.
+    """
+    status = path.stat()
+    return status.st_mtime_ns != 0 or status.st_blocks > 0
+
+
+@check("IDevice.prepareModelFromCache: GENERAL_FAILURE without a cached model", since=Version.V1_2)
+@for_each_type
+def empty_files(tester: CacheTester) -> None:
+    """With empty cache files IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or delivers
+    the model that was saved with the token.
+    """
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
+        what = f"retrieval from empty files, {name}"
+        answer = tester.retrieve(what, tester.new_files(), unknown)
+        tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
+    if tester.counts[0]:
+        answer = tester.retrieve("retrieval from other, empty files", tester.new_files(), token)
+        tester.check_tampered("retrieval from other, empty files", answer, sample)
+    for path in files:
+        os.truncate(path, 0)
+    what = "retrieval from files truncated to 0 bytes"
+    answer = tester.retrieve(what, files, token)
+    tester.check_tampered(what, answer, sample, any_values=not tester.counts[0])

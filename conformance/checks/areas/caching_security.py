@@ -1,0 +1,305 @@
+"""Checks of cache files that were changed: a driver must detect every change of a model cache file.
+
+A model cache holds data that is sensitive to security, for instance machine code, and an
+application can change its files. With a changed model cache file or another token, the answer is
+GENERAL_FAILURE and no prepared model, or a prepared model whose results are right. A changed data
+cache file may change results, but must not have a worse effect. Two applications that choose the
+same token for different models cannot be detected by a driver, and are not tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from conformance.checks.caching.cache_files import CacheFiles, overwrite, restore
+from conformance.checks.caching.cache_tampering import (
+    balanced_damage,
+    damage,
+    extensions,
+    systematic_damage,
+    truncations,
+)
+from conformance.checks.caching.cache_tester import (
+    CacheTester,
+    for_each_type,
+    number_of_files,
+    problems_by_type,
+)
+from conformance.checks.caching.cached_models import CachedModel
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
+from conformance.harness.calls import driver_calls
+from conformance.verdicts import Finding, VerdictKind
+
+_SECURITY: Final = "Compilation caching: Security; model cache, prepareModelFromCache"
+_DATA: Final = "Compilation caching: Cache file handles, data cache"
+_TOKEN: Final = "Compilation caching: Caching token; prepareModelFromCache, token"
+_SEEDS: Final = 10
+"""Number of inverted bits of a token, as in the official suite."""
+
+
+class _SavedModel:
+    """A saved model whose files are changed and restored."""
+
+    def __init__(
+        self, tester: CacheTester, sample: CachedModel, token: bytes | None = None
+    ) -> None:
+        self.tester, self.sample = tester, sample
+        self.files = tester.new_files()
+        self.token = tester.new_token() if token is None else token
+        self._forgotten = False
+        self.save()
+        self.is_saved = self._is_retrieved()
+
+    def save(self) -> None:
+        """Save the model again, and store the contents of its files."""
+        tester = self.tester
+        tester.save(f"saving the {self.sample.name} model", self.sample, self.files, self.token)
+        self.contents = self.files.contents()
+
+    def _is_retrieved(self) -> bool:
+        return self.tester.retrieve_saved("retrieval", self.sample, self.files, self.token)
+
+    def check_change(self, what: str, changes: dict[Path, bytes], *, data: bool = False) -> None:
+        """Change files, retrieve the model, check the answer, and restore the files."""
+        tester = self.tester
+        for path, content in changes.items():
+            overwrite(path, content)
+        answer = tester.retrieve(what, self.files, self.token)
+        if data:
+            tester.check_tampered(what, answer, self.sample, any_values=True)
+        else:
+            tester.check_retrieval(what, answer, self.sample)
+        restore(self.contents)
+        if self._forgotten:
+            self.save()
+        elif self.is_saved and answer.model is None and not self._is_retrieved():
+            # The driver may forget an entry whose files were changed.
+            self._forgotten = True
+            self.save()
+
+
+def _random_damage(
+    saved: _SavedModel, paths: Sequence[Path], names: Sequence[str]
+) -> Iterator[tuple[str, Path, bytes]]:
+    """Yield random changes of random files without end; nothing if all files are empty."""
+    random = saved.tester.random
+    while True:
+        filled = [number for number, path in enumerate(paths) if saved.contents[path]]
+        if not filled:
+            return
+        number = int(random.choice(filled))
+        what, content = damage(saved.contents[paths[number]], random)
+        yield f"{names[number]}: {what}", paths[number], content
+
+
+def _corrupted(context: CheckContext, *, data: bool) -> Iterator[str]:
+    def scenario(tester: CacheTester) -> None:
+        saved = _SavedModel(tester, tester.sum_model)
+        paths, names = _files_of_kind(saved.files, data=data)
+        for path, name in _first_files(paths, names):
+            before = saved.contents[path]
+            changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
+            for what, content in changes:
+                saved.check_change(f"{name}: {what}", {path: content}, data=data)
+        damages = _random_damage(saved, paths, names)
+        for what, path, content in islice(damages, context.options.cache_corruptions):
+            saved.check_change(what, {path: content}, data=data)
+
+    yield from problems_by_type(context, scenario)
+
+
+def _files_of_kind(files: CacheFiles, *, data: bool) -> tuple[list[Path], list[str]]:
+    paths = files.data if data else files.model
+    first = len(files.model) if data else 0
+    return paths, [files.name_of(first + number) for number in range(len(paths))]
+
+
+def _first_files(paths: list[Path], names: list[str]) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the name of at most four files; a driver may have 32."""
+    return islice(zip(paths, names, strict=True), 4)
+
+
+@check(_SECURITY, since=Version.V1_2)
+def corrupted_model_cache(context: CheckContext) -> Iterator[str]:
+    """If any byte of a model cache file was changed, IDevice::prepareModelFromCache answers
+    GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
+    """
+    yield from _corrupted(context, data=False)
+
+
+@check(_DATA, since=Version.V1_2)
+def corrupted_data_cache(context: CheckContext) -> Iterator[str]:
+    """If any byte of a data cache file was changed, IDevice::prepareModelFromCache delivers a model
+    exactly with status NONE; its executions may have other results, but have no worse effect.
+    """
+    yield from _corrupted(context, data=True)
+
+
+def _wrong_length(context: CheckContext, *, data: bool) -> Iterator[str]:
+    def scenario(tester: CacheTester) -> None:
+        saved = _SavedModel(tester, tester.sum_model)
+        for path, name in _first_files(*_files_of_kind(saved.files, data=data)):
+            content = saved.contents[path]
+            changes = [*truncations(content), *extensions(content, tester.random)]
+            for what, changed in changes if content else ():
+                saved.check_change(f"{name}: {what}", {path: changed}, data=data)
+
+    yield from problems_by_type(context, scenario)
+
+
+@check(_SECURITY, since=Version.V1_2)
+def wrong_length_of_model_cache(context: CheckContext) -> Iterator[str]:
+    """If a model cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
+    answers GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
+    """
+    yield from _wrong_length(context, data=False)
+
+
+@check(_DATA, since=Version.V1_2)
+def wrong_length_of_data_cache(context: CheckContext) -> Iterator[str]:
+    """If a data cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
+    delivers a model exactly with status NONE; its executions have no worse effect than other
+    results.
+    """
+    yield from _wrong_length(context, data=True)
+
+
+@check(_SECURITY, since=Version.V1_2)
+@for_each_type
+def replaced_model_cache(tester: CacheTester) -> None:
+    """If the model cache files were replaced by those of another saved model,
+    IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers the
+    model that was saved with the token.
+    """
+    token = tester.new_token()
+    following = bytes([(token[0] + 1) % 256]) + token[1:]
+    other = _SavedModel(tester, tester.product_model, token)
+    saved = _SavedModel(tester, tester.sum_model, following)
+    for first, second in ((saved, other), (other, saved)):
+        replaced = dict(zip(first.files.model, second.files.model_contents(), strict=True))
+        if not replaced:
+            continue  # a driver without model cache files: nothing is replaced
+        what = f"the {first.sample.name} model with model cache files of the other model"
+        first.check_change(what, replaced)
+        if len(replaced) > 1:
+            path = first.files.model[-1]
+            what = f"the {first.sample.name} model with the last model cache file of the other"
+            first.check_change(what, {path: replaced[path]})
+        data = {
+            path: second.contents[source]
+            for path, source in zip(first.files.data, second.files.data, strict=True)
+        }
+        what = f"the {first.sample.name} model with all cache files of the other model"
+        first.check_change(what, replaced | data)
+
+
+@check(_SECURITY, since=Version.V1_2)
+def swapped_model_cache_files(context: CheckContext) -> Iterator[str]:
+    """If two model cache files of one model were swapped, or one was copied over another,
+    IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
+    model with the right results.
+    """
+    if number_of_files(context)[0] < 2:
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE,
+            "the driver needs fewer than two model cache files",
+            "caching.files",
+        )
+
+    def scenario(tester: CacheTester) -> None:
+        saved = _SavedModel(tester, tester.sum_model)
+        files = saved.files.model
+        for first in range(min(len(files), 4)):
+            for second in range(first):
+                one, two = files[first], files[second]
+                swapped = {one: saved.contents[two], two: saved.contents[one]}
+                what = f"model cache files {second} and {first} swapped"
+                saved.check_change(what, swapped)
+                what = f"model cache file {second} copied over {first}"
+                saved.check_change(what, {one: saved.contents[two]})
+
+    yield from problems_by_type(context, scenario)
+
+
+def _inverted(token: bytes, bit: int) -> bytes:
+    changed = bytearray(token)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+@check("Compilation caching: Security (driver update)", since=Version.V1_2)
+def updated_driver(context: CheckContext) -> Iterator[Finding | str]:
+    """A newer build of the driver does not accept the cache files of an older build: its
+    IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model. The builds report
+    different version strings.
+    """
+    number_of_files(context)
+    updated = context.updated_driver()
+    query = "get_version_string"
+    old, new = (
+        driver_calls.call_driver(query, device.get_version_string)
+        for device in (context.device, updated)
+    )
+    if old == new:
+        yield (
+            f"get_version_string of both builds answered {old[1]}; different texts were expected, "
+            "because clients derive the token from it"
+        )
+
+    def scenario(tester: CacheTester) -> None:
+        failure = frozenset({ErrorStatus.GENERAL_FAILURE})
+        for sample in (tester.sum_model, tester.product_model):
+            saved = _SavedModel(tester, sample)
+            what = f"the {sample.name} model, retrieval by another build of the driver"
+            answer = tester.retrieve(what, saved.files, saved.token, updated)
+            tester.check_refusal(what, answer, failure)
+
+    yield from problems_by_type(context, scenario)
+
+
+@check(_TOKEN, since=Version.V1_2)
+@for_each_type
+def wrong_token(tester: CacheTester) -> None:
+    """With a token that differs in one bit from that of the saved model, or with token 0,
+    IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
+    model with the results of the model in the files.
+    """
+    saved = _SavedModel(tester, tester.sum_model)
+    bits = tester.random.integers(8 * BYTE_SIZE_OF_CACHE_TOKEN, size=_SEEDS)
+    tokens = [(f"bit {bit} inverted", _inverted(saved.token, int(bit))) for bit in bits]
+    for what, token in (*tokens, ("token 0", NO_CACHE_TOKEN)):
+        answer = tester.retrieve(what, saved.files, token)
+        tester.check_retrieval(f"retrieval, {what}", answer, saved.sample)
+
+
+@check(_TOKEN, since=Version.V1_2)
+def similar_tokens(context: CheckContext) -> Iterator[str]:
+    """Two models that were saved with tokens of which one byte differs, whichever it is, are
+    different: IDevice::prepareModelFromCache with the token of one and the model cache files of the
+    other answers GENERAL_FAILURE and no prepared model, or delivers the model of the token.
+    """
+    if not number_of_files(context)[0]:
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE, "the driver needs no model cache files", "caching.files"
+        )
+
+    def scenario(tester: CacheTester) -> None:
+        token = tester.new_token()
+        positions = range(BYTE_SIZE_OF_CACHE_TOKEN)
+        for position in positions if tester.is_first else positions[::8]:
+            changed = _inverted(token, 8 * position + position % 8)
+            first = tester.sum_model, tester.new_files(), token
+            second = tester.product_model, tester.new_files(), changed
+            for sample, files, used in (first, second):
+                tester.save(f"saving the {sample.name} model", sample, files, used)
+            for (sample, _, used), (_, files, _) in ((first, second), (second, first)):
+                what = f"tokens that differ in byte {position}, files of the other token"
+                answer = tester.retrieve(what, files, used)
+                tester.check_retrieval(what, answer, sample)
+
+    yield from problems_by_type(context, scenario)

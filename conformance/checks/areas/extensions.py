@@ -1,0 +1,363 @@
+"""Checks of vendor extensions: the listed operand types, and the prefixes that a model declares.
+
+A model declares each extension that it uses with a prefix of the client's choice; the prefix is the
+high half of the codes of the extension's operand types and operations. The models here are an
+addition with one more input, of a listed operand type, that no operation reads: every driver knows
+the types that it lists, but the suite knows the operations of few extensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.checks.samples.sample_models import addition_model
+from conformance.hal import (
+    EXTENSION_TYPE_BITS,
+    DataLocation,
+    ErrorStatus,
+    Extension,
+    ExtensionOperandType,
+    MeasureTiming,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.listed_extensions import listed_extensions
+from conformance.operations import vendor_extensions
+from conformance.verdicts import VerdictKind
+
+_SECTION: Final = "1.2 types.hal: Model.extensionNameToPrefix, Extension, OperandType"
+_LARGEST: Final = (1 << EXTENSION_TYPE_BITS) - 1
+_PREFIXES: Final = (1, 0x1234, _LARGEST)
+_UNKNOWN: Final = "org.nn_conformance.unlisted"
+_OTHER: Final = "org.nn_conformance.other"
+_SAMPLE: Final = "org.nn_conformance.sample"
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
+
+
+def _listed(context: CheckContext) -> list[Extension]:
+    """Return the extensions that the driver lists; skip the check if it lists none."""
+    extensions = listed_extensions(context.device)
+    if not extensions:
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, "the driver lists no vendor extension")
+    return extensions
+
+
+def _listed_type(context: CheckContext) -> tuple[Extension, ExtensionOperandType]:
+    """Return the first listed operand type; skip the check if no extension has one."""
+    for extension in _listed(context):
+        for type_ in extension.operand_types:
+            return extension, type_
+    raise SkipCheck(
+        VerdictKind.NOT_APPLICABLE, "no vendor extension of the driver has an operand type"
+    )
+
+
+def _operand(type_: ExtensionOperandType, prefix: int, **more: Any) -> Operand:
+    """Return an operand of an extension's type: a tensor of shape [2], or a scalar."""
+    code = prefix << EXTENSION_TYPE_BITS | type_.type
+    return replace(Operand(code, (2,) if type_.is_tensor else (), lifetime=_INPUT), **more)
+
+
+def _model(prefixes: Mapping[str, int], *operands: Operand, values: bytes = b"") -> Model:
+    """Return an addition with further operands; those of lifetime SUBGRAPH_INPUT are inputs."""
+    model = addition_model()
+    main = model.main
+    first = len(main.operands)
+    inputs = [first + n for n, operand in enumerate(operands) if operand.lifetime == _INPUT]
+    main = replace(
+        main,
+        operands=(*main.operands, *operands),
+        input_indexes=(*main.input_indexes, *inputs),
+    )
+    return replace(
+        model,
+        main=main,
+        operand_values=model.operand_values + values,
+        extension_name_to_prefix=dict(prefixes),
+    )
+
+
+def _accepted_problem(context: CheckContext, model: Model, what: str) -> str:
+    """Describe what is wrong with the answers to a valid model; empty if nothing is."""
+    status, flags = driver_calls.get_supported_operations(context.device, model)
+    skip_if_lacking_resources(status, "get_supported_operations")
+    if status != ErrorStatus.NONE:
+        return f"get_supported_operations answered {status.name} for {what}; NONE was expected"
+    if all(flags):
+        end, _ = context.try_to_prepare(model)
+        skip_if_lacking_resources(end.status, "prepare_model")
+        if end.model is None or end.status != ErrorStatus.NONE:
+            return (
+                f"prepare_model answered {end.status.name} for {what}, although "
+                "get_supported_operations reports all operations as supported; NONE was expected"
+            )
+    return ""
+
+
+def _refused_problem(context: CheckContext, model: Model, what: str) -> str:
+    """Describe what is wrong with the answers to an invalid model; empty if nothing is."""
+    status, _ = driver_calls.get_supported_operations(context.device, model)
+    skip_if_lacking_resources(status, "get_supported_operations")
+    if status != _INVALID:
+        return (
+            f"get_supported_operations answered {status.name} for {what}; INVALID_ARGUMENT was "
+            "expected"
+        )
+    end, _ = context.try_to_prepare(model)
+    skip_if_lacking_resources(end.status, "prepare_model")
+    if end.model is not None or (end.launch, end.status) != (_INVALID, _INVALID):
+        return (
+            f"prepare_model answered {end.launch.name} and notified its callback of "
+            f"{end.status.name} for {what}; INVALID_ARGUMENT without a model was expected from both"
+        )
+    return ""
+
+
+@check(_SECTION, since=Version.V1_2)
+def operand_types(context: CheckContext) -> Iterator[str]:
+    """Each operand type that IDevice::getSupportedExtensions lists has a number from 0 to 65535, a
+    boolean isTensor, and a byteSize that is an integer from 1 to 2**32 - 1.
+    """
+    for extension in _listed(context):
+        for type_ in extension.operand_types:
+            number, size = type_.type, type_.byte_size
+            is_tensor: object = type_.is_tensor
+            where = f"extension {extension.name} lists an operand type with"
+            if not driver_calls.is_integer(number) or not 0 <= number <= _LARGEST:
+                yield f"{where} the number {number!r}; an integer from 0 to 65535 was expected"
+            if not driver_calls.is_integer(size) or not 1 <= size < 1 << 32:
+                yield (
+                    f"{where} the byte size {size!r}; an integer from 1 to 2**32 - 1 was expected"
+                )
+            if not isinstance(is_tensor, (bool, np.bool_)):
+                yield f"{where} is_tensor {is_tensor!r}; a boolean was expected"
+
+
+@check(_SECTION, since=Version.V1_2)
+def listed_types_accepted(context: CheckContext) -> Iterator[str]:
+    """A driver accepts operands of each operand type that it lists, with whatever prefix from 1 to
+    65535 the model declares for the extension.
+    """
+    for extension in _listed(context):
+        for type_ in extension.operand_types:
+            for prefix in _PREFIXES:
+                model = _model({extension.name: prefix}, _operand(type_, prefix))
+                what = (
+                    f"a model with an unused input of type {type_.type} of extension "
+                    f"{extension.name}, prefix {prefix}"
+                )
+                if problem := _accepted_problem(context, model, what):
+                    yield problem
+                    break
+
+
+@check(_SECTION, since=Version.V1_2)
+def prefix_undeclared(context: CheckContext) -> Iterator[str]:
+    """A driver refuses a model that uses an extension's operand type or operation with a prefix
+    that extensionNameToPrefix does not list.
+    """
+    extension, type_ = _listed_type(context)
+    for prefixes, text in (
+        ({}, "declares no extension"),
+        ({extension.name: 1}, f"declares prefix 1 for {extension.name}"),
+    ):
+        model = _model(prefixes, _operand(type_, 2))
+        what = f"a model that uses an operand type with prefix 2 and {text}"
+        if problem := _refused_problem(context, model, what):
+            yield problem
+    model = _model({extension.name: 1})
+    operation = replace(model.main.operations[0], type=2 << EXTENSION_TYPE_BITS)
+    undeclared = replace(model, main=replace(model.main, operations=(operation,)))
+    what = f"a model that uses an operation with prefix 2 and declares 1 for {extension.name}"
+    if problem := _refused_problem(context, undeclared, what):
+        yield problem
+
+
+@check(_SECTION, since=Version.V1_2)
+def prefix_reserved(context: CheckContext) -> Iterator[str]:
+    """A driver refuses a model that declares the prefix 0, which the contract's own codes have."""
+    extension = _listed(context)[0]
+    what = f"a model that declares the prefix 0 for {extension.name}"
+    if problem := _refused_problem(context, _model({extension.name: 0}), what):
+        yield problem
+
+
+@check(_SECTION, since=Version.V1_2)
+def prefix_unique(context: CheckContext) -> Iterator[str]:
+    """A driver refuses a model that declares the same prefix for two extensions."""
+    extension, type_ = _listed_type(context)
+    for operands in ((), (_operand(type_, 1),)):
+        model = _model({extension.name: 1, _OTHER: 1}, *operands)
+        what = f"a model that declares the prefix 1 for {extension.name} and for {_OTHER}"
+        if problem := _refused_problem(context, model, what):
+            yield problem
+            return
+
+
+@check("1.2 types.hal: Extension.name", since=Version.V1_2)
+def name_form(context: CheckContext) -> Iterator[str]:
+    """A driver refuses a model that declares an extension whose name has other characters than
+    a-z, 0-9, '_' and '.', or no period.
+    """
+    listed = _listed(context)[0].name
+    for name in ("", "noperiod", "Org.example", "org.exa mple", listed.upper()):
+        what = f"a model that declares an extension named {name!r}"
+        if problem := _refused_problem(context, _model({name: 1}), what):
+            yield problem
+
+
+@check("1.2 types.hal: Operand, extension operand types", since=Version.V1_2)
+def operand_attributes(context: CheckContext) -> Iterator[str]:
+    """An operand of an extension's type has the scale 0, the zero point 0, no per-channel scales,
+    and not the lifetime SUBGRAPH; a driver refuses any other model.
+    """
+    extension, type_ = _listed_type(context)
+    per_channel = SymmPerChannelQuantParams((1.0, 1.0), 0)
+    changes: list[tuple[str, dict[str, Any]]] = [
+        ("scale 0.5", {"scale": 0.5}),
+        ("zero point 1", {"zero_point": 1}),
+        ("per-channel scales", {"extra_params": per_channel}),
+        ("lifetime 7", {"lifetime": 7}),
+    ]
+    if context.version >= Version.V1_3:
+        changes.append(("lifetime SUBGRAPH", {"lifetime": OperandLifeTime.SUBGRAPH}))
+    for text, change in changes:
+        model = _model({extension.name: 1}, _operand(type_, 1, **change))
+        what = f"a model with an operand of type {type_.type} of {extension.name} with {text}"
+        if problem := _refused_problem(context, model, what):
+            yield problem
+
+
+@check("1.2 types.hal: DataLocation.length, Extension byteSize", since=Version.V1_2)
+def constant_length(context: CheckContext) -> Iterator[str]:
+    """A driver accepts a constant of an extension's type that has byteSize bytes for each element,
+    and refuses one that has any other length or whose bytes are not inside operandValues.
+    """
+    extension, type_ = _listed_type(context)
+    size = type_.byte_size * (2 if type_.is_tensor else 1)
+    if size > 1 << 20:
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"a constant of the type has {size} bytes")
+    copy = OperandLifeTime.CONSTANT_COPY
+
+    def model(length: int, offset: int = 4) -> Model:
+        operand = _operand(type_, 1, lifetime=copy, location=DataLocation(0, offset, length))
+        return _model({extension.name: 1}, operand, values=bytes(size + 1))
+
+    what = f"a model with a constant of type {type_.type} of {extension.name} that has"
+    if problem := _accepted_problem(context, model(size), f"{what} {size} bytes"):
+        yield problem
+    for length, offset in ((size + 1, 4), (size - 1, 4), (size, size + 5)):
+        text = f"{what} {length} bytes at offset {offset}, of {size} in all"
+        if problem := _refused_problem(context, model(length, offset), text):
+            yield problem
+
+
+@check("IDevice.getSupportedExtensions", since=Version.V1_2)
+def unlisted_extension(context: CheckContext) -> Iterator[str]:
+    """A driver reports an operation of an extension that it does not list as unsupported, or
+    refuses the model, and never prepares it.
+    """
+    names = {extension.name for extension in listed_extensions(context.device)}
+    if _UNKNOWN in names:
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver lists {_UNKNOWN}")
+    for prefix in dict.fromkeys((1, *(found.prefix for found in vendor_extensions().values()))):
+        base = addition_model()
+        operation = replace(base.main.operations[0], type=prefix << EXTENSION_TYPE_BITS | 2)
+        model = replace(
+            base,
+            main=replace(base.main, operations=(operation,)),
+            extension_name_to_prefix={_UNKNOWN: prefix},
+        )
+        what = f"an operation of the unlisted extension {_UNKNOWN}, prefix {prefix}"
+        status, flags = driver_calls.get_supported_operations(context.device, model)
+        if status == ErrorStatus.NONE and any(flags):
+            yield f"get_supported_operations reports {what}, as supported; False was expected"
+        end, _ = context.try_to_prepare(model)
+        if end.model is not None or end.status == ErrorStatus.NONE:
+            yield f"prepare_model prepared a model with {what}; a failure was expected"
+
+
+def _sample_model(prefix: int, others: Mapping[str, int]) -> Model:
+    """Return a SATURATING_ADD of the sample extension on vectors of 4 elements."""
+    sample = vendor_extensions()[_SAMPLE]
+    code = prefix << EXTENSION_TYPE_BITS
+    type_ = code | (sample.operand_types["TENSOR_UINT16"] & _LARGEST)
+    addend = Operand(type_, (4,), 1, lifetime=_INPUT)
+    operation = Operation(code | (sample.operations["SATURATING_ADD"] & _LARGEST), (0, 1), (2,))
+    operands = (addend, addend, Operand(type_, (4,), lifetime=_OUTPUT))
+    return Model(
+        Subgraph(operands, (operation,), (0, 1), (2,)),
+        extension_name_to_prefix={_SAMPLE: prefix, **others},
+    )
+
+
+def _supports(context: CheckContext, model: Model) -> bool:
+    status, flags = driver_calls.get_supported_operations(context.device, model)
+    return status == ErrorStatus.NONE and all(flags)
+
+
+_ADDENDS: Final = np.array([[0, 1, 40000, 65535], [0, 2, 40000, 1]], "<u2")
+_TOTALS: Final = np.array([0, 3, 65535, 65535], "<u2")
+
+
+@check("1.2 types.hal: Model.extensionNameToPrefix", since=Version.V1_2)
+def any_prefix(context: CheckContext) -> Iterator[str]:
+    """The prefix that a model declares for an extension does not affect the results, also if the
+    model declares a second extension with a prefix that the first has in another model.
+    """
+    if _SAMPLE not in {extension.name for extension in _listed(context)}:
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE,
+            f"the driver does not list {_SAMPLE}, the extension whose results the suite knows",
+        )
+    defined = vendor_extensions()[_SAMPLE].prefix
+    supported = {
+        prefix: _supports(context, _sample_model(prefix, {})) for prefix in (defined, 1, _LARGEST)
+    }
+    if len(set(supported.values())) > 1:
+        yield (
+            "whether get_supported_operations reports SATURATING_ADD as supported depends on the "
+            f"prefix of {_SAMPLE}: {supported}; the same answer was expected"
+        )
+        return
+    for prefix, others in ((defined, {}), (1, {}), (_LARGEST, {_OTHER: defined}), (7, {})):
+        model = _sample_model(prefix, others)
+        if others and not _supports(context, model):
+            continue  # a driver may refuse to run a model that declares an unlisted extension
+        prepared = context.prepare(model)
+        memory = SharedMemory(initial=_ADDENDS.tobytes() + bytes(8))
+        context.add_cleanup(memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, 8 * n, 8)) for n in range(3)]
+        request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (memory,))
+        answer = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
+        skip_if_lacking_resources(answer.status, "execute_synchronously")
+        what = f"SATURATING_ADD of {_SAMPLE} with prefix {prefix}"
+        if answer.status != ErrorStatus.NONE:
+            yield (
+                f"execute_synchronously answered {answer.status.name} for {what}; NONE was expected"
+            )
+            continue
+        with memory.view() as view:
+            actual = np.frombuffer(bytes(view[16:24]), "<u2")
+        if not np.array_equal(actual, _TOTALS):
+            yield f"{what} returned {actual.tolist()}; {_TOTALS.tolist()} was expected"

@@ -1,0 +1,123 @@
+"""Checks of fenced executions with many or equal fences, and of several pending executions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.checks.clients.fenced_launches import (
+    LaunchThread,
+    PendingExecution,
+    completion_problem,
+    early_start_evidence,
+    pending_fences,
+)
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.hal import ErrorStatus, SyncFence, Version
+from conformance.verdicts import Finding
+
+_SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
+_PENDING_SECONDS: Final = 0.2
+"""Seconds for which a fence stays pending to observe that the execution does not start."""
+_FENCES: Final = 40
+"""More fences than small fixed-size tables of a driver have entries."""
+
+
+@check(_SECTION, since=Version.V1_3)
+def many_fences(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with 40 wait fences starts only when the last of them is
+    signalled, and then ends with NONE and the expected values.
+    """
+    prepared = context.prepare(addition_model())
+    for last in (0, _FENCES - 1, _FENCES // 2):
+        launching = PendingExecution(context, prepared, last, count=_FENCES)
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        for number, wait_fence in enumerate(launching.wait_fences):
+            if number != last:
+                wait_fence.signal()
+        time.sleep(_PENDING_SECONDS)
+        if evidence := early_start_evidence(launching.addition, launch):
+            yield f"{evidence} while wait fence {last} of {_FENCES} was pending"
+        launching.signal()
+        if problem := completion_problem(launching.finish(), launching.addition):
+            yield f"with {_FENCES} wait fences: {problem}"
+
+
+@check(_SECTION, since=Version.V1_3)
+def equal_fences(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with the same fence three times in waitFor waits for it and
+    then ends with NONE and the expected values.
+    """
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = pending_fences(context)
+    addition = AdditionRequest(context, 4)
+    launching = LaunchThread(context, prepared, addition.request, [wait_fence] * 3)
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    if evidence := early_start_evidence(addition, launch):
+        yield f"{evidence} while the wait fence, which is listed three times, was pending"
+    wait_fence.signal()
+    if problem := completion_problem(launching.finish(), addition):
+        yield f"with one wait fence listed three times: {problem}"
+    signalled = AdditionRequest(context, 5)
+    equal = [SyncFence.signaled()] * 3
+    end = LaunchThread(context, prepared, signalled.request, equal).finish()
+    if problem := completion_problem(end, signalled):
+        yield f"with one signalled wait fence listed three times: {problem}"
+
+
+@check(_SECTION, since=Version.V1_3)
+def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
+    """Of several pending fenced executions of one prepared model, each starts only when its own
+    wait fence is signalled, and signals its own fence with the expected values.
+
+    No clause forbids a driver to execute in the order of the launches: an execution that waits for
+    another pending one is a quality warning.
+    """
+    prepared = context.prepare(addition_model())
+    limit = min(context.options.callback_timeout, 10.0)
+    pending, launches, patience = [], [], min(limit, 0.5)
+    for seed in range(4):
+        # One after the other: threads that start together launch in any order.
+        pending.append(PendingExecution(context, prepared, seed))
+        launches.append(pending[-1].wait_for_launch(patience))
+        if launches[-1] is None:  # the driver waits for the fences within the call
+            patience = _PENDING_SECONDS
+    for number in (2, 0, 3, 1):
+        pending[number].signal()
+        if not pending[number].ended_within(limit):
+            yield quality_warning(
+                f"pending execution {number} had not ended {limit:g} s after its wait fence was "
+                "signalled, while other executions were pending"
+            )
+            break
+        for other in (2, 0, 3, 1)[(2, 0, 3, 1).index(number) + 1 :]:
+            if evidence := early_start_evidence(pending[other].addition, launches[other]):
+                yield (
+                    f"pending execution {other}: {evidence} when the wait fence of execution "
+                    f"{number} was signalled"
+                )
+    for launching in pending:
+        launching.signal()
+    for number, launching in enumerate(pending):
+        if problem := completion_problem(launching.finish(), launching.addition):
+            yield f"execution {number} of 4 that were pending at the same time: {problem}"
+
+
+@check(_SECTION + "; Drivers: Cleanup", since=Version.V1_3)
+def released_while_pending(context: CheckContext) -> Iterator[str]:
+    """A fenced execution that is pending when the client releases the prepared model still ends
+    with NONE and the expected values after its wait fence is signalled.
+    """
+    launching = PendingExecution(context, context.prepare(addition_model()), 6)
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    if launch is None or launch.status != ErrorStatus.NONE:
+        launching.signal()
+        launching.finish()
+        return  # the driver waits within the call, which holds the prepared model
+    launching.signal()
+    if problem := completion_problem(launching.finish(), launching.addition):
+        yield f"after the release of the prepared model: {problem}"

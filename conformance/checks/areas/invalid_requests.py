@@ -1,0 +1,404 @@
+"""Checks that the driver refuses invalid requests, on each execution path.
+
+The invalid requests are mutants of the requests of each operation's valid examples.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from conformance.cases import Example
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.example_bursts import LastingBurst, can_be_sent
+from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantCoverage
+from conformance.checks.mutants.mutation_sources import (
+    checks_of_operations,
+    examples_for_mutants,
+    select_examples_to_mutate,
+)
+from conformance.checks.mutants.packet_mutations import PacketMutation
+from conformance.checks.mutants.stored_mutants import SelectedMutant, StoredSelection
+from conformance.checks.samples.health_check import HealthCheck
+from conformance.checks.samples.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    ExecutionConfig,
+    MeasureTiming,
+    OperationType,
+    PreparedModel,
+    Request,
+    Version,
+)
+from conformance.harness.answer_checks import OutputExpectations
+from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
+from conformance.harness.calls.execution_memory import RequestContents
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.validation import (
+    Violation,
+    first_request_violation,
+    first_violation,
+    with_inputs_as_constants,
+)
+from conformance.validation.mutations.requests import (
+    RequestMutation,
+    request_mutations,
+    value_mutations,
+)
+from conformance.verdicts import Finding, VerdictKind
+
+_EXAMPLES_PER_OPERATION: Final = 4
+_MODEL_MUTANTS_PER_REQUEST_MUTANT: Final = 6
+"""The budget of request mutants is the requested number of model mutants divided by this."""
+
+_PACKETS_PER_EXAMPLE: Final = 12
+"""Number of malformed packets of each example's request."""
+
+_MAX_FINDINGS: Final = 12
+"""Maximum number of findings that one check reports."""
+
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
+_UNREADABLE_MEMORY_RULES: Final = frozenset({"request.pool"})
+"""Rules about memory that a driver cannot map; it may answer GENERAL_FAILURE as well."""
+
+
+class _ExecutionAnswer(NamedTuple):
+    """The answer of an execution along one path.
+
+    ``launch`` is the status that the call returned if another one was sent to a callback, else
+    ``None``. ``unexpected_results`` names results that must not accompany an error, such as " and
+    output shapes".
+    """
+
+    path: str
+    status: ErrorStatus
+    launch: ErrorStatus | None
+    unexpected_results: str
+
+
+class PreparedExample:
+    """An example with its prepared model and the memory for its requests."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        example: Example,
+        prepared: PreparedModel,
+        memory: RequestMemory | None = None,
+    ) -> None:
+        """Create it; without ``memory``, a new one is released at the end of the check."""
+        self.context = context
+        self.example = example
+        self.prepared = prepared
+        if memory is None:
+            memory = RequestMemory()
+            context.add_cleanup(memory.close)
+        self._memory = memory
+        self._sizes = OutputExpectations.from_example(example).byte_sizes
+        self._fill = RandomFill(context.options.seed)
+        self._burst = LastingBurst(context, prepared)
+        self.request = self.load(example.inputs)
+
+    def load(self, inputs: tuple[bytes | None, ...]) -> Request:
+        """Return the example's request with these input values."""
+        prefills = [bytes(size) for size in self._sizes]
+        layout = lay_out_request(inputs, self._sizes)
+        return self._memory.load(RequestContents(layout, inputs, prefills), self._fill)
+
+    def replace_prepared(self, prepared: PreparedModel) -> None:
+        """Use a new prepared model of the same model, after the driver was restarted."""
+        self.prepared = prepared
+        self._burst = LastingBurst(self.context, prepared)
+
+    def malformed_packets(self, count: int) -> Iterator[tuple[PacketMutation, Finding | None]]:
+        """Send up to ``count`` malformed packets; yield each with the finding on its answer."""
+        if self.context.version >= Version.V1_2:
+            yield from self._burst.malformed_packets(self.example, self._sizes, count)
+
+    def execute(self, request: Request, turn: int) -> Iterator[_ExecutionAnswer]:
+        """Execute along every path of the HAL version; measure timing in odd turns."""
+        version, limit = self.context.version, self.context.options.callback_timeout
+        measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
+        if version <= Version.V1_3:
+            record = RecordingExecutionCallback()
+            outcome = driver_calls.execute_asynchronously(
+                self.prepared, request, measure, limit, record
+            )
+            unexpected = _unexpected_results(outcome)
+            if len(record.notifications) != 1:
+                unexpected = f" and {len(record.notifications)} notifications of the callback"
+            yield _ExecutionAnswer("async", outcome.status, outcome.launch, unexpected)
+        if version >= Version.V1_2:
+            outcome = driver_calls.execute_synchronously(self.prepared, request, measure)
+            yield _ExecutionAnswer("sync", outcome.status, None, _unexpected_results(outcome))
+        if version >= Version.V1_3:
+            launched = fenced_execution.launch_fenced(self.prepared, request, MeasureTiming.NO)
+            end = fenced_execution.finish_fenced(launched, limit)
+            yield _ExecutionAnswer("fenced", end.status, None, "")
+        if version >= Version.V1_2 and can_be_sent(request) and self._burst.available:
+            outcome = self._burst.execute(request, measure)
+            yield _ExecutionAnswer("burst", outcome.status, None, _unexpected_results(outcome))
+        if version >= Version.AIDL_V4:
+            yield from self._execute_reusable(request, measure, limit)
+
+    def _execute_reusable(
+        self, request: Request, measure: MeasureTiming, limit: float
+    ) -> Iterator[_ExecutionAnswer]:
+        """Create a reusable execution and, if the driver does not refuse it, execute it."""
+        config = ExecutionConfig(measure)
+        status, execution = reusable_execution.create_reusable_execution(
+            self.prepared, request, config
+        )
+        if execution is None:
+            yield _ExecutionAnswer("create_reusable_execution", status, None, "")
+            return
+        outcome = reusable_execution.execute_synchronously(execution)
+        yield _ExecutionAnswer("sync_reusable", outcome.status, None, _unexpected_results(outcome))
+        launched = reusable_execution.launch_fenced(execution)
+        end = fenced_execution.finish_fenced(launched, limit)
+        yield _ExecutionAnswer("fenced_reusable", end.status, None, "")
+
+
+def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
+    """Name a result that must not accompany an error; empty if there is none."""
+    if outcome.output_shapes:
+        return " and output shapes"
+    timing = outcome.timing
+    timed = (timing.time_on_device, timing.time_in_driver) != (NO_TIMING, NO_TIMING)
+    return " and a timing" if timed else ""
+
+
+def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
+    """Pass mutants of the examples' requests to the driver; yield the findings."""
+    examples = examples_for_mutants(
+        context, operation, select_examples_to_mutate, _EXAMPLES_PER_OPERATION
+    )
+    runner = _RequestMutantRunner(context)
+    budget = max(1, context.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
+    for example in examples:
+        runner.run_example(example, budget // len(examples) + 1)
+        if runner.deaths == MAX_DEATHS:
+            break
+    context.details.update(runner.coverage.details())
+    if (mishandled := min(runner.mishandled, key=_report_order, default=None)) is not None:
+        context.evidence = mishandled.evidence
+    yield from list(runner.findings.values())[:_MAX_FINDINGS]
+
+
+class _MishandledRequest(NamedTuple):
+    """A request mutant that the driver mishandled, as an example, and whether its process ended."""
+
+    ended_process: bool
+    evidence: Example
+
+
+def _report_order(mishandled: _MishandledRequest) -> tuple[bool, int]:
+    """Return the sort key of the report: crashes and hangs first, then the smallest model."""
+    return not mishandled.ended_process, len(mishandled.evidence.model.main.operands)
+
+
+class _RequestMutantRunner:
+    """Runs the request mutants of one example after the other and collects findings."""
+
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        self._health_check = HealthCheck(context)
+        self.coverage = MutantCoverage()
+        self.findings: dict[str, Finding] = {}
+        self.mishandled: list[_MishandledRequest] = []
+        self.deaths = 0
+
+    def run_example(self, example: Example, count: int) -> None:
+        """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
+        context, coverage = self._context, self.coverage
+        prepared_example = PreparedExample(context, example, context.prepare(example.model))
+        for turn, (mutation, violation) in enumerate(_stored_mutants(prepared_example, count)):
+            if violation is None:
+                coverage.undecided += 1
+                continue
+            coverage.mutants += 1
+            coverage.rules[violation.rule.name] += 1
+            try:
+                finding = (
+                    _check_refused(prepared_example, mutation, violation, turn)
+                    or self._health_check.find_problem()
+                )
+            except driver_calls.DriverCallError as error:
+                finding = error.finding
+            if finding is None:
+                continue
+            ended_process = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+            self._record(finding, f"{mutation} ({violation})", str(mutation), example)
+            evidence = example
+            if mutation.inputs is not None:
+                evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
+            self.mishandled.append(_MishandledRequest(ended_process, evidence))
+            if ended_process:
+                self.deaths += 1
+                if self.deaths == MAX_DEATHS:
+                    return
+                context.restart_driver()
+                self._health_check.prepare()
+                prepared_example.replace_prepared(context.prepare(example.model))
+        self._run_packets(prepared_example)
+
+    def _record(self, finding: Finding, what: str, mutation: str, example: Example) -> None:
+        """Keep the first finding of each rule, with the mutation and the example."""
+        details = {**finding.details, "mutation": mutation, "example": example.name}
+        reason = f"{finding.reason}: {what}, in the example {example.name}"
+        self.findings.setdefault(finding.rule, replace(finding, reason=reason, details=details))
+
+    def _run_packets(self, prepared_example: PreparedExample) -> None:
+        """Send malformed packets of the example's request; collect the findings."""
+        example, coverage = prepared_example.example, self.coverage
+        try:
+            for mutation, finding in prepared_example.malformed_packets(_PACKETS_PER_EXAMPLE):
+                coverage.mutants += 1
+                coverage.rules[mutation.rule] += 1
+                if finding is not None:
+                    self._record(finding, f"{mutation} [{mutation.rule}]", str(mutation), example)
+            finding = self._health_check.find_problem()
+        except driver_calls.DriverCallError as error:
+            finding = error.finding
+        if finding is not None:
+            self._record(finding, "malformed packets of a burst", "burst packets", example)
+            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
+                self.deaths += 1
+                self._context.restart_driver()
+                self._health_check.prepare()
+
+
+def _stored_mutants(
+    prepared_example: PreparedExample, count: int
+) -> Iterator[tuple[RequestMutation, Violation | None]]:
+    """Yield up to ``count`` mutants in the order of ``_ordered_mutants``, which is stored."""
+    context, example = prepared_example.context, prepared_example.example
+    stored = StoredSelection("requests", [example], context.version, context.options.seed, (count,))
+    mutations = _shuffled_mutations(prepared_example)
+    rows = stored.read()
+    if rows is None:
+        ordered = _ordered_mutants(prepared_example, mutations)[:count]
+        rows = [SelectedMutant(0, number, violation) for number, violation in ordered]
+        stored.write(rows)
+    for _, number, violation in rows:
+        yield mutations[number], violation
+
+
+def _shuffled_mutations(prepared_example: PreparedExample) -> list[RequestMutation]:
+    """Return all mutations of an example's request in seeded random order."""
+    context, example = prepared_example.context, prepared_example.example
+    mutations = [*request_mutations(prepared_example.request, example.model, context.version)]
+    mutations += value_mutations(prepared_example.request, example.model, example.inputs)
+    random.Random(crc32(example.name.encode()) ^ context.options.seed).shuffle(mutations)
+    return mutations
+
+
+def _ordered_mutants(
+    prepared_example: PreparedExample, mutations: Sequence[RequestMutation]
+) -> list[tuple[int, Violation | None]]:
+    """Return the numbers of the mutations with the rules that they violate, rarest rules first."""
+    example, version = prepared_example.example, prepared_example.context.version
+    seen: Counter[tuple[str, str]] = Counter()
+    rows: list[tuple[int, tuple[int, Violation | None]]] = []
+    for number, mutation in enumerate(mutations):
+        violation = _violation_of(mutation, example, version)
+        key = mutation.family, "" if violation is None else violation.rule.name
+        seen[key] += 1
+        rows.append((seen[key], (number, violation)))
+    rows.sort(key=lambda row: (row[1][1] is None, row[0]))
+    return [mutant for _, mutant in rows]
+
+
+def _violation_of(
+    mutation: RequestMutation, example: Example, version: Version
+) -> Violation | None:
+    """Return the violation of a request mutant: of a request rule or of an operation's rule."""
+    model = example.model
+    if mutation.inputs is None:
+        return first_request_violation(
+            mutation.build(), model, allow_unspecified_outputs=False, version=version
+        )
+    # The rules for operand values apply to constants only: make the inputs constants first.
+    violation = first_violation(with_inputs_as_constants(model, mutation.inputs), version)
+    if violation is None:
+        return None
+    name = violation.rule.name
+    concerns_value = name == "operation.required_operand" or name.partition(".")[0].isupper()
+    return violation if concerns_value else None
+
+
+def request_violations(
+    context: CheckContext, example: Example
+) -> Iterator[tuple[RequestMutation, Violation]]:
+    """Yield every mutant of an example's request that violates a rule, and the violation."""
+    prepared_example = PreparedExample(context, example, context.prepare(example.model))
+    mutations = _shuffled_mutations(prepared_example)
+    for number, violation in _ordered_mutants(prepared_example, mutations):
+        if violation is not None:
+            yield mutations[number], violation
+
+
+def _check_refused(
+    prepared_example: PreparedExample, mutation: RequestMutation, violation: Violation, turn: int
+) -> Finding | None:
+    """Execute an invalid request; return a finding if a path does not refuse it as required."""
+    if mutation.inputs is not None:
+        request = prepared_example.load(mutation.inputs)
+        return check_refused_request(prepared_example, request, violation, turn, strict=False)
+    return check_refused_request(prepared_example, mutation.build(), violation, turn)
+
+
+def check_refused_request(
+    prepared_example: PreparedExample,
+    request: Request,
+    violation: Violation,
+    turn: int,
+    *,
+    strict: bool = True,
+) -> Finding | None:
+    """Execute a request along every path; return a finding if a path does not refuse it.
+
+    Without ``strict`` the driver may also answer GENERAL_FAILURE. If the device is unavailable or
+    lacks resources for the moment, the request is executed again.
+    """
+    name = violation.rule.name
+    strict = strict and name not in _UNREADABLE_MEMORY_RULES
+    for _ in range(MAX_ATTEMPTS):
+        answers = list(prepared_example.execute(request, turn))
+        if not any(answer.status in PASSING_STATUSES for answer in answers):
+            break
+    for answer in answers:
+        permitted = (_INVALID,) if strict else _REFUSALS
+        if answer.status not in permitted or answer.unexpected_results:
+            expected = " or ".join(status.name for status in permitted)
+            reason = (
+                f"{answer.path}: the execution of an invalid request answered {answer.status.name}"
+                f"{answer.unexpected_results}; {expected} without any results was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        if strict and answer.launch not in (None, answer.status):
+            launch = answer.launch.name if answer.launch is not None else ""
+            reason = (
+                f"{answer.path}: execute of an invalid request answered {launch}, but notified its "
+                f"callback of {answer.status.name}; the same status was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+    return None
+
+
+CHECKS: Final = checks_of_operations(
+    "invalid_requests",
+    _run_scenario,
+    "IPreparedModel::execute, executeSynchronously, executeFenced and a burst answer "
+    "INVALID_ARGUMENT for an invalid request for a model of {}, or GENERAL_FAILURE if only the "
+    "input values or unmappable memory make it invalid, and report no output shapes or timing",
+    "IPreparedModel.execute, executeSynchronously, executeFenced, configureExecutionBurst: "
+    "INVALID_ARGUMENT",
+)

@@ -1,0 +1,204 @@
+"""Checks of the limits of long executions: loop timeouts, deadlines and durations.
+
+The contract distinguishes two kinds of limits. An execution whose loop exceeds its timeout *must*
+be aborted, so a driver that does not abort it fails. An execution that misses its deadline, or the
+duration after its fences, *may* be aborted, so a driver that continues gets a quality warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.framework.execution_modes import (
+    ExecutionLimits,
+    TimedExecution,
+    execute_at_the_same_time,
+    execution_modes,
+)
+from conformance.checks.samples.sample_models import addition_model, loop_model
+from conformance.checks.samples.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    execute_request,
+    execution_problem,
+    outcome_problem,
+    superfluous_result,
+)
+from conformance.hal import ErrorStatus, PreparedModel, Version
+from conformance.harness.calls import driver_calls
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.verdicts import Finding, VerdictKind
+
+_LOOP: Final = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
+_DEADLINE: Final = (
+    "IPreparedModel.execute_1_3, deadline; IPreparedModel.executeFenced, timeoutDurationAfterFence"
+)
+_DEFAULT_SECONDS: Final = 2.0
+_MAXIMUM: Final = 15_000_000_000
+"""LoopTimeoutDurationNs::DEFAULT in seconds, and MAXIMUM in nanoseconds."""
+
+_LATEST_SECONDS: Final = 20.0
+"""A loop that runs for so long has exceeded its timeout, also on a busy machine."""
+_SHORTEST_SECONDS: Final = 1.0
+"""A loop that is aborted earlier has not had the default time."""
+
+_LIMIT_SECONDS: Final = 0.1
+_LOOP_TIMEOUT: Final = 1_500_000_000
+_AT_ONCE_SECONDS: Final = 1.0
+"""The deadline, the loop timeout, and the time after which a driver has not aborted in time."""
+
+_ATTEMPTS: Final = 3
+"""Number of executions of which a busy machine may delay all but one."""
+
+
+def _run_endless_loops(
+    context: CheckContext, limits: ExecutionLimits
+) -> Iterator[tuple[str, TimedExecution, str]]:
+    """Execute an endless loop along all modes at the same time; yield the name and the result.
+
+    The last value describes what is wrong with a following execution of each prepared model, whose
+    loop ends at once; it is empty if nothing is wrong or the endless loop has not ended.
+    """
+    modes = execution_modes(context, limits, timeout=_LATEST_SECONDS)
+    modes.pop("burst", None)
+    executions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    prepared = {name: context.prepare(loop_model()) for name in modes}
+    for name, execute in modes.items():
+        executions[name] = partial(execute, prepared[name], LoopRequest(context).request)
+    for name, result in execute_at_the_same_time(context, executions, _LATEST_SECONDS):
+        ended = result.outcome is not None
+        yield name, result, _next_problem(context, prepared[name]) if ended else ""
+
+
+def _next_problem(context: CheckContext, prepared: PreparedModel) -> str:
+    """Describe what is wrong with an execution whose loop ends at once; empty if nothing is."""
+    request = LoopRequest(context, -1)
+    outcome = execute_request(context, prepared, request.request)
+    skip_if_lacking_resources(outcome.status, "the execution of a loop")
+    if outcome.status != ErrorStatus.NONE:
+        return (
+            "an execution of the same prepared model, whose loop ends without an iteration, then "
+            f"ended with {outcome.status.name}; NONE was expected"
+        )
+    if request.result == -1:
+        return ""
+    return f"a loop without an iteration then computed {request.result}; -1 was expected"
+
+
+def _aborted_problem(result: TimedExecution, limit: str) -> Finding | str:
+    """Return what is wrong with the end of an endless loop; empty if it was aborted correctly."""
+    if result.finding is not None and result.finding.kind is not VerdictKind.HANG:
+        return result.finding
+    if result.outcome is None:
+        return (
+            f"the execution of an endless loop with {limit} did not end within "
+            f"{_LATEST_SECONDS:g} s; it must be aborted with a missed-deadline status"
+        )
+    outcome = result.outcome
+    skip_if_lacking_resources(outcome.status, "the execution of an endless loop")
+    if outcome.status not in MISSED_DEADLINE_STATUSES:
+        return (
+            f"the execution of an endless loop with {limit} ended with {outcome.status.name}; "
+            f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
+        )
+    problem = superfluous_result(outcome)
+    return f"the execution of an endless loop with {limit} ended with {problem}" if problem else ""
+
+
+def _with_mode(name: str, problem: Finding | str) -> Finding | str:
+    return problem if isinstance(problem, Finding) else f"{name}: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def default_loop_timeout(context: CheckContext) -> Iterator[Finding | str]:
+    """An execution of an endless WHILE loop without loopTimeoutDuration is aborted after 2 s
+    (LoopTimeoutDurationNs::DEFAULT) with MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT,
+    on every execution path; the prepared model still executes afterwards.
+
+    An abort long before this time is a quality warning: a loop may run for 2 s.
+    """
+    for name, result, following in _run_endless_loops(context, ExecutionLimits()):
+        if following:
+            yield f"{name}: after the default loop timeout of 2 s, {following}"
+        problem = _aborted_problem(result, "the default loop timeout of 2 s")
+        if problem:
+            yield _with_mode(name, problem)
+        elif result.seconds < _SHORTEST_SECONDS:
+            yield quality_warning(
+                f"{name}: an endless loop without loopTimeoutDuration was aborted after "
+                f"{result.seconds:.3g} s; the default of {_DEFAULT_SECONDS:g} s was expected"
+            )
+
+
+@check(_DEADLINE, since=Version.V1_3)
+def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
+    """An endless WHILE loop with a loopTimeoutDuration of 1.5 s and a deadline, or a duration after
+    the fences, of 100 ms ends with MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, on
+    every execution path.
+
+    The contract permits an abort at the deadline, but does not require it: an end that comes only
+    with the loop timeout in each of three executions is a quality warning.
+    """
+    limits = ExecutionLimits(seconds=_LIMIT_SECONDS, loop_timeout=_LOOP_TIMEOUT)
+    fastest: dict[str, float] = {}
+    for _ in range(_ATTEMPTS):
+        failed = False
+        for name, result, following in _run_endless_loops(context, limits):
+            if following:
+                yield f"{name}: after a deadline in 100 ms, {following}"
+            problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
+            if problem:
+                yield _with_mode(name, problem)
+            failed = failed or bool(following or problem)
+            fastest[name] = min(result.seconds, fastest.get(name, result.seconds))
+        if failed or max(fastest.values(), default=0.0) <= _AT_ONCE_SECONDS:
+            return
+    for name, seconds in fastest.items():
+        if seconds > _AT_ONCE_SECONDS:
+            what = "duration of 100 ms" if "duration" in name else "deadline in 100 ms"
+            yield quality_warning(
+                f"{name}: an endless loop with a {what} was aborted only after {seconds:.3g} s; "
+                "an abort at the deadline was expected"
+            )
+
+
+@check(_LOOP, since=Version.V1_3)
+def loop_timeout_without_loop(context: CheckContext) -> Iterator[str]:
+    """An execution of a model without loops ignores loopTimeoutDuration: with 1 ns and with the
+    maximum of 15 s it ends with NONE and the expected values, on every execution path.
+    """
+    prepared = context.prepare(addition_model(1024))
+    for duration in (1, _MAXIMUM):
+        limits = ExecutionLimits(loop_timeout=duration)
+        for name, execute in execution_modes(context, limits).items():
+            addition = AdditionRequest(context, 3, 1024)
+            problem = outcome_problem(execute(prepared, addition.request), addition)
+            if problem:
+                yield f"{name}, loopTimeoutDuration of {duration} ns: {problem}"
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 4, 1024)):
+        yield f"execution without loopTimeoutDuration, after ones with it: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def maximum_loop_timeout(context: CheckContext) -> Iterator[str]:
+    """An execution of a WHILE loop that ends by itself answers NONE and the expected value, with a
+    loopTimeoutDuration of 15 s (LoopTimeoutDurationNs::MAXIMUM) and without one, on every
+    execution path.
+    """
+    prepared = context.prepare(loop_model(20))
+    for duration in (_MAXIMUM, None):
+        limits = ExecutionLimits(loop_timeout=duration)
+        for name, execute in execution_modes(context, limits).items():
+            count = LoopRequest(context, 3)
+            outcome = execute(prepared, count.request)
+            skip_if_lacking_resources(outcome.status, "the execution of a loop")
+            stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"
+            what = f"{name}: a loop of 17 iterations with {stated}"
+            if outcome.status != ErrorStatus.NONE:
+                yield f"{what} ended with {outcome.status.name}; NONE was expected"
+            elif count.result != 20:
+                yield f"{what} computed {count.result}; 20 was expected"

@@ -1,0 +1,283 @@
+"""Checks of constants: CONSTANT_COPY, and CONSTANT_REFERENCE in memory pools of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.samples.pool_requests import (
+    ELEMENTS,
+    PAGE,
+    REFUSALS,
+    SLICE,
+    PooledAddition,
+    Pools,
+    client_view,
+    model_with_constants,
+)
+from conformance.checks.samples.sample_models import addition_model
+from conformance.hal import (
+    PROT_READ,
+    DataLocation,
+    Memory,
+    MemoryKind,
+    Model,
+    OperandLifeTime,
+    Version,
+)
+from conformance.verdicts import Finding, VerdictKind
+
+_KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
+_PLACES: Final = "types.hal: Operand.location, OperandLifeTime.CONSTANT_REFERENCE"
+_POOLS: Final = "types.hal: Model.pools; memory pools"
+_REQUEST_PLACES: Final = ((0, 64, SLICE), (0, 128, SLICE))
+
+
+def _values(number: int) -> bytes:
+    """Return the bytes of constant ``number``: small whole numbers that differ from the others."""
+    return (np.arange(ELEMENTS) * 3 + 100 * number + 5).astype("<f4").tobytes()
+
+
+def _fill(memory: Memory, places: Sequence[int]) -> None:
+    """Fill a pool with values that no constant has, and write the constants at these offsets."""
+    with client_view(memory) as view:
+        other = np.full(len(view) // 4 + 1, -77.0, "<f4").tobytes()
+        view[:] = other[: len(view)]
+        for number, offset in enumerate(places):
+            view[offset : offset + SLICE] = _values(number)
+
+
+def _check_model(
+    context: CheckContext, model: Model, constants: Sequence[bytes], what: str
+) -> Iterator[Finding | str]:
+    """Prepare a model with one constant and execute it in every mode.
+
+    A driver that declines the model, but not the same constant in operandValues, gets a warning.
+    """
+    try:
+        prepared = context.prepare(model)
+    except SkipCheck as skipped:
+        declined = skipped.finding.kind == VerdictKind.DECLINED
+        if not declined and skipped.finding.kind != VerdictKind.FAILED:
+            raise
+        if declined and not _supports_copied_constants(context):
+            raise
+        text = f"{what}: {skipped.finding.reason}"
+        # A driver may decline any operation, but runtimes pass large constants in pools only.
+        yield quality_warning(text) if declined else text
+        return
+    addition = PooledAddition([Pools(context).ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
+    yield from addition.run(context, prepared, what)
+
+
+def _copied_constant() -> Model:
+    """Return ``addition_model()`` with the second input as a constant in operandValues."""
+    model = addition_model()
+    operands = list(model.main.operands)
+    operands[1] = replace(
+        operands[1],
+        lifetime=OperandLifeTime.CONSTANT_COPY,
+        location=DataLocation(0, len(model.operand_values), SLICE),
+    )
+    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
+    return replace(model, main=main, operand_values=model.operand_values + _values(0))
+
+
+def _supports_copied_constants(context: CheckContext) -> bool:
+    try:
+        context.prepare(_copied_constant())
+    except SkipCheck:
+        return False
+    return True
+
+
+def _check_places(
+    context: CheckContext, memory: Memory, offset: int, what: str
+) -> Iterator[Finding | str]:
+    """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
+    _fill(memory, [offset])
+    with client_view(memory) as view:
+        before = bytes(view)
+    model = model_with_constants([(0, offset)], [memory])
+    yield from _check_model(context, model, [_values(0)], what)
+    with client_view(memory) as view:
+        changed = bytes(view) != before
+    if changed:
+        yield f"{what}: the driver changed the pool of the constants"
+
+
+def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[Finding | str]:
+    pools = Pools(context)
+    for offset in (0, 16, 100, PAGE - 8, 2 * PAGE - SLICE):
+        memory = pools.of_kind(kind, 2 * PAGE)
+        yield from _check_places(context, memory, offset, f"a constant at {offset} of {kind}")
+
+
+@check(_KINDS)
+def ashmem(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::prepareModel uses constants in ashmem pools, at their offset, and does not change
+    the pool.
+    """
+    yield from _check_kind(context, MemoryKind.ASHMEM)
+
+
+@check(_KINDS)
+def mmap_fd(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::prepareModel uses constants in mmap_fd pools, at their offset, also in a read-only
+    file and behind the start of the file, and does not change the file.
+    """
+    yield from _check_kind(context, MemoryKind.MMAP_FD)
+    pools = Pools(context)
+    for offset in (0, PAGE, (1 << 32) + PAGE):
+        memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=PROT_READ)
+        what = f"a constant in a read-only file, from offset {offset}"
+        yield from _check_places(context, memory, PAGE + 20, what)
+
+
+@check(_KINDS, since=Version.V1_2)
+def hardware_buffer_blob(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::prepareModel uses constants in hardware_buffer_blob pools. A driver of HAL 1.2 may
+    refuse them.
+    """
+    if context.version < Version.V1_3:
+        memory = Pools(context).blob(PAGE)
+        _fill(memory, [0])
+        end, _ = context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
+        if end.status in REFUSALS:
+            context.prepare(addition_model())
+            reason = (
+                "prepare_model with a constant in hardware_buffer_blob memory, which is optional "
+                f"in HAL 1.2, answered {end.status.name}"
+            )
+            raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")
+    yield from _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB)
+
+
+@check("types.hal: OperandLifeTime.CONSTANT_COPY, CONSTANT_REFERENCE")
+def copy_and_reference(context: CheckContext) -> Iterator[Finding | str]:
+    """A constant in operandValues (CONSTANT_COPY) and the same constant in a memory pool
+    (CONSTANT_REFERENCE), alone and together in one model, have the same effect.
+    """
+    pools = Pools(context)
+    memory = pools.ashmem(PAGE)
+    _fill(memory, [32])
+    reference = model_with_constants([(0, 32)], [memory])
+    yield from _check_model(context, reference, [_values(0)], "CONSTANT_REFERENCE")
+    copied = _copied_constant()
+    yield from _check_model(context, copied, [_values(0)], "CONSTANT_COPY")
+    with_pool = replace(copied, pools=(memory,))
+    yield from _check_model(context, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
+    yield from _activation_in_pool(context, memory)
+
+
+def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[Finding | str]:
+    """Execute with the scalar operand of ADD, the activation, in a pool."""
+    with client_view(memory) as view:
+        view[400:404] = bytes(4)
+    model = model_with_constants([(0, 32)], [memory])
+    operands = list(model.main.operands)
+    operands[2] = replace(
+        operands[2],
+        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
+        location=DataLocation(0, 400, 4),
+    )
+    model = replace(model, main=replace(model.main, operands=tuple(operands)), operand_values=b"")
+    yield from _check_model(context, model, [_values(0)], "a scalar in a pool")
+
+
+@check(_PLACES)
+def unaligned_slices(context: CheckContext) -> Iterator[Finding | str]:
+    """A constant may be at any offset of its pool, also an odd one: the contract states no
+    alignment.
+    """
+    pools = Pools(context)
+    for offset in (1, 2, 3, 7, 4093):
+        yield from _check_places(
+            context, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}"
+        )
+
+
+@check(_POOLS)
+def several_pools(context: CheckContext) -> Iterator[Finding | str]:
+    """Each constant of a model is in the pool of its poolIndex; pools without constants, of any
+    kind, change nothing.
+    """
+    pools = Pools(context)
+    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
+    if context.version >= Version.V1_3:
+        kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
+    for kind in kinds:
+        for used in range(4):
+            memories = [pools.of_kind(kind, PAGE) for _ in range(4)]
+            for memory in memories:
+                _fill(memory, [])
+            with client_view(memories[used]) as view:
+                view[48 : 48 + SLICE] = _values(0)
+            model = model_with_constants([(used, 48)], memories)
+            what = f"a constant in pool {used} of 4, {kind}"
+            yield from _check_model(context, model, [_values(0)], what)
+
+
+@check(_PLACES)
+def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
+    """One pool may hold constants of several models, at places that overlap, and inputs of their
+    executions.
+    """
+    pools = Pools(context)
+    memory = pools.ashmem(PAGE)
+    _fill(memory, [1024])
+    with client_view(memory) as view:
+        view[1040:1056] = _values(1)
+        content = bytes(view)
+    prepared = []
+    for offset in (1024, 1028, 1040):
+        model = model_with_constants([(0, offset)], [memory])
+        prepared.append((context.prepare(model), content[offset : offset + SLICE], offset))
+    for model_of, constant, offset in prepared:
+        own = pools.ashmem(PAGE)
+        addition = PooledAddition([own], _REQUEST_PLACES, constants=[constant])
+        yield from addition.run(context, model_of, f"a constant at {offset} of a shared pool")
+
+
+@check("memory pools: a hidl_memory is passed by handle and mapped by the driver")
+def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]:
+    """After prepareModel, the client may unmap the pools of the constants and close their
+    descriptors: the driver has copied the constants or has its own mapping.
+    """
+    makers: list[Callable[[Pools], Memory]] = [
+        lambda pools: pools.ashmem(2 * PAGE),
+        lambda pools: pools.mmap_fd(2 * PAGE),
+        lambda pools: pools.mmap_fd(2 * PAGE, protection=PROT_READ),
+    ]
+    if context.version >= Version.V1_3:
+        makers.append(lambda pools: pools.blob(2 * PAGE))
+    pools = Pools(context)
+    for make in makers:
+        memory = make(pools)
+        _fill(memory, [PAGE])
+        prepared = context.prepare(model_with_constants([(0, PAGE)], [memory]))
+        with suppress(BufferError):  # a driver in this process has a view: its own mapping
+            memory.close()
+        later = make(pools)  # may have the descriptor and the address of the closed memory
+        _fill(later, [])
+        addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=[_values(0)])
+        yield from addition.run(context, prepared, f"{memory.name} closed after prepare_model")
+
+
+@check("types.hal: Model.pools; IDevice.prepareModel")
+def large_pool(context: CheckContext) -> Iterator[Finding | str]:
+    """A constant may be anywhere in a large pool, also behind its first 16 MiB."""
+    pools = Pools(context)
+    size = (1 << 24) + 2 * PAGE
+    memory = pools.mmap_fd(size)
+    offset = size - SLICE
+    with client_view(memory) as view:
+        view[offset:] = _values(0)
+    model = model_with_constants([(0, offset)], [memory])
+    yield from _check_model(context, model, [_values(0)], f"a pool of {size} bytes")

@@ -1,0 +1,306 @@
+"""Checks of quality of service: priorities, deadlines and loop timeouts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.framework.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.samples.sample_models import (
+    addition_chain_model,
+    addition_model,
+    loop_model,
+)
+from conformance.checks.samples.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    execute_request,
+    execution_problem,
+    outcome_problem,
+    reported_shapes,
+    superfluous_result,
+)
+from conformance.hal import (
+    ErrorStatus,
+    MeasureTiming,
+    Priority,
+    Timing,
+    Version,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.verdicts import VTS_DEMAND, Finding, VerdictKind
+
+_PREPARE = "IDevice.prepareModel_1_3, deadline; Drivers: Quality of service"
+_EXECUTE = "IPreparedModel.execute_1_3, deadline; Drivers: Quality of service"
+_LOOP = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
+_FAR_DEADLINE: Final = 2**63 - 1
+"""The latest time of the client's clock, in nanoseconds."""
+
+_STATUSES_IF_MISSED: Final = frozenset({ErrorStatus.NONE}) | MISSED_DEADLINE_STATUSES
+_MILLISECOND: Final = 1_000_000
+_REPETITIONS: Final = 5
+"""Number of executions of which a busy machine may delay all but one."""
+
+
+def _deadlines() -> Iterator[tuple[str, int, bool]]:
+    """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
+    now = time.monotonic_ns()
+    yield "now", now, True
+    yield "in 100 ms", now + 100 * _MILLISECOND, True
+    yield "in 60 s", now + 60_000 * _MILLISECOND, False
+    yield "in an hour", now + 3_600_000 * _MILLISECOND, False
+    yield "at the latest possible time", _FAR_DEADLINE, False
+
+
+@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
+def priority_levels(context: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
+    executes with NONE and the expected values.
+    """
+    for priority in Priority:
+        prepared = context.prepare(addition_model(), priority=priority)
+        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
+            yield f"priority {priority.name}: {problem}"
+
+
+@check(_PREPARE, since=Version.V1_3)
+def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
+    prepared model, or, only if the deadline is near, of a missed deadline without one. The prepared
+    model computes its own model, not one that was prepared earlier.
+    """
+    longest = sum(1 for _ in _deadlines()) + 2
+    context.prepare(addition_chain_model(4, longest))  # the check ends if this is not supported
+    for steps, (name, deadline, may_miss) in enumerate(_deadlines(), start=2):
+        chain = addition_chain_model(4, steps)
+        end, _ = context.try_to_prepare(chain, deadline=deadline)
+        if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
+        elif end.launch != ErrorStatus.NONE:
+            yield f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected"
+        if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
+                f"{_expected(may_miss)} was expected"
+            )
+        if (end.model is None) == (end.status == ErrorStatus.NONE):
+            model = "no prepared model" if end.model is None else "a prepared model"
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name} and "
+                f"{model}; a prepared model was expected with NONE, and only with NONE"
+            )
+        if end.model is not None:
+            if may_miss:  # the deadline of the preparation is none of the executions
+                time.sleep(max(0.0, (deadline - time.monotonic_ns()) / 1e9))
+            problem = execution_problem(context, end.model, AdditionRequest(context, steps=steps))
+            if problem:
+                yield f"deadline {name}: {problem}"
+
+
+def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
+    """Return the finding on a launch that itself answers a missed deadline."""
+    reason = (
+        f"{call} itself answered {status.name}; VTS demands NONE from the launch and the missed "
+        "deadline from the callback, although the HAL permits this answer"
+    )
+    return Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
+
+
+def _expected(may_miss: bool) -> str:
+    """Name the statuses that a call with a deadline may end with."""
+    return "NONE or a missed-deadline status" if may_miss else "NONE"
+
+
+def _deadline_problem(
+    outcome: driver_calls.ExecutionOutcome, addition: AdditionRequest, may_miss: bool
+) -> str:
+    """Describe what is wrong with an execution with a deadline; empty if nothing is."""
+    if outcome.launch not in (None, ErrorStatus.NONE):
+        return f"execute answered {outcome.launch.name}; NONE was expected"
+    if outcome.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
+        return f"the execution ended with {outcome.status.name}; {_expected(may_miss)} was expected"
+    if outcome.timing != Timing():
+        return (
+            f"the execution answered {outcome.timing} with MeasureTiming.NO; no timing "
+            "(UINT64_MAX) was expected"
+        )
+    if outcome.status == ErrorStatus.NONE:
+        reported = reported_shapes(outcome)
+        if reported and reported != [((4,), True)]:
+            return f"the execution reported the shapes {reported}; [((4,), True)] was expected"
+        return outcome_problem(outcome, addition)
+    problem = superfluous_result(outcome)
+    return f"the execution ended with {problem}" if problem else ""
+
+
+@check(_EXECUTE, since=Version.V1_3)
+def execution_deadline(context: CheckContext) -> Iterator[str]:
+    """An execution with a deadline answers NONE and the expected values, or, only if the deadline
+    is near, a missed deadline without output shapes and timing.
+    """
+    prepared = context.prepare(addition_model())
+    for name, deadline, may_miss in _deadlines():
+        addition = AdditionRequest(context, 2)
+        outcome = execute_request(context, prepared, addition.request, deadline=deadline)
+        if problem := _deadline_problem(outcome, addition, may_miss):
+            yield f"deadline {name}: {problem}"
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
+        yield f"execution without a deadline, after ones with a deadline: {problem}"
+
+
+@check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
+def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding | str]:
+    """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
+    only if the deadline is near, of a missed deadline.
+    """
+    prepared = context.prepare(addition_model())
+    no, limit = MeasureTiming.NO, context.options.callback_timeout
+    for name, deadline, may_miss in _deadlines():
+        addition = AdditionRequest(context, 2)
+        outcome = driver_calls.execute_asynchronously(
+            prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
+        )
+        launch = outcome.launch
+        if may_miss and launch == outcome.status and launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: execute", launch)
+            outcome = replace(outcome, launch=ErrorStatus.NONE)
+        if problem := _deadline_problem(outcome, addition, may_miss):
+            yield f"deadline {name}: {problem}"
+
+
+@check(f"{_EXECUTE}; loopTimeoutDuration", since=Version.V1_3)
+def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
+    """The deadline, the duration and the loop timeout of an execution apply to it alone: after an
+    execution with limits of 0, on every execution path, executions without limits on the same
+    prepared model end with NONE and the expected values on every path.
+    """
+    loop, addition_prepared = context.prepare(loop_model(20)), context.prepare(addition_model())
+    limits = ExecutionLimits(seconds=0.0, loop_timeout=0)
+    for limited, execute_limited in execution_modes(context, limits).items():
+        execute_limited(addition_prepared, AdditionRequest(context, 1).request)
+        execute_limited(loop, LoopRequest(context, 3).request)
+        for name, execute in execution_modes(context).items():
+            after = f"{name}, after an execution along the path {limited} with limits of 0"
+            addition = AdditionRequest(context, 2)
+            if problem := outcome_problem(execute(addition_prepared, addition.request), addition):
+                yield f"{after}: {problem}"
+            count = LoopRequest(context, 3)
+            outcome = execute(loop, count.request)
+            skip_if_lacking_resources(outcome.status, name)
+            if outcome.status != ErrorStatus.NONE:
+                yield f"{after}: a loop ended with {outcome.status.name}; NONE was expected"
+            elif count.result != 20:
+                yield f"{after}: a loop computed {count.result}; 20 was expected"
+
+
+@check(_EXECUTE, since=Version.V1_3)
+def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
+    """An execution with a deadline ends at most 100 ms after it, or, if an execution without a
+    deadline takes longer than 50 ms, at most twice this time after it. The fastest of several
+    executions is compared.
+    """
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    durations: list[float] = []
+    late: list[float] = []
+    for _ in range(_REPETITIONS):
+        start = time.monotonic()
+        execute_request(context, prepared, addition.request)
+        durations.append(time.monotonic() - start)
+        start = time.monotonic()
+        deadline = time.monotonic_ns() + 5 * _MILLISECOND
+        execute_request(context, prepared, addition.request, deadline=deadline)
+        late.append(time.monotonic() - start - 0.005)
+        allowed = max(0.1, 2 * min(durations))
+        if min(late) <= allowed:
+            return
+    yield quality_warning(
+        f"{_REPETITIONS} executions with a deadline in 5 ms ended {min(late):.3g} s or more after "
+        f"it; at most {allowed:.3g} s was expected"
+    )
+
+
+def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
+    """Describe what is wrong with the outcome of an endless loop; empty if nothing is."""
+    if outcome.status not in MISSED_DEADLINE_STATUSES:
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
+            "status was expected"
+        )
+    problem = superfluous_result(outcome)
+    return f"the execution of an endless loop ended with {problem}" if problem else ""
+
+
+@check(_LOOP, since=Version.V1_3)
+def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
+    """An execution of an endless WHILE loop with loopTimeoutDuration ends with
+    MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
+    """
+    prepared, request = context.prepare(loop_model()), LoopRequest(context).request
+    modes = execution_modes(context, ExecutionLimits(loop_timeout=_MILLISECOND))
+    for name, execute in modes.items():
+        outcome = execute(prepared, request)
+        skip_if_lacking_resources(outcome.status, name)
+        if problem := _loop_timeout_problem(outcome):
+            yield f"{name}: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
+    """An endless WHILE loop with a loopTimeoutDuration of 1 ms takes less than 1 s longer than a
+    loop without an iteration: the request's value overrides the default of 2 s, also in later
+    executions of a reusable execution. The fastest of several executions after the first one is
+    compared.
+    """
+    prepared = context.prepare(loop_model())
+    endless, ended = LoopRequest(context).request, LoopRequest(context, -1).request
+    short = ExecutionLimits(loop_timeout=_MILLISECOND)
+    ending_modes = execution_modes(context, short)
+    for name, execute in execution_modes(context, short).items():
+        execute(prepared, endless)
+        limited: list[float] = []
+        unlimited: list[float] = []
+        for _ in range(_REPETITIONS):
+            for request, run, durations in (
+                (endless, execute, limited),
+                (ended, ending_modes[name], unlimited),
+            ):
+                start = time.monotonic()
+                run(prepared, request)
+                durations.append(time.monotonic() - start)
+            if min(limited) - min(unlimited) < 1.0:
+                break
+        else:
+            yield (
+                f"{name}: {_REPETITIONS} executions of an endless loop with a loop timeout of 1 ms "
+                f"took at least {min(limited):.3g} s, and a loop without an iteration "
+                f"{min(unlimited):.3g} s; less than 1 s more was expected"
+            )
+
+
+@check(_LOOP, since=Version.V1_3)
+def terminating_loop(context: CheckContext) -> Iterator[str]:
+    """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
+    expected value, even after another execution exceeded its loopTimeoutDuration.
+    """
+    prepared = context.prepare(loop_model(20))
+    endless = context.prepare(loop_model())
+    for attempt in ("", ", after another loop exceeded its timeout"):
+        count = LoopRequest(context, 3)
+        timeout = 10_000 * _MILLISECOND
+        outcome = execute_request(context, prepared, count.request, loop_timeout=timeout)
+        if outcome.status != ErrorStatus.NONE:
+            yield (
+                f"a loop of 17 iterations with a timeout of 10 s ended with {outcome.status.name}"
+                f"{attempt}; NONE was expected"
+            )
+        elif count.result != 20:
+            yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
+        request = LoopRequest(context).request
+        execute_request(context, endless, request, loop_timeout=_MILLISECOND)

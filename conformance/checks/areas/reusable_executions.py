@@ -1,0 +1,476 @@
+"""Checks of reusable executions: objects that execute one request again and again.
+
+A client may change the content of the request's memory between two executions and makes one
+execution at a time. The checks keep to that, because the contract does not state what a driver does
+otherwise. Most other areas execute through reusable executions, too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from conformance.checks.clients.fenced_launches import (
+    OtherLaunchThread,
+    completion_problem,
+    early_start_evidence,
+    pending_fences,
+)
+from conformance.checks.framework.check import check
+from conformance.checks.framework.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.checks.framework.execution_modes import execute_at_the_same_time
+from conformance.checks.samples.configurations import hints_to_ignore, invalid_additions
+from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
+from conformance.checks.samples.sample_requests import (
+    AdditionRequest,
+    decline_unknown_dimensions,
+    execution_problem,
+    outcome_problem,
+    reported_shapes,
+)
+from conformance.hal import (
+    ErrorStatus,
+    Execution,
+    ExecutionConfig,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+    Version,
+)
+from conformance.harness.answer_checks import check_error_answer
+from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.timing_checks import check_timing
+from conformance.verdicts import Finding, VerdictKind
+
+_CREATION: Final = "IPreparedModel.createReusableExecution"
+_SYNCHRONOUS: Final = "IExecution.executeSynchronously"
+_FENCED: Final = "IExecution.executeFenced"
+_HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenValuePair"
+_EXECUTIONS: Final = 12
+_OBJECTS: Final = 40
+"""More reusable executions at a time than small fixed-size tables of a driver have entries."""
+_PENDING_SECONDS: Final = 0.2
+_DEFAULT: Final = ExecutionConfig()
+
+
+def _create(
+    prepared: PreparedModel,
+    request: Request,
+    config: ExecutionConfig = _DEFAULT,
+    *,
+    optional: bool = False,
+) -> Execution:
+    """Return a reusable execution of a valid request; ``SkipCheck`` ends the check without one.
+
+    ``optional``: the driver may decline the request, whose outputs have unspecified dimensions.
+    """
+    status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
+    skip_if_lacking_resources(status, "create_reusable_execution")
+    if execution is not None:
+        return execution
+    reason = f"create_reusable_execution of a valid request answered {status.name}"
+    if optional and status == ErrorStatus.GENERAL_FAILURE:
+        raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
+    raise SkipCheck(VerdictKind.FAILED, f"{reason}; NONE was expected")
+
+
+def _launch_on_thread(
+    context: CheckContext, execution: Execution, fences: Sequence[SyncFence]
+) -> OtherLaunchThread:
+    return OtherLaunchThread(
+        context, lambda: reusable_execution.launch_fenced(execution, wait_for=fences)
+    )
+
+
+def _problem(
+    context: CheckContext, execution: Execution, addition: AdditionRequest, *, fenced: bool
+) -> str:
+    """Execute and describe what is wrong with the end; empty if nothing is."""
+    if not fenced:
+        return outcome_problem(reusable_execution.execute_synchronously(execution), addition)
+    launch = reusable_execution.launch_fenced(execution)
+    end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
+    return completion_problem(end, addition)
+
+
+def _next_problem(context: CheckContext, execution: Execution, addition: AdditionRequest) -> str:
+    """Describe what is wrong with a following execution of either kind; empty if nothing is."""
+    for fenced in (False, True):
+        addition.change(5 + fenced)
+        if problem := _problem(context, execution, addition, fenced=fenced):
+            return problem
+    return ""
+
+
+@check(f"{_SYNCHRONOUS}; {_FENCED}", since=Version.AIDL_V4)
+def changing_inputs(context: CheckContext) -> Iterator[str]:
+    """Each execution of a reusable execution, synchronous and fenced in turn, ends with NONE and
+    the values for the inputs that its memory has then, and writes nothing but the outputs.
+    """
+    addition = AdditionRequest(context, 0, 64)
+    execution = _create(context.prepare(addition_model(64)), addition.request)
+    for number in range(_EXECUTIONS):
+        fenced = number % 3 == 1
+        addition.change(number)
+        if problem := _problem(context, execution, addition, fenced=fenced):
+            yield f"execution {number + 1} of a reusable execution: {problem}"
+            return
+        if not addition.memory_intact:
+            yield f"execution {number + 1} wrote outside the output buffer"
+            return
+        addition.change(number + 3)
+        if not addition.outputs_untouched:
+            yield f"the outputs were written after execution {number + 1} had ended"
+            return
+
+
+@check(_CREATION, since=Version.AIDL_V4)
+def creation_executes_nothing(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::createReusableExecution does not execute: it writes no outputs, and inputs
+    that are written afterwards are those of the first execution.
+    """
+    prepared = context.prepare(addition_model())
+    for number in range(4):
+        addition = AdditionRequest(context, number)
+        execution = _create(prepared, addition.request)
+        if not addition.outputs_untouched:
+            yield "create_reusable_execution wrote the outputs"
+            return
+        addition.change(number + 1)
+        if problem := _problem(context, execution, addition, fenced=number % 2 == 1):
+            yield f"with inputs that were written after the creation: {problem}"
+            return
+
+
+@check(_CREATION + "; Drivers: Execution", since=Version.AIDL_V4)
+def several_objects(context: CheckContext) -> Iterator[str]:
+    """40 reusable executions of two prepared models, executed in any order and each repeatedly,
+    each end with NONE and the values of their own request; so do plain executions in between.
+    """
+    models = [context.prepare(addition_model(elements)) for elements in (4, 9)]
+    additions = [AdditionRequest(context, number, (4, 9)[number % 2]) for number in range(_OBJECTS)]
+    executions = [
+        _create(models[number % 2], addition.request) for number, addition in enumerate(additions)
+    ]
+    order = [*range(_OBJECTS), *range(0, _OBJECTS, 7), *reversed(range(_OBJECTS))]
+    for turn, number in enumerate(order):
+        addition = additions[number]
+        addition.change(number + turn)
+        if problem := _problem(context, executions[number], addition, fenced=turn % 4 == 3):
+            yield f"reusable execution {number + 1} of {_OBJECTS}: {problem}"
+            return
+        if turn % 10 == 0:
+            other = AdditionRequest(context, turn + 1)
+            if problem := execution_problem(context, models[0], other):
+                yield f"a plain execution beside {_OBJECTS} reusable ones: {problem}"
+                return
+
+
+@check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=Version.AIDL_V4)
+def concurrent_objects(context: CheckContext) -> Iterator[Finding | str]:
+    """Two reusable executions and a plain execution of one prepared model, executed at the same
+    time by three threads, each end with NONE and the values of their own request.
+    """
+    elements = 4096
+    prepared = context.prepare(addition_model(elements))
+    additions = [AdditionRequest(context, seed, elements) for seed in (1, 2, 3)]
+    executions = [_create(prepared, addition.request) for addition in additions[:2]]
+    limit = context.join_timeout
+    for turn in range(_EXECUTIONS):
+        for number, addition in enumerate(additions):
+            addition.change(turn + number)
+        calls = {
+            "the first reusable execution": lambda: reusable_execution.execute_synchronously(
+                executions[0]
+            ),
+            "the second reusable execution": lambda: reusable_execution.execute_synchronously(
+                executions[1]
+            ),
+            "the plain execution": lambda: driver_calls.execute_synchronously(
+                prepared, additions[2].request, MeasureTiming.NO
+            ),
+        }
+        results = execute_at_the_same_time(context, calls, limit)
+        for (name, result), addition in zip(results, additions, strict=True):
+            if result.finding is not None:
+                yield result.finding
+                return
+            if result.outcome is None:
+                yield Finding(VerdictKind.HANG, "", f"{name} had not ended after {limit:g} s")
+                return
+            if problem := outcome_problem(result.outcome, addition):
+                yield f"{name} of three at the same time: {problem}"
+                return
+
+
+@check(f"{_FENCED}; waitFor", since=Version.AIDL_V4)
+def pending_fences_delay(context: CheckContext) -> Iterator[str]:
+    """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
+    then ends with NONE and the values for the inputs that the memory has then.
+    """
+    addition = AdditionRequest(context)
+    execution = _create(context.prepare(addition_model()), addition.request)
+    for number in range(3):
+        addition.change(number)
+        fences = pending_fences(context, 2)
+        launching = _launch_on_thread(context, execution, fences)
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        fences[number % 2].signal()
+        time.sleep(_PENDING_SECONDS)
+        if evidence := early_start_evidence(addition, launch):
+            yield f"execution {number + 1}: {evidence} while a wait fence was pending"
+            return
+        addition.change(number + 4)
+        fences[1 - number % 2].signal()
+        if problem := completion_problem(launching.finish(), addition):
+            yield f"execution {number + 1}, after its wait fences were signalled: {problem}"
+            return
+
+
+@check(f"{_FENCED}; INVALID_ARGUMENT includes fences in error states", since=Version.AIDL_V4)
+def failed_fences(context: CheckContext) -> Iterator[str]:
+    """IExecution::executeFenced answers INVALID_ARGUMENT for a wait fence in the error state and
+    does not end with NONE if one enters it later; the reusable execution still executes afterwards.
+    """
+    addition = AdditionRequest(context)
+    execution = _create(context.prepare(addition_model()), addition.request)
+    failed = [SyncFence.signaled(), SyncFence.failed()]
+    end = _launch_on_thread(context, execution, failed).finish()
+    skip_if_lacking_resources(end.status, "the fenced execution")
+    if end.status != ErrorStatus.INVALID_ARGUMENT:
+        yield (
+            f"execute_fenced with a wait fence in the error state ended with {end.status.name}; "
+            "INVALID_ARGUMENT was expected"
+        )
+    if problem := _next_problem(context, execution, addition):
+        yield f"after a wait fence in the error state: {problem}"
+    addition.reset()
+    fences = pending_fences(context, 2)
+    launching = _launch_on_thread(context, execution, fences)
+    launching.wait_for_launch(_PENDING_SECONDS)
+    fences[0].fail()
+    fences[1].signal()
+    if launching.finish().status == ErrorStatus.NONE:
+        yield (
+            "the fenced execution ended with NONE although a wait fence entered the error state; "
+            "an error was expected"
+        )
+    if problem := _next_problem(context, execution, addition):
+        yield f"after a wait fence entered the error state: {problem}"
+
+
+@check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=Version.AIDL_V4)
+def past_deadline(context: CheckContext) -> Iterator[str]:
+    """An execution of a reusable execution with a deadline in the past ends with a missed deadline
+    without shapes and timing, or with NONE and the expected values; the deadline applies to it
+    alone.
+    """
+    addition = AdditionRequest(context)
+    config = ExecutionConfig(MeasureTiming.YES)
+    execution = _create(context.prepare(addition_model()), addition.request, config)
+    for fenced in (False, True):
+        what = "execute_fenced" if fenced else "execute_synchronously"
+        addition.change(2 + fenced)
+        deadline = time.monotonic_ns() - 1_000_000
+        outcome = _outcome_until(context, execution, deadline, fenced=fenced)
+        if outcome.status in MISSED_DEADLINE_STATUSES:
+            for finding in check_error_answer(outcome):
+                yield f"{what} with a deadline in the past: {finding.reason}"
+        elif outcome.status != ErrorStatus.NONE:
+            skip_if_lacking_resources(outcome.status, what)
+            yield (
+                f"{what} with a deadline in the past ended with {outcome.status.name}; "
+                f"{format_permitted([ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES])}"
+            )
+        elif problem := outcome_problem(outcome, addition):
+            yield f"{what} with a deadline in the past: {problem}"
+        if problem := _next_problem(context, execution, addition):
+            yield f"after {what} with a deadline in the past: {problem}"
+
+
+def _outcome_until(
+    context: CheckContext, execution: Execution, deadline: int, *, fenced: bool
+) -> driver_calls.ExecutionOutcome:
+    """Execute with a deadline and return the outcome."""
+    if not fenced:
+        return reusable_execution.execute_synchronously(execution, deadline)
+    launch = reusable_execution.launch_fenced(execution, deadline=deadline)
+    return fenced_execution.outcome_of_launch(launch, context.options.callback_timeout)[0]
+
+
+@check(f"{_CREATION}; ExecutionConfig.measureTiming", since=Version.AIDL_V4)
+def measured_by_configuration(context: CheckContext) -> Iterator[str]:
+    """Executions report timing only if the configuration of their own reusable execution requests
+    it, also if another one of the same request and prepared model has the other setting.
+    """
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    executions = {
+        measure: _create(prepared, addition.request, ExecutionConfig(measure))
+        for measure in (MeasureTiming.YES, MeasureTiming.NO)
+    }
+    for turn in range(4):
+        for measure, execution in executions.items():
+            addition.change(turn)
+            if turn % 2:
+                launch = reusable_execution.launch_fenced(execution)
+                timeout = context.options.callback_timeout
+                outcome, _ = fenced_execution.outcome_of_launch(launch, timeout)
+            else:
+                outcome = reusable_execution.execute_synchronously(execution)
+            if problem := outcome_problem(outcome, addition):
+                yield f"with MeasureTiming.{measure.name}: {problem}"
+                return
+            for finding in check_timing(outcome.timing, measure):
+                yield f"with MeasureTiming.{measure.name}: {finding.reason}"
+                return
+
+
+@check(f"{_SYNCHRONOUS}; OutputShape", since=Version.AIDL_V4)
+def insufficient_outputs(context: CheckContext) -> Iterator[str]:
+    """Each execution of a reusable execution whose output buffer is too small ends with
+    OUTPUT_INSUFFICIENT_SIZE and the shapes of all outputs; one with large enough buffers ends with
+    NONE.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    small = AdditionRequest(context, 1, lengths=(16, 12))
+    execution = _create(prepared, small.request, optional=True)
+    large = AdditionRequest(context, 2, outputs=2)
+    sufficient = _create(prepared, large.request, optional=True)
+    for number in range(3):
+        small.change(number)
+        outcome = reusable_execution.execute_synchronously(execution)
+        skip_if_lacking_resources(outcome.status, "the execution")
+        decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+        what = f"execution {number + 1} with output buffers of 16 and 12 bytes for outputs of 16"
+        if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+            yield f"{what}: {outcome.status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
+            return
+        shapes = reported_shapes(outcome)
+        if [enough for _, enough in shapes] != [True, False]:
+            yield f"{what} reported {shapes}; the second output's buffer is too small"
+            return
+        large.change(number)
+        outcome = reusable_execution.execute_synchronously(sufficient)
+        if problem := outcome_problem(outcome, large):
+            yield f"another reusable execution with large enough buffers: {problem}"
+            return
+
+
+@check(f"{_FENCED}; request: outputs must have fully specified dimensions", since=Version.AIDL_V4)
+def unspecified_outputs(context: CheckContext) -> Iterator[str]:
+    """IExecution::executeFenced answers INVALID_ARGUMENT if neither model nor request specifies the
+    dimensions of the outputs; executeSynchronously of the same reusable execution ends with NONE.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    addition = AdditionRequest(context, 3, outputs=2)
+    execution = _create(prepared, addition.request, optional=True)
+    for number in range(2):
+        addition.change(number)
+        outcome = reusable_execution.execute_synchronously(execution)
+        decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+        if problem := outcome_problem(outcome, addition):
+            yield f"execute_synchronously with outputs of unspecified dimensions: {problem}"
+            return
+        addition.reset()
+        launch = reusable_execution.launch_fenced(execution)
+        if launch.status != ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
+            yield (
+                "execute_fenced with outputs of unspecified dimensions answered "
+                f"{launch.status.name}; INVALID_ARGUMENT and no outputs were expected"
+            )
+            return
+
+
+@check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
+def released_prepared_model(context: CheckContext) -> Iterator[str]:
+    """A reusable execution still executes after the client has released the prepared model."""
+    addition = AdditionRequest(context)
+    execution = _create(context.prepare(addition_model()), addition.request)
+    # This call makes an isolated driver release what the client has released.
+    context.prepare(addition_model(5))
+    if problem := _next_problem(context, execution, addition):
+        yield f"after the prepared model was released: {problem}"
+
+
+@check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
+def released_execution(context: CheckContext) -> Iterator[str]:
+    """After the client has released a reusable execution, the prepared model, its other reusable
+    executions and new ones of the same request still execute.
+    """
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    kept = _create(prepared, addition.request)
+    for number in range(3):
+        released = _create(prepared, addition.request)
+        addition.change(number)
+        if problem := _problem(context, released, addition, fenced=False):
+            yield problem
+            return
+        del released
+        if problem := _next_problem(context, kept, addition):
+            yield f"after another reusable execution was released: {problem}"
+            return
+        if problem := execution_problem(context, prepared, AdditionRequest(context, number)):
+            yield f"a plain execution after a reusable execution was released: {problem}"
+            return
+
+
+@check(_HINTS, since=Version.AIDL_V4)
+def unknown_hints(context: CheckContext) -> Iterator[str]:
+    """A driver ignores hints of extensions that it does not support, of prefixes without an
+    extension, and hints whose number or value it does not know: executions end with NONE and the
+    expected values.
+    """
+    prepared = context.prepare(addition_model())
+    for name, hints, prefixes in hints_to_ignore(context):
+        addition = AdditionRequest(context, 4)
+        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        status, execution = reusable_execution.create_reusable_execution(
+            prepared, addition.request, config
+        )
+        skip_if_lacking_resources(status, "create_reusable_execution")
+        if execution is None:
+            yield f"create_reusable_execution with {name} answered {status.name}; NONE was expected"
+        elif problem := _next_problem(context, execution, addition):
+            yield f"with {name}: {problem}"
+
+
+@check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
+def refused_requests(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
+    without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
+    an earlier reusable execution of a valid request still executes.
+    """
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context, 2)
+    valid = _create(prepared, addition.request)
+    for what, request in invalid_additions(addition):
+        status, execution = reusable_execution.create_reusable_execution(
+            prepared, request, _DEFAULT
+        )
+        answers = {"create_reusable_execution": status}
+        if execution is not None:
+            outcome = reusable_execution.execute_synchronously(execution)
+            launch = reusable_execution.launch_fenced(execution)
+            answers = {"execute_synchronously": outcome.status, "execute_fenced": launch.status}
+            for finding in check_error_answer(outcome):
+                yield f"execute_synchronously with {what}: {finding.reason}"
+        for call, answer in answers.items():
+            skip_if_lacking_resources(answer, call)
+            if answer != ErrorStatus.INVALID_ARGUMENT:
+                yield f"{call} with {what} answered {answer.name}; INVALID_ARGUMENT was expected"
+        if not addition.outputs_untouched:
+            yield f"the outputs were written with {what}"
+            addition.reset()
+    if problem := _next_problem(context, valid, addition):
+        yield f"a reusable execution of a valid request, after refused ones: {problem}"
+    if problem := execution_problem(context, prepared, addition):
+        yield f"a plain execution after refused reusable ones: {problem}"

@@ -1,0 +1,252 @@
+"""Checks of the timings that executions report."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from conformance.checks.framework.check import check, quality_warning
+from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.framework.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.samples import sample_requests
+from conformance.checks.samples.sample_models import (
+    addition_chain_model,
+    addition_model,
+    sum_and_product_model,
+)
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+    Version,
+)
+from conformance.harness.answer_checks import check_error_answer
+from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.timing_checks import (
+    check_fenced_timing,
+    check_timing,
+    check_timing_plausible,
+    format_timing,
+    is_unmeasured,
+)
+from conformance.verdicts import Finding
+
+_TIMING = "MeasureTiming, Timing; Drivers: Timing"
+_NO, _YES = MeasureTiming.NO, MeasureTiming.YES
+
+
+_ExecuteTimed = Callable[[Request, MeasureTiming], driver_calls.ExecutionOutcome]
+
+
+def _execution_modes(
+    context: CheckContext, prepared: PreparedModel
+) -> list[tuple[str, _ExecuteTimed]]:
+    """Return name and function of each execution path of the HAL version that reports timing."""
+    functions = {when: execution_modes(context, ExecutionLimits(when)) for when in MeasureTiming}
+    return [
+        (name, lambda request, when, name=name: functions[when][name](prepared, request))  # type: ignore[misc]
+        for name in functions[_NO]
+    ]
+
+
+def time_unit(version: Version) -> float:
+    """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
+    return 1e-6 if version < Version.AIDL_V1 else 1e-9
+
+
+@check(_TIMING, since=Version.V1_2)
+def unmeasured(context: CheckContext) -> Iterator[str]:
+    """An execution with MeasureTiming::NO reports no timing (UINT64_MAX), on every execution path,
+    even if the previous execution was measured.
+    """
+    prepared = context.prepare(addition_model())
+    addition = sample_requests.AdditionRequest(context)
+    for name, execute in _execution_modes(context, prepared):
+        execute(addition.request, _YES)
+        for finding in check_timing(execute(addition.request, _NO).timing, _NO):
+            yield f"{name}: {finding.reason}"
+
+
+@check(_TIMING, since=Version.V1_2)
+def no_timing_on_error(context: CheckContext) -> Iterator[str]:
+    """An execution that fails reports no timing (UINT64_MAX), on every execution path, even with
+    MeasureTiming::YES.
+    """
+    prepared = context.prepare(addition_model())
+    addition = sample_requests.AdditionRequest(context)
+    for name, execute in _execution_modes(context, prepared):
+        execute(addition.request, _YES)
+        for finding in check_error_answer(
+            execute(addition.without_last_arguments(outputs=1), _YES)
+        ):
+            yield f"{name}: {finding.reason}"
+
+
+@check(_TIMING + "; OutputShape", since=Version.V1_2)
+def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
+    """An execution that ends with OUTPUT_INSUFFICIENT_SIZE reports no timing (UINT64_MAX), on every
+    execution path, even with MeasureTiming::YES; a following execution with large enough buffers is
+    measured again or reports no timing.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    for name, execute in _execution_modes(context, prepared):
+        if name.startswith("fenced"):
+            continue  # a fenced execution requires outputs of specified shape
+        for lengths in ((16, 12), (12, 16), (4, 4)):
+            addition = sample_requests.AdditionRequest(context, 1, lengths=lengths)
+            outcome = execute(addition.request, _YES)
+            skip_if_lacking_resources(outcome.status, "the execution")
+            sample_requests.decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+            if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+                yield (
+                    f"{name}: the execution with output buffers of {lengths} bytes for two outputs "
+                    f"of 16 answered {outcome.status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
+                )
+            elif not is_unmeasured(outcome.timing):
+                yield (
+                    f"{name}: the driver reported {format_timing(outcome.timing)} together with "
+                    "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
+                )
+        addition = sample_requests.AdditionRequest(context, 2, outputs=2)
+        outcome = execute(addition.request, _YES)
+        if problem := sample_requests.outcome_problem(outcome, addition):
+            yield f"{name}, after executions with small buffers: {problem}"
+        for finding in check_timing(outcome.timing, _YES):
+            yield f"{name}, after executions with small buffers: {finding.reason}"
+
+
+@check("MeasureTiming", since=Version.V1_2, until=Version.V1_3)
+def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
+    """An execution with a value outside of MeasureTiming either answers INVALID_ARGUMENT without
+    shapes and timing, or executes with NONE and the expected values; the prepared model still
+    executes afterwards.
+
+    The official suite does not pass such values, so NONE is a quality warning.
+    """
+    prepared = context.prepare(addition_model())
+    for code in (2, -1, 100, 2**31 - 1, -(2**31)):
+        addition = sample_requests.AdditionRequest(context, 5)
+        measure: Any = code
+        outcome = sample_requests.execute_request(context, prepared, addition.request, measure)
+        what = f"an execution with the value {code} for measure answered"
+        if outcome.status == ErrorStatus.INVALID_ARGUMENT:
+            if problem := sample_requests.superfluous_result(outcome):
+                yield f"{what} {problem}"
+        elif outcome.status != ErrorStatus.NONE:
+            skip_if_lacking_resources(outcome.status, what)
+            yield f"{what} {outcome.status.name}; INVALID_ARGUMENT or NONE was expected"
+        elif problem := sample_requests.outcome_problem(outcome, addition):
+            yield f"measure {code}: {problem}"
+        else:
+            reason = f"{what} NONE; INVALID_ARGUMENT was expected"
+            yield quality_warning(reason)
+        if problem := sample_requests.execution_problem(
+            context, prepared, sample_requests.AdditionRequest(context, 6)
+        ):
+            yield f"after an execution with the value {code} for measure: {problem}"
+
+
+@check("MeasureTiming; Drivers: Timing", since=Version.V1_2)
+def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
+    """Measuring has a small cost, and executions with MeasureTiming::NO do not pay for it: the
+    fastest execution with one value takes at most 3 times as long as with the other, plus 5 ms.
+    """
+    prepared = context.prepare(addition_model(1024))
+    addition = sample_requests.AdditionRequest(context, 1, 1024)
+    for name, execute in _execution_modes(context, prepared):
+        fastest = {_NO: math.inf, _YES: math.inf}
+        for number in range(15):  # a busy machine may delay many executions
+            for measure, seconds in fastest.items():
+                start = time.perf_counter()
+                execute(addition.request, measure)
+                fastest[measure] = min(seconds, time.perf_counter() - start)
+            slow = max(fastest, key=lambda measure: fastest[measure])
+            shorter, longer = sorted(fastest.values())
+            if number >= 6 and longer <= 3 * shorter + 0.005:
+                break
+        else:
+            yield quality_warning(
+                f"{name}: an execution with MeasureTiming.{slow.name} takes {longer * 1e3:.1f} ms, "
+                f"one with the other value {shorter * 1e3:.1f} ms; a similar time was expected"
+            )
+
+
+@check(_TIMING, since=Version.V1_2)
+def device_within_driver(context: CheckContext) -> Iterator[str]:
+    """With MeasureTiming::YES, timeOnDevice is not greater than timeInDriver, on every execution
+    path, if the driver reports both.
+    """
+    prepared = context.prepare(addition_model(1024))
+    addition = sample_requests.AdditionRequest(context, 1, 1024)
+    for name, execute in _execution_modes(context, prepared):
+        for _ in range(5):
+            if findings := check_timing(execute(addition.request, _YES).timing, _YES):
+                yield f"{name}: {findings[0].reason}"
+                break
+
+
+@check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=Version.V1_2)
+def plausible(context: CheckContext) -> Iterator[str]:
+    """With MeasureTiming::YES, no reported time is longer than the time that the client measures
+    around the call, on every execution path.
+    """
+    prepared = context.prepare(addition_chain_model(4096, 16))
+    addition = sample_requests.AdditionRequest(context, 1, 4096, steps=16)
+    for name, execute in _execution_modes(context, prepared):
+        for _ in range(3):
+            start = time.perf_counter()
+            outcome = execute(addition.request, _YES)
+            passed = time.perf_counter() - start
+            findings = check_timing_plausible(outcome.timing, passed, time_unit(context.version))
+            if findings:
+                yield f"{name}: {findings[0].reason}"
+                break
+
+
+@check("IFencedExecutionCallback.getExecutionInfo", since=Version.V1_3)
+def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
+    """IFencedExecutionCallback::getExecutionInfo answers consistent timings: those since the fences
+    were signalled are not greater than those since launch, and none is reported unless measured.
+    """
+    prepared = context.prepare(addition_model())
+    limit = context.options.callback_timeout
+    for measure in (_YES, _NO, _YES, _YES):
+        outcome, since_fence = fenced_execution.execute_fenced(
+            prepared, sample_requests.AdditionRequest(context).request, measure, limit
+        )
+        for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
+            yield finding.reason
+            return
+
+
+@check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=Version.V1_3)
+def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
+    """The timing since launch that IFencedExecutionCallback::getExecutionInfo answers includes the
+    wait for fences; the timing since the fences were signalled does not.
+    """
+    prepared = context.prepare(addition_model())
+    addition, fence = sample_requests.AdditionRequest(context), SyncFence()
+    context.add_cleanup(fence.fail)
+    with context.signal_later(fence, 0.1) as signalled:
+        launch = fenced_execution.launch_fenced(prepared, addition.request, _YES, wait_for=[fence])
+        returned = time.monotonic_ns()
+    end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
+    ended = time.monotonic_ns()
+    unit = time_unit(context.version) * 1e9
+    launched = end.since_launch.time_in_driver
+    # The driver's clock started before the call returned, and stopped after the signal.
+    shortest = signalled.before_ns - returned
+    if launched != NO_TIMING and (launched + 1) * unit < shortest:
+        yield (
+            "get_execution_info answered a time_in_driver since launch of "
+            f"{launched * unit / 1e6:.3f} ms; {shortest / 1e6:.3f} ms or more was expected, "
+            "because the execution waited this long for its fence"
+        )
+    passed = (ended - signalled.before_ns) / 1e9
+    for finding in check_timing_plausible(end.since_fence, passed, time_unit(context.version)):
+        yield f"timing since the fence was signalled: {finding.reason}"

@@ -1,0 +1,154 @@
+"""Launches of fenced executions on a separate thread, with wait fences of the client."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.samples.sample_requests import AdditionRequest, ending_problem
+from conformance.hal import (
+    ErrorStatus,
+    Fence,
+    FenceStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+)
+from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.supervision.wait_policy import measure_driver_time
+from conformance.verdicts import Finding, VerdictKind
+
+
+class LaunchThread:
+    """A call of execute_fenced on a separate thread.
+
+    A driver may wait for the fences within the call; on this thread the wait would block the check.
+    """
+
+    def __init__(
+        self,
+        context: CheckContext,
+        prepared: PreparedModel,
+        request: Request,
+        wait_for: Sequence[Fence | None],
+        *,
+        deadline: int | None = None,
+        duration: int | None = None,
+    ) -> None:
+        self._start(
+            context,
+            lambda: fenced_execution.launch_fenced(
+                prepared,
+                request,
+                MeasureTiming.NO,
+                wait_for=wait_for,
+                deadline=deadline,
+                duration=duration,
+            ),
+        )
+
+    def _start(
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
+    ) -> None:
+        self._limit = context.options.callback_timeout
+        self._launch: fenced_execution.FencedLaunch | None = None
+        self._error: Exception | None = None
+
+        def body() -> None:
+            try:
+                self._launch = launch()
+            except Exception as error:
+                self._error = error
+
+        self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
+        self._thread.start()
+
+    def wait_for_launch(self, seconds: float) -> fenced_execution.FencedLaunch | None:
+        """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
+        with measure_driver_time():
+            self._thread.join(seconds)
+        if self._error is not None:
+            raise self._error
+        return self._launch
+
+    def ended_within(self, seconds: float) -> bool:
+        """Return whether the execution ends within ``seconds``."""
+        until = time.monotonic() + seconds
+        if (launch := self.wait_for_launch(seconds)) is None:
+            return False
+        if launch.fence is None:
+            return True
+        left = max(0.0, until - time.monotonic())
+        return fenced_execution.wait_for_fence(launch.fence, left) is not FenceStatus.ACTIVE
+
+    def finish(self) -> fenced_execution.FencedOutcome:
+        """Wait for the end of the execution and return its outcome."""
+        if (launch := self.wait_for_launch(self._limit)) is None:
+            reason = f"execute_fenced did not return within {self._limit:g} s"
+            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
+        return fenced_execution.finish_fenced(launch, self._limit)
+
+
+class OtherLaunchThread(LaunchThread):
+    """Another call that launches a fenced execution, on a separate thread."""
+
+    def __init__(
+        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
+    ) -> None:
+        self._start(context, launch)
+
+
+def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
+    """Return fences that are not signalled; the end of the check puts them into the error state."""
+    fences = [SyncFence() for _ in range(count)]
+    for fence in fences:
+        context.add_cleanup(fence.fail)
+    return fences
+
+
+class PendingExecution(LaunchThread):
+    """The launch of an addition whose wait fences are not signalled."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        prepared: PreparedModel,
+        seed: int = 1,
+        elements: int = 4,
+        count: int = 1,
+        **limits: int,
+    ) -> None:
+        self.addition = AdditionRequest(context, seed, elements)
+        self.wait_fences = pending_fences(context, count)
+        super().__init__(context, prepared, self.addition.request, self.wait_fences, **limits)
+
+    def signal(self) -> None:
+        """Signal all wait fences."""
+        for fence in self.wait_fences:
+            fence.signal()
+
+
+def early_start_evidence(
+    addition: AdditionRequest, launch: fenced_execution.FencedLaunch | None
+) -> str:
+    """Describe the evidence that an execution did not wait; empty if there is none."""
+    if not addition.outputs_untouched:
+        return "execute_fenced wrote the outputs"
+    if launch is None or launch.status != ErrorStatus.NONE:
+        return ""
+    if launch.fence is None:
+        return "execute_fenced answered NONE without a fence, as for an ended execution,"
+    if fenced_execution.wait_for_fence(launch.fence, 0) is FenceStatus.SIGNALED:
+        return "the fence that execute_fenced returned was signalled"
+    return ""
+
+
+def completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRequest) -> str:
+    """Describe what is wrong with the end of a valid execution; empty if nothing is.
+
+    ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
+    """
+    return ending_problem(end.status, addition, "the fenced execution", "ended with")

@@ -1,0 +1,167 @@
+"""The ``Check`` class and the ``check`` decorator: a rule of the contract and its test scenario."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.hal import Device, Version
+from conformance.harness.calls.recording_callbacks import collected_counts
+from conformance.harness.judge import Judge
+from conformance.harness.planning.scenario import Scenario
+from conformance.verdicts import Finding, Verdict, VerdictKind
+
+CheckFindings = Iterable[Finding | str]
+"""The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
+where the kind or the rule is a different one."""
+
+AREAS_FOLDER: Final = Path(__file__).parents[1] / "areas"
+"""The folder with one module per area."""
+
+_NEWEST: Final = max(Version)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule of the contract and the scenario that tests it.
+
+    Attributes:
+        area: Name of the module that defines the check.
+        name: Name of the check within its area.
+        statement: The rule, as a statement that is true for every conforming driver.
+        contract_section: Section of the contract that states the rule.
+        scenario: Function that exercises the driver and yields a message for each violation.
+        since: First interface version to which the check applies.
+        until: Last interface version to which the check applies.
+        operations: Names of the operations that the scenario executes, for coverage reports.
+
+    """
+
+    area: str
+    name: str
+    statement: str
+    contract_section: str
+    scenario: Callable[[CheckContext], CheckFindings]
+    since: Version = Version.V1_0
+    until: Version = _NEWEST
+    operations: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """Return the name of the rule, ``area.name``."""
+        return f"{self.area}.{self.name}"
+
+    @property
+    def case_id(self) -> str:
+        """Return the case id, ``suite/area/name``."""
+        return f"suite/{self.area}/{self.name}"
+
+    def run(
+        self,
+        judge: Judge,
+        version: Version,
+        reopen: Callable[[], Device] | None = None,
+        open_updated: Callable[[], Device | None] = lambda: None,
+    ) -> list[Verdict]:
+        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts.
+
+        ``reopen`` opens the driver a second time, for checks that restart it. ``open_updated``
+        opens a newer build of the driver, if one is known.
+        """
+        if not self.since <= version <= self.until:
+            span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
+            reason = (
+                f"the check applies to drivers of HAL {span}; the driver declares HAL {version}"
+            )
+            kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
+            return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
+        context = CheckContext(judge.device, version, judge.options, reopen, open_updated)
+        scenario = Scenario(
+            self.case_id,
+            lambda: self._findings(context),
+            self.operations,
+            context.details,
+            lambda: context.evidence,
+        )
+        return judge.run_scenario(scenario)
+
+    def _findings(self, context: CheckContext) -> Iterator[Finding]:
+        with collected_counts() as counts:
+            try:
+                for result in self.scenario(context):
+                    yield self._finding(result)
+            except SkipCheck as skipped:
+                yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
+            finally:
+                context.close()
+        for count in counts:
+            if count.number > 1:
+                reason = f"{count.subject} was notified {count.number} times; once was expected"
+                yield Finding(VerdictKind.FAILED, "callback.once", reason)
+                break
+
+    def _finding(self, result: Finding | str) -> Finding:
+        if isinstance(result, Finding):
+            return result if result.rule else replace(result, rule=self.rule)
+        return Finding(VerdictKind.FAILED, self.rule, result, {"section": self.contract_section})
+
+
+def quality_warning(reason: str, section: str = "") -> Finding:
+    """Return a finding that the contract permits a behaviour, but that its quality is poor."""
+    return Finding(VerdictKind.QUALITY_WARNING, "", reason, {"section": section} if section else {})
+
+
+def check(
+    section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
+) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
+    """Return a decorator that turns a scenario function into a check.
+
+    The first paragraph of the function's docstring is the statement of the rule. ``ValueError`` is
+    raised if there is no docstring.
+    """
+
+    def make_check(scenario: Callable[[CheckContext], CheckFindings]) -> Check:
+        area = scenario.__module__.rpartition(".")[2]
+        paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
+        if not (statement := " ".join(paragraph.split()).rstrip(".")):
+            raise ValueError(
+                f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
+            )
+        return Check(area, scenario.__name__, statement, section, scenario, since, until)
+
+    return make_check
+
+
+def checks_of(module: ModuleType) -> tuple[Check, ...]:
+    """Return the checks that a module defines, alone or in tuples, in order of definition."""
+    checks: list[Check] = []
+    for value in vars(module).values():
+        candidates = value if isinstance(value, tuple) else (value,)
+        checks.extend(candidate for candidate in candidates if isinstance(candidate, Check))
+    return tuple(dict.fromkeys(checks))
+
+
+def checks_by_area() -> dict[str, tuple[Check, ...]]:
+    """Return the checks of all areas by the area's name."""
+    names = sorted(path.stem for path in AREAS_FOLDER.glob("*.py") if is_area_module(path))
+    return {name: checks_of(area_module(name)) for name in names}
+
+
+def area_module(name: str) -> ModuleType:
+    """Return the module of ``areas`` that defines the checks of an area."""
+    return importlib.import_module(f"conformance.checks.areas.{name}")
+
+
+def is_area_module(path: Path) -> bool:
+    """Return whether a file is a module of ``areas``."""
+    return (
+        path.suffix == ".py"
+        and path.stem != "__init__"
+        and path.resolve().parent == AREAS_FOLDER.resolve()
+    )

@@ -1,0 +1,234 @@
+"""The context of a running check: the driver, its version, the options and cleanup actions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.cases import Example
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    OperationType,
+    PreparedModel,
+    Priority,
+    SyncFence,
+    Version,
+    name_of,
+)
+from conformance.harness.answer_checks import resource_finding
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.supervision.wait_policy import limit_wait
+from conformance.verdicts import Finding, JSONValue, VerdictKind
+
+
+class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
+    """Raised to end a check early with a finding that is not a violation of the check's rule.
+
+    For example: the driver declines the model, the check does not apply, or resources are missing.
+    """
+
+    def __init__(self, kind: VerdictKind, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.finding = Finding(kind, rule, reason)
+
+
+def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
+    """Raise ``SkipCheck`` if a status reports an unavailable device or exhausted resources.
+
+    ``what`` names the call that returned the status.
+    """
+    if (finding := resource_finding(status, what)) is not None:
+        raise SkipCheck(finding.kind, finding.reason, finding.rule)
+
+
+@dataclass(slots=True)
+class SignalTimes:
+    """The monotonic time in nanoseconds just before a fence was signalled."""
+
+    before_ns: int = 0
+
+
+@dataclass(eq=False, repr=False)
+class CheckContext:
+    """The driver under test and everything else that one run of a check needs.
+
+    Driver calls go through ``harness.calls.driver_calls``: an answer of the wrong type ends the
+    check with a finding.
+    """
+
+    device: Device
+    version: Version
+    options: JudgeOptions
+    _reopen: Callable[[], Device] | None = None
+    _open_updated: Callable[[], Device | None] = lambda: None
+    details: dict[str, JSONValue] = field(default_factory=dict, init=False)
+    """Details for the report, whether the check passes or fails."""
+    evidence: Example | None = field(default=None, init=False)
+    """The example that is written to disk if the check fails."""
+    _cleanups: list[Callable[[], object]] = field(default_factory=list, init=False)
+
+    def prepare(
+        self,
+        model: Model,
+        preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
+    ) -> PreparedModel:
+        """Prepare a valid model and return the prepared model.
+
+        ``SkipCheck`` ends the check: as declined if the driver does not support an operation of
+        the model, as failed if it supports all operations but refuses the model.
+        """
+        status, flags = driver_calls.get_supported_operations(self.device, model)
+        skip_if_lacking_resources(status, "get_supported_operations")
+        if status != ErrorStatus.NONE:
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; "
+                "NONE was expected"
+            )
+            raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
+        end, _ = self.try_to_prepare(model, preference, priority)
+        if end.model is not None and end.status == ErrorStatus.NONE:
+            return end.model
+        skip_if_lacking_resources(end.status, "prepare_model")
+        operations = zip(model.main.operations, flags, strict=False)
+        unsupported = dict.fromkeys(
+            name_of(OperationType, operation.type) for operation, flag in operations if not flag
+        )
+        if unsupported:
+            reason = (
+                f"get_supported_operations reports {', '.join(unsupported)} as unsupported, and "
+                f"prepare_model answered {end.status.name}"
+            )
+            raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        reason = (
+            f"prepare_model answered {end.status.name} for a model whose operations are all "
+            "supported according to get_supported_operations; NONE was expected"
+        )
+        raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
+
+    def try_to_prepare(
+        self,
+        model: Model,
+        preference: int = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
+        **arguments: Any,
+    ) -> tuple[driver_calls.PreparationOutcome, RecordingPreparedModelCallback]:
+        """Call prepare_model with any arguments; return its outcome and the callback's record."""
+        record = RecordingPreparedModelCallback()
+        limit = self.options.callback_timeout
+        end = driver_calls.prepare_model(
+            self.device, model, preference, limit, record, priority, **arguments
+        )
+        return end, record
+
+    @property
+    def join_timeout(self) -> float:
+        """Return the seconds to wait for a driver call that runs on another thread.
+
+        A call to an isolated driver ends at the latest when the limit of its stage has expired and
+        a new driver process has started.
+        """
+        seconds = self.options.callback_timeout
+        if isinstance(self.device, IsolatedDevice):
+            limits = self.device.limits
+            seconds += limits.prepare + limits.execute + limits.start
+        return limit_wait(seconds)
+
+    def require_concurrent_calls(self, count: int) -> None:
+        """Ensure that the driver receives the calls of ``count`` threads at the same time.
+
+        ``SkipCheck`` ends the check as not applicable if the process of an isolated driver cannot
+        answer that many calls at once.
+        """
+        device = self.device
+        if not isinstance(device, IsolatedDevice):
+            return
+        if not driver_calls.call_driver("opening a connection", device.open_connections, count):
+            raise SkipCheck(
+                VerdictKind.NOT_APPLICABLE,
+                f"the driver's process cannot answer {count} calls at the same time, because it "
+                "could not open a connection and start a thread for each of them",
+            )
+
+    def restart_driver(self) -> None:
+        """Restart the process of an isolated driver; do nothing for a driver in this process."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
+
+    @contextmanager
+    def restarted_driver(self) -> Iterator[Device]:
+        """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
+            yield self.device
+        elif self._reopen is None:
+            raise SkipCheck(
+                VerdictKind.NOT_APPLICABLE,
+                "the driver cannot be opened a second time; run the suite with --isolate",
+            )
+        else:
+            yield driver_calls.call_driver("opening the driver again", self._reopen)
+
+    def updated_driver(self) -> Device:
+        """Return a newer build of the driver; end the check as not applicable if none is known."""
+        device = driver_calls.call_driver("opening the updated driver", self._open_updated)
+        if device is None:
+            reason = "no newer build of the driver is known; name one with --updated-driver"
+            raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "caching.updated_driver")
+        if isinstance(device, IsolatedDevice):
+            self.add_cleanup(device.close)
+        return device
+
+    @contextmanager
+    def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:
+        """Signal a fence from another thread after ``seconds``; yield the time of the signal.
+
+        The time is set, and the fence is signalled, when the context is left.
+        """
+        times = SignalTimes()
+
+        def body() -> None:
+            time.sleep(seconds)
+            times.before_ns = time.monotonic_ns()
+            fence.signal()
+
+        thread = threading.Thread(target=body, name="nn-signal", daemon=True)
+        thread.start()
+        try:
+            yield times
+        finally:
+            thread.join()
+
+    def add_cleanup(self, action: Callable[[], object]) -> None:
+        """Register an action to run at the end of the check; the last registered runs first."""
+        self._cleanups.append(action)
+
+    @contextmanager
+    def cleanup_scope(self) -> Iterator[None]:
+        """Run the cleanup actions that are registered in this scope when the scope is left."""
+        outer, self._cleanups = self._cleanups, []
+        try:
+            yield
+        finally:
+            self.close()
+            self._cleanups = outer
+
+    def close(self) -> None:
+        """Run the registered cleanup actions.
+
+        A memory of which a hanging execution still holds a view cannot be closed; it is released
+        when the execution ends.
+        """
+        while self._cleanups:
+            with suppress(BufferError):
+                self._cleanups.pop()()

@@ -1,0 +1,258 @@
+"""Detects resources that a driver does not release, from their growth over many operations.
+
+An operation is for example one execution. The resources of the driver's process are counted before
+and after blocks of operations. A driver leaks a resource if its count grows in every block of a
+long series; a cache, an arena or a pool of threads stops growing at its bound.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.private_memory import release_free_memory
+from conformance.harness.calls import driver_calls
+from conformance.harness.supervision.resource_counts import (
+    ResourceCounts,
+    count_resources,
+    descriptor_limit,
+)
+from conformance.verdicts import Finding, VerdictKind
+
+_PAGE: Final = os.sysconf("SC_PAGESIZE")
+_FIRST_OPERATIONS: Final = (32, 96)
+"""Numbers of operations after which growth is examined for the first and second time."""
+
+_FIRST_SLOW_OPERATIONS: Final = (16, 32)
+"""The same for operations that take long because of the suite."""
+
+_BLOCKS: Final = 8
+_OPERATIONS_PER_BLOCK: Final = 160
+_MIN_OPERATIONS: Final = 48
+"""Fewer operations than this do not show whether a resource grows with each of them."""
+
+_MIN_OPERATIONS_PER_BLOCK: Final = 24
+_MAX_SECONDS: Final = 6.0
+"""Seconds for the first operations."""
+
+_MAX_SECONDS_OF_BLOCKS: Final = 45.0
+"""Seconds for the blocks that follow if a resource grows."""
+
+_SECONDS_OF_BLOCKS: Final = 4.0
+"""Seconds after which the blocks should have ended, judged by the time of the first operations."""
+
+_SETTLE_SECONDS: Final = 0.1
+"""Seconds without a change after which counts are read: threads end after their call."""
+
+_MAX_SETTLE_SECONDS: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    """How to examine one resource: its name, its unit and the growth that is permitted.
+
+    ``rate`` is the growth per operation, in the unit, that is regarded as a leak. ``maximum`` is
+    the total growth at which the operations stop.
+    """
+
+    field: str
+    name: str
+    unit: int
+    rate: float
+    maximum: int
+
+
+_RESOURCES: Final = (
+    _Resource("descriptors", "open descriptors", 1, 0.05, 4096),
+    _Resource("threads", "threads", 1, 0.05, 300),
+    _Resource("processes", "processes", 1, 0.05, 40),
+    _Resource("shared_memory_files", "shared-memory files", 1, 0.5, 4096),
+    _Resource("temporary_files", "temporary files", 1, 0.5, 4096),
+    _Resource("mappings", "mappings", 1, 0.05, 8192),
+    _Resource("memory", "pages of private memory", _PAGE, 0.5, (384 << 20) // _PAGE),
+    _Resource("address_space", "pages of address space", _PAGE, 0.5, (16 << 30) // _PAGE),
+)
+
+
+class GrowthMeter:
+    """Runs an operation many times and examines the resources of the driver's process."""
+
+    def __init__(
+        self, context: CheckContext, operation: Callable[[], object], *, slow: bool = False
+    ) -> None:
+        self._context = context
+        self._operation = operation
+        self._numbers = _FIRST_SLOW_OPERATIONS if slow else _FIRST_OPERATIONS
+        self._done = 0
+        self._seconds = 0.0
+
+    def leaks(self, subject: str) -> Iterator[Finding]:
+        """Run the operation, which ``subject`` names, and yield a finding on a leaked resource.
+
+        ``SkipCheck`` ends the check as not applicable if the operations take so long that too few
+        of them can be made, or if the resources of the process cannot be counted.
+        """
+        self._run(self._numbers[0] // 2, _MAX_SECONDS)
+        release_free_memory()
+        gc.freeze()  # the collections before each count need not visit the objects of other cases
+        before, first = self._counts(), self._done
+        deadline = time.monotonic() + _MAX_SECONDS
+        growing: list[_Resource] = []
+        for operations in self._numbers:
+            self._run(operations, deadline - time.monotonic())
+            done = self._done - first
+            after = self._settled(before)
+            growing = [
+                resource for resource in _RESOURCES if _growth(resource, before, after, done) > 0
+            ]
+            if growing:
+                break
+        if not growing:
+            self._require(self._done - first, _MIN_OPERATIONS, subject)
+            return
+        yield from self._confirmed(subject, growing, self._block_size(growing, before, after, done))
+
+    def _block_size(
+        self,
+        growing: list[_Resource],
+        before: ResourceCounts,
+        after: ResourceCounts,
+        done: int,
+    ) -> int:
+        """Return the number of operations per block, from the first ``done`` operations.
+
+        The blocks must neither exhaust a resource nor take too long.
+        """
+        sizes = [
+            self._maximum(resource)
+            * done
+            // _growth(resource, before, after, done)
+            // (_BLOCKS + 2)
+            for resource in growing
+        ]
+        in_time = int(_SECONDS_OF_BLOCKS / self._seconds * self._done / _BLOCKS)
+        return max(4, min(_OPERATIONS_PER_BLOCK, max(_MIN_OPERATIONS_PER_BLOCK, in_time), *sizes))
+
+    def _confirmed(
+        self, subject: str, growing: list[_Resource], per_block: int
+    ) -> Iterator[Finding]:
+        """Yield a finding on the first resource that grows in each of the following blocks."""
+        start = before = self._settled(self._counts())
+        first = self._done
+        deadline = time.monotonic() + _MAX_SECONDS_OF_BLOCKS
+        for _ in range(_BLOCKS):
+            self._run(per_block, deadline - time.monotonic())
+            after = self._settled(before)
+            growing = [
+                resource for resource in growing if _growth(resource, before, after, per_block) > 0
+            ]
+            before = after
+            if not growing:
+                self._require(self._done, _MIN_OPERATIONS, subject)
+                return
+        done = self._done - first
+        self._require(done, per_block * _BLOCKS, subject)
+        resource = growing[0]
+        grown = _difference(resource, start, before)
+        self._context.details["growth"] = {
+            name: getattr(before, name) - getattr(start, name) for name in before._fields
+        }
+        yield Finding(
+            VerdictKind.LEAK,
+            "",
+            f"{done} times {subject}: the driver's process has {grown} more {resource.name} than "
+            f"before, {grown / done:.2f} for each, and their number kept growing; everything that "
+            "an operation uses must be released after it",
+        )
+
+    @staticmethod
+    def _require(done: int, needed: int, subject: str) -> None:
+        if done < needed:
+            reason = (
+                f"only {done} times {subject} were possible in the time for this check; {needed} "
+                "are needed to see whether resources are released"
+            )
+            raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+
+    def _run(self, count: int, seconds: float) -> None:
+        """Run the operation ``count`` times, or until ``seconds`` have passed."""
+        start = time.monotonic()
+        for _ in range(count):
+            self._operation()
+            self._done += 1
+            if time.monotonic() > start + seconds:
+                break
+        self._seconds += time.monotonic() - start
+
+    def _maximum(self, resource: _Resource) -> int:
+        if resource.field != "descriptors":
+            return resource.maximum
+        pid = driver_pid(self._context)
+        counts = count_resources(pid)
+        used = 0 if counts is None else counts.descriptors
+        return max(16, min(resource.maximum, (descriptor_limit(pid) - used) // 2))
+
+    def _counts(self) -> ResourceCounts:
+        """Return the resources of the driver's process, without those of the harness in it."""
+        device = self._context.device
+        release_free_memory()
+        if not isinstance(device, IsolatedDevice):
+            counts = count_resources(os.getpid())
+            shares = 0, 0, 0
+        else:
+            driver_calls.call_driver("free", device.collect_garbage)
+            pid = driver_pid(self._context)
+            counts = count_resources(pid, pid)
+            shares = device.resources_of_harness()
+        if counts is None:
+            raise SkipCheck(
+                VerdictKind.NOT_APPLICABLE, "the resources of the driver's process are not readable"
+            )
+        descriptors, mappings, threads = shares
+        return counts._replace(
+            descriptors=counts.descriptors - descriptors,
+            mappings=counts.mappings - mappings,
+            threads=counts.threads - threads,
+        )
+
+    def _settled(self, before: ResourceCounts) -> ResourceCounts:
+        """Return the counts after waiting for those that are still above ``before`` to fall."""
+        counts, changed = self._counts(), time.monotonic()
+        deadline = changed + _MAX_SETTLE_SECONDS
+        while any(map(int.__gt__, counts[:3], before[:3])) and time.monotonic() < deadline:
+            time.sleep(_SETTLE_SECONDS / 5)
+            current = self._counts()
+            if current[:3] != counts[:3]:
+                changed = time.monotonic()
+            elif time.monotonic() - changed > _SETTLE_SECONDS:
+                return current
+            counts = current
+        return counts
+
+
+def driver_pid(context: CheckContext) -> int:
+    """Return the id of the driver's process; 0 if an isolated driver has none."""
+    device = context.device
+    if isinstance(device, IsolatedDevice):
+        return device.process.pid if device.process is not None else 0
+    return os.getpid()
+
+
+def _difference(resource: _Resource, before: ResourceCounts, after: ResourceCounts) -> int:
+    """Return the growth of a resource in its unit."""
+    difference: int = getattr(after, resource.field) - getattr(before, resource.field)
+    return difference // resource.unit
+
+
+def _growth(
+    resource: _Resource, before: ResourceCounts, after: ResourceCounts, operations: int
+) -> int:
+    """Return the growth of a resource if it is that of a leak, otherwise 0."""
+    grown = _difference(resource, before, after)
+    return grown if grown >= max(1, resource.rate * operations) else 0

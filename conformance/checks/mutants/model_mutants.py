@@ -1,0 +1,337 @@
+"""Runs mutants of valid models on a driver and checks that the invalid ones are refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final
+
+from conformance.cases import Example
+from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.checks.mutants.stored_mutants import stored_mutants
+from conformance.checks.samples.health_check import HealthCheck
+from conformance.driver_sdk import DriverError
+from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
+from conformance.harness.calls import driver_calls
+from conformance.harness.judge import Judge
+from conformance.harness.planning.case_under_test import operation_names
+from conformance.harness.planning.scenario import Scenario
+from conformance.reference.planner import Planner
+from conformance.validation import Violation, all_rules, first_violation
+from conformance.validation.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal
+from conformance.verdicts import Finding, Verdict, VerdictKind
+
+MUTANTS_PATH: Final = "mutants"
+"""Value of the verdict field ``path`` for the mutants of a spec case."""
+
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+ALL_MUTANTS: Final = 1 << 20
+"""A budget of this many mutants or more means all mutants."""
+
+_MAX_OPERAND_BYTES: Final = 1 << 26
+"""A valid mutant with an operand of more bytes than this is not prepared."""
+
+_MAX_FINDINGS: Final = 12
+"""Maximum number of findings that one check reports."""
+
+_UNMAPPABLE_RULES: Final = frozenset({"model.pool_handle"})
+"""Rules about memory that cannot be mapped; a driver may also answer GENERAL_FAILURE."""
+
+MAX_DEATHS: Final = 3
+"""A check stops after the driver crashed or hung this often."""
+
+
+@dataclass(slots=True)
+class MutantCoverage:
+    """Counts of the mutants that one check ran.
+
+    ``mutants`` counts all; ``rules`` counts the invalid ones by violated rule; ``valid_mutants``
+    counts those that are still valid by family; ``undecided`` counts those without a required
+    answer.
+    """
+
+    mutants: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    valid_mutants: Counter[str] = field(default_factory=Counter)
+    undecided: int = 0
+
+    def details(self) -> dict[str, Any]:
+        """Return the counts as plain data for the report."""
+        return {
+            "mutants": self.mutants,
+            "rules": dict(sorted(self.rules.items())),
+            "valid_mutants": dict(sorted(self.valid_mutants.items())),
+            "undecided_mutants": self.undecided,
+        }
+
+    def unmutated_rules(self, operation: OperationType, version: Version) -> list[str]:
+        """Return the operation's rules of a HAL version that no mutant violated."""
+        prefix = f"{operation.name}."
+        return [
+            name
+            for name, rule in all_rules().items()
+            if name.startswith(prefix) and rule.holds_in(version) and name not in self.rules
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class MishandledMutant:
+    """A mutant that the driver mishandled, with the finding about it."""
+
+    finding: Finding
+    mutation: ModelMutation
+    example: Example
+
+    @property
+    def mutant(self) -> Example:
+        """Return the mutant as an example that is expected to fail."""
+        return replace(self.example, model=self.mutation.build(), expect_failure=True)
+
+
+class MutantRunner:
+    """Passes mutants to a driver, checks its answers and collects the mishandled mutants."""
+
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        self.health = HealthCheck(context)
+        """The valid model that must still execute after each mutant."""
+        self.coverage = MutantCoverage()
+        self.mishandled: list[MishandledMutant] = []
+        self._deaths = 0
+
+    def run(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
+        """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
+        thin = budget < ALL_MUTANTS
+        self._run(stored_mutants([*examples], self._context.version, seed, budget, thin=thin))
+
+    def run_all(self, example: Example, mutations: Iterable[ModelMutation]) -> None:
+        """Run these mutations of an example, in this order."""
+        version = self._context.version
+        self._run(
+            MutantChoice(
+                example, mutation, first_violation(mutation.build(), version, example.model)
+            )
+            for mutation in mutations
+        )
+
+    def run_unchanged(self, examples: Iterable[Example]) -> None:
+        """Run the models of examples that are invalid in the driver's version; skip the others."""
+        for example in examples:
+            violation = first_violation(example.model, self._context.version)
+            if violation is not None:
+                mutation = ModelMutation(
+                    "model.later_version", f"the example {example.name}", partial(_model, example)
+                )
+                self._run([MutantChoice(example, mutation, violation)])
+
+    def _run(self, choices: Iterable[MutantChoice]) -> None:
+        """Run mutants and collect the findings; restart the driver after a crash or hang."""
+        for choice in choices:
+            if self._deaths == MAX_DEATHS:
+                return
+            if (finding := self.run_mutant(choice)) is None:
+                continue
+            self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
+            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
+                self._deaths += 1
+                if self._deaths < MAX_DEATHS:
+                    self._context.restart_driver()
+                    self.health.prepare()
+
+    def select_mutants(
+        self, examples: Iterable[Example], seed: int, *, thin: bool = True
+    ) -> list[MutantChoice]:
+        """Return all mutants, in the order of their priority (``select_mutants``)."""
+        return select_mutants(examples, self._context.version, seed, thin=thin)
+
+    def run_mutant(self, choice: MutantChoice) -> Finding | None:
+        """Run one mutant; return a finding about the answers or the driver's health afterwards."""
+        example, mutation, violation = choice.example, choice.mutation, choice.violation
+        coverage = self.coverage
+        coverage.mutants += 1
+        model = mutation.build()
+        try:
+            if violation is None:
+                coverage.valid_mutants[mutation.family] += 1
+                if demands_refusal(example.model, mutation):
+                    reason = (
+                        "the official suite expects this mutation to be refused, but no validation "
+                        f"rule refuses it: {mutation}"
+                    )
+                    return Finding(VerdictKind.INTERNAL_ERROR, "internal", reason)
+            elif violation.rule.name in UNDECIDED_RULES:
+                coverage.undecided += 1
+                return None
+            else:
+                coverage.rules[violation.rule.name] += 1
+            finding = self.check_model(model, violation)
+        except driver_calls.DriverCallError as error:
+            finding = error.finding
+        if finding is None:
+            return None
+        rule = "" if violation is None else f" ({violation})"
+        details = {**finding.details, "mutation": str(mutation), "example": example.name}
+        return replace(finding, reason=f"{finding.reason}: {mutation}{rule}", details=details)
+
+    def check_model(self, model: Model, violation: Violation | None) -> Finding | None:
+        """Pass a model to the driver; return a finding about its answers or its health afterwards.
+
+        ``violation`` is the first violation of the model, or ``None`` for a valid model. Raise
+        ``DriverCallError`` if a call violates the interface.
+        """
+        if violation is None:
+            finding = self._check_accepted(model)
+        else:
+            finding = self._check_refused(model, violation)
+        return finding or self.health.find_problem()
+
+    def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
+        """Return a finding if the driver does not refuse an invalid model as required."""
+        name = violation.rule.name
+        by_value = name not in STRUCTURAL_RULES
+        unmappable = name in _UNMAPPABLE_RULES
+        status, flags = driver_calls.get_supported_operations(self._context.device, model)
+        if (
+            status != _INVALID
+            and not (by_value and status == ErrorStatus.NONE)
+            and not (unmappable and status == ErrorStatus.GENERAL_FAILURE)
+        ):
+            reason = (
+                f"get_supported_operations answered {status.name} for an invalid model; "
+                "INVALID_ARGUMENT was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        launch, notified, prepared = self._prepare_mutant(model)
+        if prepared:
+            reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
+            return Finding(VerdictKind.FAILED, name, reason)
+        permitted = {_INVALID}
+        if unmappable or (by_value and flags and not all(flags)):
+            permitted.add(ErrorStatus.GENERAL_FAILURE)
+        if notified not in permitted or launch != notified:
+            expected = " or ".join(sorted(status.name for status in permitted))
+            reason = (
+                f"prepare_model of an invalid model answered {launch.name} and notified its "
+                f"callback of {notified.name}; {expected} was expected from both"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        return None
+
+    def _check_accepted(self, model: Model) -> Finding | None:
+        """Return a finding if the driver refuses a valid model as invalid."""
+        status, flags = driver_calls.get_supported_operations(self._context.device, model)
+        finding = None
+        if status != ErrorStatus.NONE:
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; NONE was "
+                "expected"
+            )
+            finding = Finding(VerdictKind.FAILED, "supported.status", reason)
+        elif all(flags) and not _has_large_operand(model):
+            _, notified, prepared = self._prepare_mutant(model)
+            if not prepared and notified in (_INVALID, ErrorStatus.GENERAL_FAILURE):
+                reason = (
+                    f"prepare_model answered {notified.name} for a valid model whose operations "
+                    "are all supported; NONE was expected"
+                )
+                finding = Finding(VerdictKind.FAILED, "prepare.status", reason)
+        if finding is not None and has_contradicting_shapes(model, self._context.version):
+            self.coverage.undecided += 1
+            return None
+        return finding
+
+    def _prepare_mutant(self, model: Model) -> tuple[ErrorStatus, ErrorStatus, bool]:
+        """Prepare a model; return the call's status, the callback's, and whether it was prepared.
+
+        ``DriverCallError`` is raised if the callback was not notified exactly once.
+        """
+        end, record = self._context.try_to_prepare(model)
+        count = len(record.notifications)
+        if count != 1:
+            reason = (
+                f"prepare_model notified its callback {count} times; exactly one notification was "
+                "expected"
+            )
+            raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "callback.once", reason))
+        return end.launch, end.status, end.model is not None
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield one finding per kind and rule, with the number of mishandled mutants."""
+        groups: dict[tuple[VerdictKind, str], list[MishandledMutant]] = {}
+        for mishandled in self.mishandled:
+            key = mishandled.finding.kind, mishandled.finding.rule
+            groups.setdefault(key, []).append(mishandled)
+        for group in list(groups.values())[:_MAX_FINDINGS]:
+            first = group[0].finding
+            more = f" (and {len(group) - 1} more mutants)" if len(group) > 1 else ""
+            yield replace(first, reason=first.reason + more)
+
+    def smallest_mishandled(self) -> MishandledMutant | None:
+        """Return the smallest mishandled mutant; crashes and hangs take precedence."""
+        return min(
+            self.mishandled,
+            key=lambda mishandled: (
+                mishandled.finding.kind not in (VerdictKind.CRASH, VerdictKind.HANG),
+                len(mishandled.example.model.main.operands),
+            ),
+            default=None,
+        )
+
+
+def _model(example: Example) -> Model:
+    return example.model
+
+
+def judge_mutants(
+    judge: Judge, version: Version, example: Example, case_id: str, budget: int
+) -> list[Verdict]:
+    """Run mutants of one valid example and return the verdict on the driver's answers."""
+    context = CheckContext(judge.device, version, judge.options)
+    runner = MutantRunner(context)
+
+    def scenario() -> Iterator[Finding]:
+        try:
+            if first_violation(example.model, version) is None:
+                runner.run([example], budget, judge.options.seed)
+            context.details.update(runner.coverage.details())
+            yield from runner.findings()
+        finally:
+            context.close()
+
+    def evidence() -> Example | None:
+        mishandled = runner.smallest_mishandled()
+        return None if mishandled is None else mishandled.mutant
+
+    names = operation_names(example.model)
+    verdicts = judge.run_scenario(Scenario(case_id, scenario, names, context.details, evidence))
+    return [replace(verdict, path=MUTANTS_PATH) for verdict in verdicts]
+
+
+def has_contradicting_shapes(model: Model, version: Version) -> bool:
+    """Return whether a model that violates no rule cannot execute because its shapes contradict.
+
+    A driver may detect the contradiction when it prepares the model or only when it executes it, so
+    neither answer is a failure.
+    """
+    if _has_large_operand(model):
+        return True
+    try:
+        Planner(model, version).main()
+    except DriverError:
+        return True
+    return False
+
+
+def _has_large_operand(model: Model) -> bool:
+    """Return whether an operand exceeds the size limit for prepared mutants."""
+    sizes = (byte_size(operand.type, operand.dimensions) for operand in model.main.operands)
+    return any(size is not None and size > _MAX_OPERAND_BYTES for size in sizes)
+
+
+STRUCTURAL_RULES: Final = frozenset(
+    name for name in all_rules() if not name.partition(".")[0].isupper()
+)
+"""Rules about the model's structure; the others are conditions of single operations."""

@@ -1,0 +1,262 @@
+"""Base classes of a driver that implement everything except the computation.
+
+``BaseDevice`` implements every call of the contract. A subclass states which operations it supports
+and compiles a valid model to a function from input arrays to output arrays.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from conformance import hal
+from conformance.driver_sdk.binding import DriverError
+from conformance.driver_sdk.buffer_properties import BufferProperties
+from conformance.driver_sdk.capabilities import uniform_capabilities
+from conformance.driver_sdk.extensions import with_suite_prefixes
+from conformance.driver_sdk.last_error import LastError
+from conformance.driver_sdk.memory_domains import BufferTracker
+from conformance.driver_sdk.program_model import Program, ProgramModel, unsupported_kind
+from conformance.driver_sdk.skeletons import DeviceSkeleton
+from conformance.driver_sdk.tracing import TraceLayer, TracePhase, trace
+from conformance.driver_sdk.vlog import VlogTag
+from conformance.operations import vendor_extensions
+from conformance.validation import CheckedSubgraph, check_model, first_violation
+
+log = logging.getLogger(__name__)
+
+_PREFERENCES = tuple(hal.ExecutionPreference)
+_PRIORITIES = tuple(hal.Priority)
+_SAME_AS_CPU = hal.PerformanceInfo(exec_time=1.0, power_usage=1.0)
+
+
+class _CheckedModel(NamedTuple):
+    """Result of a model's check: the contents of its pools, its refusal and its calls.
+
+    ``reason`` is the text about the refusal.
+    """
+
+    model: hal.Model
+    contents: tuple[bytes, ...]
+    refusal: hal.ErrorStatus | None
+    reason: str
+    subgraphs: list[CheckedSubgraph]
+
+
+class BaseDevice(DeviceSkeleton):
+    """A driver that lacks only ``supported_operations`` and ``compile``.
+
+    A subclass overrides the class attributes ``name``, ``version``, ``version_string`` and
+    ``device_type``. This class validates models and requests; a subclass receives only valid ones.
+    It answers calls for caching like a driver without this feature, and those for driver-managed
+    buffers too unless ``memory_domains`` is true. ``ProgramModel`` implements bursts.
+    """
+
+    name: ClassVar[str] = "driver"
+    version: hal.Version = hal.Version.V1_3
+    version_string: str = "0"
+    device_type: hal.DeviceType = hal.DeviceType.CPU
+    tolerated_rules: frozenset[str] = frozenset()
+    """Names of rules in ``conformance.validation`` that this driver does not apply."""
+    extensions: tuple[str, ...] = ()
+    """Names of the vendor extensions that the driver lists, which the suite must define."""
+    memory_kinds: frozenset[hal.MemoryKind] = frozenset(hal.MemoryKind)
+    """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
+
+    The contract requires ``ashmem`` and ``mmap_fd``, and from HAL 1.3 ``hardware_buffer_blob``.
+    """
+    memory_domains: ClassVar[bool] = False
+    """Whether the driver allocates driver-managed buffers (from HAL 1.3 on)."""
+    _last_checked: _CheckedModel | None = None
+    _buffers: BufferTracker | None = None
+    _last_error: LastError | None = None
+
+    def get_last_error(self) -> str:
+        """Return the text about the last failed call and remove it; empty if there is none.
+
+        This method is not part of the contract. The suite adds the text to the verdict.
+        """
+        return self.last_error.take()
+
+    @property
+    def last_error(self) -> LastError:
+        """The text about the last failed call; a subclass can set it."""
+        with _creation_lock:  # a subclass need not call ``__init__`` of this class
+            if self._last_error is None:
+                self._last_error = LastError()
+            return self._last_error
+
+    @abstractmethod
+    def supported_operations(self, model: hal.Model) -> Sequence[bool]:
+        """Return for each operation of ``model.main`` whether it is supported."""
+
+    @abstractmethod
+    def compile(self, model: hal.Model) -> Program:
+        """Compile a model whose operations are all supported."""
+
+    def build_prepared_model(self, model: hal.Model) -> ProgramModel:
+        """Return the prepared model for a model whose operations are all supported."""
+        return ProgramModel(model, self.compile(model), self.version)
+
+    def accepts_buffer(self, properties: BufferProperties) -> bool:
+        """Return whether the driver allocates a buffer with these properties.
+
+        By default it does, except for buffers of 4 GiB and more.
+        """
+        size = properties.byte_size
+        return size is None or size <= _MAX_BUFFER_BYTES
+
+    def allocate(
+        self,
+        desc: hal.BufferDesc,
+        prepared_models: Sequence[hal.PreparedModel],
+        input_roles: Sequence[hal.BufferRole],
+        output_roles: Sequence[hal.BufferRole],
+    ) -> tuple[hal.ErrorStatus, hal.Buffer | None, int]:
+        """Allocate a buffer if the driver has ``memory_domains``, else return GENERAL_FAILURE."""
+        if not self.memory_domains or self.version < hal.Version.V1_3:
+            return super().allocate(desc, prepared_models, input_roles, output_roles)
+        return self._tracker().allocate(
+            desc, prepared_models, input_roles, output_roles, self.accepts_buffer
+        )
+
+    def enable_buffers(self, prepared: ProgramModel, model: hal.Model) -> None:
+        """Let a new prepared model of this device have roles of driver-managed buffers."""
+        if self.memory_domains:
+            tracker = self._tracker()
+            tracker.register(prepared, model.main)
+            prepared.use_buffers(tracker)
+
+    def _tracker(self) -> BufferTracker:
+        with _creation_lock:  # a subclass need not call ``__init__`` of this class
+            if self._buffers is None:
+                self._buffers = BufferTracker()
+            return self._buffers
+
+    def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
+        return hal.ErrorStatus.NONE, self.version_string
+
+    def get_type(self) -> tuple[hal.ErrorStatus, hal.DeviceType]:
+        return hal.ErrorStatus.NONE, self.device_type
+
+    def get_capabilities(self) -> tuple[hal.ErrorStatus, hal.Capabilities]:
+        """Return the CPU's speed and power for every operand type."""
+        return hal.ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
+
+    def get_supported_extensions(self) -> tuple[hal.ErrorStatus, Sequence[hal.Extension]]:
+        defined = vendor_extensions()
+        return hal.ErrorStatus.NONE, tuple(
+            [defined[name].declaration() for name in self.extensions]
+        )
+
+    def get_supported_operations(self, model: hal.Model) -> tuple[hal.ErrorStatus, Sequence[bool]]:
+        self.last_error.clear()
+        try:
+            model = with_suite_prefixes(model, self.extensions)
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, ()
+            return hal.ErrorStatus.NONE, self.supported_operations(model)
+        except Exception as error:
+            self.last_error.set_exception(error, "supported_operations")
+            return hal.ErrorStatus.GENERAL_FAILURE, ()
+
+    def prepare(
+        self,
+        model: hal.Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: hal.CacheArguments,  # noqa: ARG002 - for subclasses that support caching
+    ) -> tuple[hal.ErrorStatus, hal.PreparedModel | None]:
+        """Compile in the caller's thread."""
+        self.last_error.clear()
+        try:
+            model = with_suite_prefixes(model, self.extensions)
+            if preference not in _PREFERENCES or priority not in _PRIORITIES:
+                return hal.ErrorStatus.INVALID_ARGUMENT, None
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, None
+            if deadline is not None and time.monotonic_ns() > deadline:
+                return hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
+            if not all(self.supported_operations(model)):
+                return hal.ErrorStatus.GENERAL_FAILURE, None
+            with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
+                prepared = self.build_prepared_model(model)
+            prepared.memory_kinds = self.memory_kinds
+            prepared.last_error = self.last_error
+            self.enable_buffers(prepared, model)
+            return hal.ErrorStatus.NONE, prepared
+        except DriverError as error:
+            self.last_error.log(VlogTag.COMPILATION, str(error), "model refused")
+            return error.status, None
+        except MemoryError:
+            return hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
+        except Exception as error:
+            self.last_error.set_exception(error, "compile")
+            return hal.ErrorStatus.GENERAL_FAILURE, None
+
+    def checked_calls(self, model: hal.Model) -> Sequence[CheckedSubgraph] | None:
+        """Return the checked calls of the last model, or ``None`` for another or an invalid model.
+
+        ``compile`` and ``build_prepared_model`` can use these calls instead of computing them
+        again.
+        """
+        last_checked = self._last_checked
+        return (
+            (last_checked.subgraphs or None)
+            if last_checked is not None and last_checked.model is model
+            else None
+        )
+
+    def _refusal(self, model: hal.Model) -> hal.ErrorStatus | None:
+        """Return the status that refuses an invalid model; ``None`` for a valid one."""
+        # A client queries the supported operations and then prepares the same model. Models are
+        # immutable except for their pools, so a model is checked again only if those changed.
+        last_checked, contents = self._last_checked, _pool_contents(model)
+        if (
+            last_checked is not None
+            and model is last_checked.model
+            and contents == last_checked.contents
+        ):
+            if last_checked.reason:
+                self.last_error.set(last_checked.reason)
+            return last_checked.refusal
+        tolerated = self.tolerated_rules
+        checked: list[CheckedSubgraph] = []
+        if contents is None:
+            self._last_checked = None
+            violation = first_violation(model, self.version, tolerated=tolerated)
+        else:
+            violation, checked = check_model(model, self.version, tolerated)
+        refusal, reason = None, ""
+        if violation is not None:
+            refusal, reason = violation.rule.status, f"model refused: {violation}"
+            self.last_error.log(VlogTag.MODEL, reason)
+        elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
+            refusal = hal.ErrorStatus.GENERAL_FAILURE
+            reason = f"model refused: a pool of the kind {kind}"
+            self.last_error.log(VlogTag.MEMORY, reason)
+        if contents is not None:
+            self._last_checked = _CheckedModel(model, contents, refusal, reason, checked)
+        return refusal
+
+
+_SMALL_POOLS = 1 << 16
+_MAX_BUFFER_BYTES = (1 << 32) - 1
+_creation_lock = threading.Lock()
+
+
+def _pool_contents(model: hal.Model) -> tuple[bytes, ...] | None:
+    """Return the contents of a model's pools, or ``None`` if they are large or cannot be read."""
+    try:
+        if not model.pools:
+            return ()
+        if sum(pool.size for pool in model.pools) > _SMALL_POOLS:
+            return None
+        return tuple([bytes(pool.view()) for pool in model.pools])
+    except Exception:  # a malformed model: the validator reports what is invalid
+        return None

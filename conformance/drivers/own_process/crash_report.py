@@ -1,0 +1,238 @@
+"""Crash and hang reports for the driver process: a one-line reason and details as plain data.
+
+``ProcessLifecycle`` calls this module when the process crashes, violates the protocol or hangs.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import conformance
+from conformance.drivers.crash_stacks.report import NativeStack, take_native_stack
+from conformance.drivers.own_process.errors import (
+    CrashError,
+    HangError,
+    ProcessError,
+    ProtocolError,
+)
+from conformance.drivers.own_process.thread_traces import TRACE_END
+
+if TYPE_CHECKING:
+    from conformance.drivers.own_process.connection import DriverConnection
+    from conformance.drivers.own_process.lifecycle import ProcessLifecycle
+    from conformance.drivers.own_process.rpc_client import RpcClient
+
+_MAX_LINES: Final = 40
+_MAX_LINE_LENGTH: Final = 500
+_FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
+_HINTS: Final = {
+    "SIGXCPU": "; it used more processor time than --cpu-limit allows",
+    "SIGKILL": "; the kernel sends SIGKILL when memory runs out",
+}
+
+
+def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> ProcessError:
+    """Return the error for a process that exited or violated the protocol; kill what still runs.
+
+    The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
+    ``CrashError`` with the signal or exit status. Its reason states whether a call was running,
+    whether a callback was not yet notified, or whether the driver was idle.
+    """
+    child.kill()
+    lines = child.read_trace(ask=False)
+    native = take_native_stack(lines)
+    trace = _current_thread_first(lines)
+    running = _running_calls(child, _current_thread(trace))
+    last = running[0] if running else lifecycle
+    details = _failure_details(child, lifecycle, last, trace)
+    if running:
+        when = f"during {_joined([call.call_name for call in running])}"
+    elif lifecycle.has_pending_callback():
+        when = f"after {lifecycle.call_name} had returned and before its callback was notified"
+    else:
+        when = f"after {lifecycle.call_name} had returned, while no call was running"
+    if child.violation:
+        reason = f"the driver's process violated the protocol {when}: {child.violation}"
+        return ProtocolError(reason, details)
+    status = child.status()
+    if status < 0:
+        name = signal.Signals(-status).name if -status in _SIGNALS else f"signal {-status}"
+        details["signal"] = name
+        reason = f"the driver's process died of {name} {when}{_HINTS.get(name, '')}"
+    else:
+        details["status"] = status
+        reason = f"the driver's process ended with exit status {status} {when}"
+    if native is not None and native.function:
+        reason += f", in {native.function}"
+        details = {**_native_details(native), **details}
+        if own := _without_suite_frames(details.pop("trace", ())):
+            details["trace"] = own
+    return CrashError(reason, details)
+
+
+def _native_details(native: NativeStack) -> dict[str, Any]:
+    """Return the native stack, the kind of fault and the NNAPI call as details of a verdict."""
+    found = {"fault": native.cause, "nnapi_call": native.call, "native_stack": native.lines}
+    return {
+        name: value if isinstance(value, str) else [line[:_MAX_LINE_LENGTH] for line in value]
+        for name, value in found.items()
+        if value
+    }
+
+
+_SUITE: Final = str(Path(conformance.__file__).parent)
+_STANDARD_LIBRARY: Final = str(Path(threading.__file__).parent)
+
+
+def _without_suite_frames(trace: Sequence[str]) -> list[str]:
+    """Return the blocks of a Python trace that have frames of the driver, without other frames.
+
+    The frames of this package and of Python's own modules say nothing about a native crash.
+    """
+    kept: list[str] = []
+    head: list[str] = []
+    for line in trace:
+        match = _FRAME.match(line)
+        if match is None:
+            head = [line]
+        elif not match[1].startswith((_SUITE, _STANDARD_LIBRARY, "<frozen ")):
+            kept += [*head, line]
+            head = []
+    return kept
+
+
+_SIGNALS: Final = {int(number) for number in signal.Signals}
+
+
+def hang_error(
+    child: DriverConnection, lifecycle: ProcessLifecycle, rpc: RpcClient, limit: float
+) -> HangError:
+    """Return the error for a call that exceeded its limit, and kill the process.
+
+    ``rpc`` made the call, and ``limit`` is in seconds. The stack trace is requested before the
+    process is killed, because only a running process can write it.
+    """
+    trace = _thread_first(child.read_trace(ask=True), rpc.channel.thread)
+    details = _failure_details(child, lifecycle, rpc, trace)
+    details["limit"] = limit
+    frame = innermost_frame(trace)
+    position = f"; at this time it was in {frame}" if frame else ""
+    reason = f"{rpc.call_name} did not return within {limit:g} s (stage {rpc.stage}){position}"
+    others = [other.call_name for other in child.rpc_clients if other.in_call and other is not rpc]
+    if others:
+        reason += f"; other calls were running: {_joined(others)}"
+        details["running"] = [rpc.call_name, *others]
+    child.kill()
+    return HangError(reason, details)
+
+
+def _running_calls(child: DriverConnection, thread: int | None) -> list[RpcClient]:
+    """Return the clients with a running call; only that of ``thread`` if it answers a call."""
+    running = [rpc for rpc in child.rpc_clients if rpc.in_call]
+    return [
+        rpc for rpc in running if thread is not None and rpc.channel.thread == thread
+    ] or running
+
+
+def _joined(calls: Sequence[str]) -> str:
+    """Return the names of simultaneous calls, each with its count if it occurs several times."""
+    counts = Counter(calls)
+    return ", ".join(
+        f"{name} ({count} calls)" if count > 1 else name for name, count in counts.items()
+    )
+
+
+_THREAD: Final = re.compile(r"(Current thread|Thread) 0x([0-9a-f]+)")
+
+
+def _current_thread(trace: Sequence[str]) -> int | None:
+    """Return the identifier of the trace's current thread, which caused a fatal signal."""
+    for line in trace:
+        match = _THREAD.match(line)
+        if match and match[1] == "Current thread":
+            return int(match[2], 16)
+    return None
+
+
+def _thread_first(trace: list[str], thread: int | None) -> list[str]:
+    """Return the trace with the block of ``thread`` first and marked as the current thread.
+
+    ``None`` selects the main thread, or the thread that handled the signal.
+    """
+    if thread is not None:
+        for number, line in enumerate(trace):
+            match = _THREAD.match(line)
+            if match:
+                name = "Current thread" if int(match[2], 16) == thread else "Thread"
+                trace[number] = f"{name}{line[len(match[1]) :]}"
+    return _current_thread_first(trace)
+
+
+def _current_thread_first(trace: list[str]) -> list[str]:
+    """Return the trace with the block of the current thread before those of the other threads.
+
+    Only the first lines of a trace are kept, so the most useful block has to be the first.
+    """
+    blocks: list[list[str]] = [[]]
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            blocks.append([])
+        if line and not line.startswith(("Extension modules:", TRACE_END)):
+            blocks[-1].append(line)
+    blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
+    return [line for block in blocks for line in block]
+
+
+def innermost_frame(trace: Any) -> str:
+    """Return the innermost frame of the trace's current thread as ``function (file:line)``.
+
+    The text is empty if the trace has no such frame.
+    """
+    current = False
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            current = line.startswith("Current")
+        match = _FRAME.match(line)
+        if match and current:
+            return f"{match[3]} ({Path(match[1]).name}:{match[2]})"
+    return ""
+
+
+def _failure_details(
+    child: DriverConnection,
+    lifecycle: ProcessLifecycle,
+    call: RpcClient | ProcessLifecycle,
+    trace: Sequence[str],
+) -> dict[str, Any]:
+    """Return stage, call, execution path, trace, last output and number of restarts."""
+    output = child.take_output().splitlines()
+    details: dict[str, Any] = {"stage": call.stage, "call": call.call_name}
+    running = lifecycle.marker.read()
+    if running.path:
+        details["path"] = running.path
+    for name, lines in (("trace", trace[:_MAX_LINES]), ("printed", output[-_MAX_LINES:])):
+        if lines:
+            details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
+    details["restarts"] = lifecycle.restarts
+    return details
+
+
+def start_failure(text: str, error: ProcessError) -> str:
+    """Return the text about a driver that could not be started, with traces and output."""
+    reason = (
+        f"the driver did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
+        if isinstance(error, HangError)
+        else error.reason
+    )
+    lines = [f"--driver {text}: {reason}"]
+    # The trace starts with the thread that crashed; the end of the output is the latest.
+    parts = (("native_stack", slice(12)), ("trace", slice(12)), ("printed", slice(-12, None)))
+    for detail, part in parts:
+        lines += [f"  {line}" for line in error.details.get(detail, ())[part]]
+    return "\n".join(lines)

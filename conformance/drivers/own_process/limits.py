@@ -1,0 +1,107 @@
+"""The limits on a driver process: time per stage, restarts, memory, open files, processor time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from conformance.drivers.own_process.errors import HangError
+
+STAGES: Final = ("start", "query", "prepare", "execute", "free")
+"""Stages of a driver's work; each has its own time limit."""
+
+_MAX_SECONDS: Final = 30 * 24 * 3600.0
+_MAX_BYTES: Final = 1 << 50
+_MAX_DIGITS: Final = 20
+_UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessLimits:
+    """Time limits in seconds per stage, and resource limits; ``None`` keeps the system's limit.
+
+    Attributes:
+        restarts: maximum number of restarts in a run.
+        starts: maximum number of consecutive attempts to start the process again.
+        memory: private writable memory of the process in bytes (RLIMIT_DATA).
+        files: number of open descriptors (RLIMIT_NOFILE).
+        cpu: processor time per case in seconds.
+
+    """
+
+    start: float = 60.0
+    query: float = 10.0
+    prepare: float = 60.0
+    execute: float = 30.0
+    free: float = 10.0
+    restarts: int = 2000
+    starts: int = 3
+    memory: int | None = None
+    files: int | None = None
+    cpu: float | None = None
+
+    def seconds_for(self, stage: str) -> float:
+        """Return the seconds that a call of ``stage`` may take."""
+        seconds: float = getattr(self, stage)
+        return seconds
+
+    def with_changes(self, **changes: Any) -> ProcessLimits:
+        """Return these limits with some fields replaced."""
+        return replace(self, **changes)
+
+    def with_stages(self, texts: Iterable[str]) -> ProcessLimits:
+        """Return these limits with ``STAGE=SECONDS`` texts applied, or raise ``ValueError``."""
+        limits = self
+        for text in texts:
+            stage, equals, number = text.partition("=")
+            if not equals or stage not in STAGES:
+                raise ValueError(f"{text!r}: expected STAGE=SECONDS, STAGE one of {_stages()}")
+            change: dict[str, Any] = {stage: parse_seconds(number)}
+            limits = replace(limits, **change)
+        return limits
+
+
+def _stages() -> str:
+    return ", ".join(STAGES)
+
+
+def parse_seconds(text: str) -> float:
+    """Parse a positive number of seconds, at most 30 days, or raise ``ValueError``."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= _MAX_SECONDS:
+        raise ValueError(
+            f"{text!r}: expected a positive number of seconds, at most {_MAX_SECONDS:g}"
+        )
+    return seconds
+
+
+def parse_size(text: str) -> int:
+    """Parse a size in bytes with an optional unit, such as ``512M``, ``2G`` or ``1048576``."""
+    number = text.strip().lower().removesuffix("ib").removesuffix("b")
+    unit = number[-1:] if number[-1:].isalpha() else ""
+    digits = number.removesuffix(unit)
+    if unit in _UNITS and digits.isdecimal() and len(digits) < _MAX_DIGITS:
+        size = int(digits) * _UNITS[unit]
+        if 0 < size <= _MAX_BYTES:
+            return size
+    raise ValueError(f"{text!r}: expected a size such as 512M or 2G")
+
+
+class CallLimits(Protocol):
+    """An object that sets the time limit of each call and is notified of how the call ended."""
+
+    def before(self, call: str, limit: float) -> float:
+        """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
+
+        ``limit`` is the limit of the call's stage.
+        """
+
+    def returned(self, call: str) -> None:
+        """Record that a call returned."""
+
+    def hung(self, call: str, error: HangError) -> None:
+        """Record that a call exceeded its limit; the caller then raises ``error``."""

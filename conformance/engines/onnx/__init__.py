@@ -1,0 +1,1 @@
+"""Translation of models of the contract to ONNX."""

@@ -1,0 +1,188 @@
+"""State and building blocks for lowering one HAL operation to ONNX operators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from conformance.engines.bridge import CallLowering, DeclinedError
+from conformance.engines.onnx.graphs.onnx_graph import OnnxGraph
+from conformance.hal import (
+    INFO,
+    FusedActivation,
+    OperandType,
+    Operation,
+    SymmPerChannelQuantParams,
+    name_of,
+)
+from conformance.operations import Call, OperandView
+from conformance.operations.definition.definition import Array, Shape
+
+_BOUNDS: Final = {
+    FusedActivation.RELU: (0.0, np.inf),
+    FusedActivation.RELU1: (-1.0, 1.0),
+    FusedActivation.RELU6: (0.0, 6.0),
+}
+"""The lower and upper bound of each fused activation."""
+
+
+@dataclass(slots=True)
+class SubgraphScope:
+    """The operands of a subgraph in an ONNX graph.
+
+    ``names`` maps an operand's index to the name of its value. ``input_operands`` holds the
+    operands that are inputs of the graph, in order.
+    """
+
+    graph: OnnxGraph
+    constants: Sequence[Array | None]
+    names: dict[int, str] = field(default_factory=dict)
+    input_operands: list[int] = field(default_factory=list)
+
+    def operand_value(self, index: int, view: OperandView) -> str:
+        """Return the value of an operand that an operation reads.
+
+        At first use, the operand becomes a constant or an input of the graph.
+        """
+        if index not in self.names:
+            value = self.constants[index]
+            if value is None:
+                self.names[index] = self.graph.add_input(dtype_of(view), view.dims)
+                self.input_operands.append(index)
+            else:
+                self.names[index] = self.graph.add_constant(value)
+        return self.names[index]
+
+
+def dtype_of(view: OperandView) -> np.dtype[Any]:
+    """Return the NumPy data type in which an operand is stored."""
+    if view.info is None or view.type not in INFO:
+        raise DeclinedError(f"ONNX has no {name_of(OperandType, view.type)}")
+    return np.dtype(view.info.dtype)
+
+
+def is_quantized(view: OperandView) -> bool:
+    """Return whether an operand stores quantized values."""
+    return view.info is not None and view.info.quantized
+
+
+class Lowering(CallLowering):
+    """Lowering of one operation: its call, and the operators created for it.
+
+    Operations that move data use stored values (``stored_input``, ``set_stored_output``).
+    Operations that compute on real numbers do so in float32 (``real_input``, ``set_real_output``):
+    float16 inputs are widened and outputs rounded; quantized inputs are dequantized and outputs
+    quantized. The contract allows the wider arithmetic.
+    """
+
+    def __init__(self, scope: SubgraphScope, call: Call, operation: Operation, owner: int) -> None:
+        super().__init__(call, operation, owner)
+        self.scope = scope
+        self.graph = scope.graph
+        self._produced: set[str] = set()
+
+    def stored_input(self, name: str) -> str:
+        """Return the stored value of the input with this name."""
+        return self.stored_input_at(self.position(name))
+
+    def stored_input_at(self, position: int) -> str:
+        """Return the stored value of the input at this position."""
+        index = self._operation.inputs[position]
+        return self.scope.operand_value(index, self.call.inputs[position])
+
+    def real_input(self, name: str) -> str:
+        """Return the real value, in float32, of the input with this name."""
+        return self.real_input_at(self.position(name))
+
+    def real_input_at(self, position: int) -> str:
+        """Return the real value, in float32, of the input at this position."""
+        return self.dequantize(self.stored_input_at(position), self.call.inputs[position])
+
+    def dequantize(self, value: str, view: OperandView) -> str:
+        """Convert a stored value of this operand to real numbers in float32."""
+        if not is_quantized(view):
+            return value if dtype_of(view) == np.float32 else self.cast(value, np.float32)
+        params = view.extra_params
+        if isinstance(params, SymmPerChannelQuantParams):
+            scales = np.array(params.scales, np.float32)
+            zero_points = np.zeros(len(scales), np.int8)
+            inputs = [value, self.constant(scales), self.constant(zero_points)]
+            return self.add_node("DequantizeLinear", inputs, axis=params.channel_dim)
+        return self.add_node("DequantizeLinear", [value, *self._quantization(view)])
+
+    def quantize(self, value: str, view: OperandView) -> str:
+        """Convert real numbers to the codes of this operand."""
+        return self.add_node("QuantizeLinear", [value, *self._quantization(view)])
+
+    def set_stored_output(self, position: int, value: str) -> None:
+        """Set the output at this position to a stored value."""
+        if value not in self._produced:  # each operand needs its own value, also if it only copies
+            value = self.add_node("Identity", [value])
+        self._produced.discard(value)
+        self.scope.names[self._operation.outputs[position]] = value
+
+    def set_real_output(self, position: int, value: str) -> None:
+        """Set the output at this position to real numbers in float32."""
+        view = self.call.outputs[position]
+        if is_quantized(view):
+            value = self.quantize(value, view)
+        elif dtype_of(view) != np.float32:
+            value = self.cast(value, dtype_of(view))
+        self.set_stored_output(position, value)
+
+    def output_shape(self, position: int = 0) -> Shape:
+        """Return the shape of an output, computed from the inputs."""
+        return tuple(self.call.definition.shapes(self.call)[position])
+
+    def add_node(self, operator: str, inputs: Sequence[str], **attributes: Any) -> str:
+        """Add an operator with one output and return the output's name."""
+        return self.add_nodes(operator, inputs, 1, **attributes)[0]
+
+    def add_nodes(
+        self, operator: str, inputs: Sequence[str], outputs: int, **attributes: Any
+    ) -> tuple[str, ...]:
+        """Add an operator with this number of outputs and return their names."""
+        names = self.graph.add_node(self._owner, operator, inputs, outputs, **attributes)
+        self._produced.update(names)
+        return names
+
+    def constant(self, values: ArrayLike, dtype: DTypeLike | None = None) -> str:
+        """Add a constant and return its name."""
+        return self.graph.add_constant(np.asarray(values, dtype))
+
+    def int64_constant(self, values: ArrayLike) -> str:
+        """Add an int64 constant, the type of ONNX's sizes, axes and positions."""
+        return self.constant(values, np.int64)
+
+    def cast(self, value: str, dtype: DTypeLike) -> str:
+        """Return the values converted to another data type."""
+        return self.add_node("Cast", [value], to=np.dtype(dtype))
+
+    def reshape(self, value: str, shape: Shape) -> str:
+        """Return the values in another shape, in which a size of 0 is literal."""
+        return self.add_node("Reshape", [value, self.int64_constant(shape)], allowzero=1)
+
+    def transpose(self, value: str, order: Sequence[int]) -> str:
+        """Return the values with their dimensions permuted."""
+        return self.add_node("Transpose", [value], perm=list(order))
+
+    def clip(self, value: str, low: float, high: float, dtype: DTypeLike = np.float32) -> str:
+        """Return the values limited to the range [low, high]."""
+        return self.add_node("Clip", [value, self.constant(low, dtype), self.constant(high, dtype)])
+
+    def apply_activation(self, value: str, code: int) -> str:
+        """Return real numbers after a fused activation."""
+        if code == FusedActivation.NONE:
+            return value
+        low, high = _BOUNDS[FusedActivation(code)]
+        return self.clip(value, low, high)
+
+    def _quantization(self, view: OperandView) -> tuple[str, str]:
+        return (
+            self.constant(view.scale, np.float32),
+            self.constant(view.zero_point, dtype_of(view)),
+        )

@@ -1,0 +1,43 @@
+"""Functions that lower each HAL operation to ONNX operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from conformance.engines.onnx.graphs.lowering import Lowering
+from conformance.engines.onnx.lower import (
+    elementwise,
+    matrices,
+    movement,
+    recurrent,
+    reductions,
+    windows,
+)
+from conformance.hal import OperationType
+
+__all__ = ["CHECKS", "TRANSLATORS"]
+
+TRANSLATORS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
+    **elementwise.TRANSLATORS,
+    **matrices.TRANSLATORS,
+    **movement.TRANSLATORS,
+    **recurrent.TRANSLATORS,
+    **reductions.TRANSLATORS,
+    **windows.TRANSLATORS,
+}
+"""The lowering function of each operation, by operation code.
+
+It raises ``Unknown`` if it needs a shape or value that is known only with the request or after an
+earlier operation has run.
+"""
+
+CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
+    **recurrent.CHECKS,
+    **reductions.CHECKS,
+    **windows.CHECKS,
+}
+"""The functions that decline calls which ONNX cannot express, by operation code.
+
+They run before the lowering functions, which must not raise ``DeclinedError``.
+"""

@@ -1,0 +1,281 @@
+"""Recurrent layers, lowered to one ONNX RNN or LSTM operator per direction.
+
+ONNX lacks the contract's two bounded activations. Its LSTM lacks projection, layer normalization
+and clipping of the cell state (its ``clip`` bounds the sums of the gates).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from conformance.engines.bridge import DeclinedError
+from conformance.engines.onnx.graphs.lowering import Lowering
+from conformance.engines.onnx.graphs.onnx_graph import OMITTED
+from conformance.hal import OperationType
+from conformance.operations import Unknown
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import NONE, RELU, SIGMOID, TANH
+
+_FUNCTIONS: Final = {NONE: "Affine", RELU: "Relu", TANH: "Tanh", SIGMOID: "Sigmoid"}
+_GATES: Final = ("input", "output", "forget", "cell")
+"""The order of the gates in ONNX."""
+
+
+def _activation(lowering: Lowering) -> str:
+    code = lowering.scalar("activation")
+    if code not in _FUNCTIONS:
+        raise DeclinedError(f"RNN and LSTM have no bounded Relu (activation {code})")
+    return _FUNCTIONS[code]
+
+
+def _functions(names: list[str]) -> dict[str, Any]:
+    """Return the attributes that select activations.
+
+    ``Affine`` with alpha 1 and beta 0 is the identity.
+    """
+    affine = names.count("Affine")
+    attributes: dict[str, Any] = {"activations": names}
+    if affine:
+        attributes |= {"activation_alpha": [1.0] * affine, "activation_beta": [0.0] * affine}
+    return attributes
+
+
+def _add_axis(lowering: Lowering, value: str, axis: int = 0) -> str:
+    return lowering.add_node("Unsqueeze", [value, lowering.int64_constant([axis])])
+
+
+def _remove_axis(lowering: Lowering, value: str, axis: int = 0) -> str:
+    return lowering.add_node("Squeeze", [value, lowering.int64_constant([axis])])
+
+
+def _steps(lowering: Lowering, name: str) -> str:
+    """Return a sequence input with time first."""
+    value = lowering.real_input(name)
+    return value if lowering.scalar("time_major") else lowering.transpose(value, (1, 0, 2))
+
+
+def _stack_gates(lowering: Lowering, parts: list[str]) -> str:
+    """Return the weights of all gates, concatenated, for one direction."""
+    return _add_axis(lowering, lowering.add_node("Concat", parts, axis=0))
+
+
+class _Direction(NamedTuple):
+    """One direction of a layer: the prefix of its operands' names, and its auxiliary weights."""
+
+    prefix: str = ""
+    has_auxiliary_weights: bool = False
+    name: str = "forward"
+
+
+_ONLY: Final = _Direction()
+
+
+def _rnn(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str]:
+    """Add an RNN; return the outputs of all steps, [time, batch, units], and the last state."""
+    function, prefix = _activation(lowering), direction.prefix
+    weights = lowering.real_input(f"{prefix}weights")
+    if direction.has_auxiliary_weights:
+        weights = lowering.add_node(
+            "Concat", [weights, lowering.real_input(f"{prefix}aux_weights")], axis=1
+        )
+    bias = lowering.real_input(f"{prefix}bias")
+    zeros = lowering.add_node("Sub", [bias, bias])
+    outputs, last_state = lowering.add_nodes(
+        "RNN",
+        [
+            steps,
+            _add_axis(lowering, weights),
+            _add_axis(lowering, lowering.real_input(f"{prefix}recurrent_weights")),
+            _stack_gates(lowering, [bias, zeros]),
+            OMITTED,
+            _add_axis(lowering, lowering.real_input(f"{prefix}hidden_state_in")),
+        ],
+        2,
+        hidden_size=lowering.call.shape(f"{prefix}weights")[0],
+        direction=direction.name,
+        **_functions([function]),
+    )
+    return _remove_axis(lowering, outputs, 1), _remove_axis(lowering, last_state)
+
+
+def rnn(lowering: Lowering) -> None:
+    """Lower RNN."""
+    _, state = _rnn(lowering, _add_axis(lowering, lowering.real_input("input")))
+    lowering.set_real_output(0, state)
+    lowering.set_real_output(1, state)
+
+
+def _lstm(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str, str]:
+    """Add an LSTM.
+
+    Return the outputs of all steps, [time, batch, units], and the last two states.
+    """
+    function, prefix = _activation(lowering), direction.prefix
+    coupled = not lowering.call.present(f"{prefix}input_to_input_weights")
+
+    def gate(pattern: str, name: str) -> str:
+        """Return one gate's operand.
+
+        A coupled input gate uses the negated operand of the forget gate: 1 - sigmoid(x) is
+        sigmoid(-x).
+        """
+        if coupled and name == "input":
+            return lowering.add_node("Neg", [lowering.real_input(pattern.format(prefix, "forget"))])
+        return lowering.real_input(pattern.format(prefix, name))
+
+    def every_gate(pattern: str) -> list[str]:
+        return [gate(pattern, name) for name in _GATES]
+
+    weights = every_gate("{}input_to_{}_weights")
+    if direction.has_auxiliary_weights:
+        pairs = zip(weights, every_gate("{}aux_{}_weights"), strict=True)
+        weights = [lowering.add_node("Concat", list(pair), axis=1) for pair in pairs]
+    biases = every_gate("{}{}_gate_bias")
+    zeros = [lowering.add_node("Sub", [bias, bias]) for bias in biases]
+    peepholes = OMITTED
+    if lowering.call.present(f"{prefix}cell_to_output_weights"):
+        peepholes = _stack_gates(
+            lowering, [gate("{}cell_to_{}_weights", name) for name in ("input", "output", "forget")]
+        )
+    outputs, output_state, cell_state = lowering.add_nodes(
+        "LSTM",
+        [
+            steps,
+            _stack_gates(lowering, weights),
+            _stack_gates(lowering, every_gate("{}recurrent_to_{}_weights")),
+            _stack_gates(lowering, biases + zeros),
+            OMITTED,
+            _add_axis(lowering, lowering.real_input(f"{prefix}output_state_in")),
+            _add_axis(lowering, lowering.real_input(f"{prefix}cell_state_in")),
+            peepholes,
+        ],
+        3,
+        hidden_size=lowering.call.shape(f"{prefix}cell_state_in")[1],
+        direction=direction.name,
+        **_functions(["Sigmoid", function, function]),
+    )
+    return (
+        _remove_axis(lowering, outputs, 1),
+        _remove_axis(lowering, output_state),
+        _remove_axis(lowering, cell_state),
+    )
+
+
+def lstm(lowering: Lowering) -> None:
+    """Lower LSTM; the contract leaves its scratch buffer unspecified, and zeros fill it."""
+    _, output_state, cell_state = _lstm(lowering, _add_axis(lowering, lowering.real_input("input")))
+    shape = lowering.output_shape()
+    lowering.set_real_output(
+        0,
+        lowering.add_node(
+            "Expand", [lowering.constant([[0.0]], "f4"), lowering.int64_constant(shape)]
+        ),
+    )
+    lowering.set_real_output(1, output_state)
+    lowering.set_real_output(2, cell_state)
+    lowering.set_real_output(3, output_state)
+
+
+def _may_have_value(lowering: Lowering, name: str) -> bool:
+    """Return whether an operand has a value or may have one with the request."""
+    try:
+        return lowering.call.present(name)
+    except Unknown:
+        return True
+
+
+def _check_lstm(*prefixes: str) -> Callable[[Lowering], None]:
+    def check(lowering: Lowering) -> None:
+        _activation(lowering)
+        if lowering.scalar("cell_clip") > 0:
+            raise DeclinedError("LSTM.clip bounds the gates' sums, not the cell")
+        for prefix in prefixes:
+            if _may_have_value(lowering, f"{prefix}cell_layer_norm_weights"):
+                raise DeclinedError("LSTM has no layer normalization")
+            if _may_have_value(lowering, f"{prefix}projection_weights"):
+                raise DeclinedError("LSTM has no projection")
+
+    return check
+
+
+def _check_rnn(lowering: Lowering) -> None:
+    _activation(lowering)
+
+
+def _as_output(lowering: Lowering, outputs: str) -> str:
+    return outputs if lowering.scalar("time_major") else lowering.transpose(outputs, (1, 0, 2))
+
+
+def _unidirectional(lowering: Lowering, results: tuple[str, ...]) -> None:
+    outputs, *states = results
+    for position, value in enumerate([_as_output(lowering, outputs), *states]):
+        if position < len(lowering.call.outputs):
+            lowering.set_real_output(position, value)
+
+
+def unidirectional_sequence_rnn(lowering: Lowering) -> None:
+    """Lower UNIDIRECTIONAL_SEQUENCE_RNN."""
+    _unidirectional(lowering, _rnn(lowering, _steps(lowering, "input")))
+
+
+def unidirectional_sequence_lstm(lowering: Lowering) -> None:
+    """Lower UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    _unidirectional(lowering, _lstm(lowering, _steps(lowering, "input")))
+
+
+def _bidirectional(lowering: Lowering, layer: Any, aux_weights: str) -> None:
+    """Lower a bidirectional layer.
+
+    The auxiliary input is concatenated with the input (cross-linking) or is the input of the
+    backward direction (parallel linking).
+    """
+    merged = bool(lowering.scalar("merge_outputs"))
+    is_cross_linked = lowering.call.present(f"fw_{aux_weights}")
+    forward = backward = _steps(lowering, "input")
+    if is_parallel_linking(lowering.call, f"fw_{aux_weights}"):
+        backward = _steps(lowering, "aux_input")
+    elif is_cross_linked:
+        forward = lowering.add_node("Concat", [forward, _steps(lowering, "aux_input")], axis=2)
+        backward = forward
+    directions = [
+        layer(lowering, forward, _Direction("fw_", is_cross_linked)),
+        layer(lowering, backward, _Direction("bw_", is_cross_linked, "reverse")),
+    ]
+    values = [_as_output(lowering, outputs) for outputs, *_ in directions]
+    if merged:
+        values = [lowering.add_node("Concat", values, axis=2)]
+    values += [state for _, *states in directions for state in states]
+    for position, value in enumerate(values[: len(lowering.call.outputs)]):
+        lowering.set_real_output(position, value)
+
+
+def bidirectional_sequence_rnn(lowering: Lowering) -> None:
+    """Lower BIDIRECTIONAL_SEQUENCE_RNN."""
+    _bidirectional(lowering, _rnn, "aux_weights")
+
+
+def bidirectional_sequence_lstm(lowering: Lowering) -> None:
+    """Lower BIDIRECTIONAL_SEQUENCE_LSTM."""
+    _bidirectional(lowering, _lstm, "aux_forget_weights")
+
+
+_Op = OperationType
+
+CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
+    _Op.BIDIRECTIONAL_SEQUENCE_LSTM: _check_lstm("fw_", "bw_"),
+    _Op.BIDIRECTIONAL_SEQUENCE_RNN: _check_rnn,
+    _Op.LSTM: _check_lstm(""),
+    _Op.RNN: _check_rnn,
+    _Op.UNIDIRECTIONAL_SEQUENCE_LSTM: _check_lstm(""),
+    _Op.UNIDIRECTIONAL_SEQUENCE_RNN: _check_rnn,
+}
+
+TRANSLATORS: Final = {
+    _Op.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,
+    _Op.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_sequence_rnn,
+    _Op.LSTM: lstm,
+    _Op.RNN: rnn,
+    _Op.UNIDIRECTIONAL_SEQUENCE_LSTM: unidirectional_sequence_lstm,
+    _Op.UNIDIRECTIONAL_SEQUENCE_RNN: unidirectional_sequence_rnn,
+}

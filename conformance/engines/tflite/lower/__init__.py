@@ -1,0 +1,40 @@
+"""Functions that lower each HAL operation to TFLite operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from conformance.engines.tflite.graphs.lowering import Lowering
+from conformance.engines.tflite.lower import (
+    added_in_1_2,
+    detections,
+    elementwise,
+    movement,
+    movement_1_2,
+    recurrent,
+    sequences,
+    windows,
+)
+from conformance.hal import OperationType
+
+__all__ = ["CONVERTERS", "STATES"]
+
+CONVERTERS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
+    **detections.CONVERTERS,
+    **elementwise.CONVERTERS,
+    **added_in_1_2.CONVERTERS,
+    **movement.CONVERTERS,
+    **movement_1_2.CONVERTERS,
+    **recurrent.CONVERTERS,
+    **sequences.CONVERTERS,
+    **windows.CONVERTERS,
+}
+"""The lowering function of each operation, by operation code.
+
+It raises ``DeclinedError`` for what TFLite cannot express, and ``Unknown`` if it needs a shape or
+value that is known only with the request.
+"""
+
+STATES: Final = {**recurrent.STATES, **sequences.STATES}
+"""The inputs of each operation that become variable tensors, which are set before the run."""

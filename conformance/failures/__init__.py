@@ -1,0 +1,1 @@
+"""Explanations of failures: localization, diagnosis, shrinking, causes and dumps."""

@@ -1,0 +1,406 @@
+"""Writes the files of a failing case, which are needed to reproduce and examine the failure.
+
+Each failing case has a separate folder. It contains a ``.case`` file to run the case again, the
+model as a graph (``.dot`` and ``.svg``), an ``.npz`` file with the inputs and the expected and
+actual outputs, and ``reproduce.txt`` with a command line. If the spec format can represent the
+case, there is also a ``.mod.py`` file. A run without failures writes nothing. If a file cannot be
+written, the problem is reported and the verdict stays unchanged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import re
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from conformance.cases import Example, UnrepresentableError, write_spec
+from conformance.cases.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, encode_case
+from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
+from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
+from conformance.failures.dumps.failure_arrays import collect_arrays, encode_npz
+from conformance.failures.localization.divergence import DIVERGENCE_KEY
+from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.output_files import write_atomically
+
+DEFAULT_FOLDER: Final = "nn-failures"
+DEFAULT_LIMIT: Final = 50
+SPEC_SUFFIX: Final = ".mod.py"
+COMMAND_FILE: Final = "reproduce.txt"
+
+_MAX_STEM_LENGTH: Final = 100
+_SIMPLE_CASE_ID: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(/[A-Za-z0-9_-]+)*\Z")
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\Z")
+_SPEC_MARK: Final = "# nn-conformance wrote this file and replaces it when the case fails again.\n"
+_MAX_SPEC_BYTES: Final = 2 << 20
+"""Maximum bytes of data for a spec file; as text, the data take several times as many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DumpResult:
+    """The result of one dump: the files that were written and the problems that occurred.
+
+    ``folder`` and ``case_file`` are empty if they were not written, and ``problem`` describes what
+    could not be written. ``over_limit`` is set if the run had reached its maximum number of dumps.
+    The paths and ``command``, which runs the case again, are relative to the folder in which the
+    run was started; files outside that folder have absolute paths.
+    """
+
+    case_id: str
+    folder: str = ""
+    case_file: str = ""
+    command: str = ""
+    problem: str = ""
+    over_limit: bool = False
+    same_cause: bool = False
+    """Whether smaller cases with the same cause are dumped instead."""
+
+    def describe(self) -> str:
+        """Return the lines to print below a failure."""
+        lines = []
+        if self.folder:
+            lines.append(f"dump: {self.folder}")
+        if self.command:
+            lines.append(f"reproduce: {self.command}")
+        if self.over_limit:
+            lines.append("not dumped: the run has reached the limit of dumps (--max-dumps)")
+        if self.same_cause:
+            lines.append("not dumped: smaller cases with this cause are (--dumps-per-cause)")
+        if self.problem:
+            lines.append(f"dump incomplete: {self.problem}" if self.folder else self.problem)
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """Properties of the run that a dump records.
+
+    ``driver`` is the driver as the user named it, ``identity`` as it identifies itself. ``command``
+    followed by the name of a case file runs that case again; ``start_folder`` is the folder in
+    which the command must be run.
+    """
+
+    driver: str
+    identity: str
+    seed: int
+    suite_version: str
+    command: Sequence[str]
+    start_folder: Path
+
+
+class DumpLimit:
+    """Limits a run to ``maximum`` dumps.
+
+    The processes of a run count together through the file ``shared``; without it, this process
+    counts alone.
+    """
+
+    def __init__(self, maximum: int, shared: Path | None = None) -> None:
+        self._maximum = maximum
+        self._shared_counter = shared
+        self._acquired = 0
+
+    def try_acquire(self) -> bool:
+        """Count one more dump; return whether it may be written."""
+        if self._acquired >= self._maximum:
+            return False
+        self._acquired += 1
+        return (
+            self._shared_counter is None
+            or self._count_in_file(self._shared_counter) <= self._maximum
+        )
+
+    def _count_in_file(self, shared: Path) -> int:
+        """Append one byte to the shared file and return the file's new size.
+
+        An append is atomic, so each process gets a different number without a lock. If the file
+        cannot be written, the result is 0: then this process's own count is the only limit.
+        """
+        with suppress(OSError):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+            handle = os.open(shared, flags, 0o666)
+            try:
+                os.write(handle, b".")
+                return os.lseek(handle, 0, os.SEEK_CUR)
+            finally:
+                os.close(handle)
+        return 0
+
+
+class Dumper:
+    """Writes the dumps of one process.
+
+    The contents of one dump are generated within ``seconds``; files that would take longer are
+    omitted.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        run: RunInfo,
+        limit: DumpLimit | None = None,
+        seconds: float = math.inf,
+    ) -> None:
+        self._seconds = seconds
+        self.folder = folder
+        self._run = run
+        self._limit = DumpLimit(DEFAULT_LIMIT) if limit is None else limit
+
+    def dump(
+        self,
+        failure: CaseFailure,
+        origin: CaseFile | None = None,
+        origin_path: Path | None = None,
+        *,
+        replaces: bool = False,
+    ) -> DumpResult:
+        """Write the files of one failure and return the result; never raise an exception.
+
+        ``origin`` is the case as loaded again, because the driver may have changed the memory of
+        the case that it ran; ``None`` if it cannot be loaded. ``origin_path`` is the case file from
+        which the run read the case, if there is one. If the run repeats a case file inside a dump,
+        that dump stays unchanged. Nothing is written or deleted through a symbolic link, and only
+        files that a dump has written are deleted. A dump that ``replaces`` another one, which the
+        caller removes, does not count for the limit.
+        """
+        stem = file_stem(failure.case_id) + ("~late" if failure.late else "")
+        place = self.folder / stem
+        target = place / f"{stem}{CASE_SUFFIX}"
+        try:
+            if origin_path is not None and origin_path.resolve() == target.resolve():
+                return DumpResult(
+                    failure.case_id, self._display_path(place), self._display_path(target)
+                )
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not replaces and not self._limit.try_acquire():
+                return DumpResult(failure.case_id, over_limit=True)
+            if place.is_symlink():
+                problem = f"not dumped: {self._display_path(place)} is a symbolic link; remove it"
+                return DumpResult(failure.case_id, problem=problem)
+            place.mkdir(exist_ok=True)
+            return self._write_files(failure, origin, place, stem)
+        except OSError as error:
+            taken = isinstance(error, FileExistsError | NotADirectoryError)
+            why = "a file of that name exists" if taken else error.strerror or str(error)
+            problem = f"not dumped: {self._display_path(place)} cannot be created: {why}"
+            return DumpResult(failure.case_id, problem=problem)
+        except Exception as error:  # an error of the harness must not change the verdict
+            problem = f"not dumped: {type(error).__name__}: {error}"
+            return DumpResult(failure.case_id, problem=problem)
+
+    def _write_files(
+        self, failure: CaseFailure, origin: CaseFile | None, place: Path, stem: str
+    ) -> DumpResult:
+        """Write all files that can be generated and written, and return the result."""
+        case = self.case_file_of(failure, origin)
+        target = place / f"{stem}{CASE_SUFFIX}"
+        command = shlex.join([*self._run.command, self._display_path(target)])
+        spec_file, spec_text, no_spec = _spec_text(case.example)
+        title = f"{failure.case_id} on {self._run.identity}"
+
+        def picture() -> ModelPicture:
+            return _picture(case.example, failure.attempts, title)
+
+        contents: dict[str, Callable[[], bytes]] = {
+            target.name: lambda: encode_case(case),
+            COMMAND_FILE: lambda: self._reproduce_text(case, command, no_spec).encode(),
+            f"{stem}.npz": lambda: encode_npz(collect_arrays(case.example, failure.attempts)),
+            f"{stem}.dot": lambda: to_dot(picture()).encode(),
+            f"{stem}.svg": lambda: to_svg(picture()).encode(),
+        }
+        if spec_file:
+            contents[spec_file] = lambda: (_SPEC_MARK + spec_text).encode()
+        written, problems = [], []
+        deadline = time.monotonic() + self._seconds
+        _remove_specs(place, spec_file)
+        for name, generate in contents.items():
+            try:
+                if name == spec_file and _is_foreign(place / name):
+                    problems.append(
+                        f"{name}: not written, because a file of this name exists that is not from"
+                        " a dump"
+                    )
+                    continue
+                write_atomically(place / name, _generate(generate, deadline), only_regular=True)
+                written.append(name)
+            except TimeLimitExceeded:
+                problems.append(f"{name}: not created within {self._seconds:g} s (--case-limit)")
+            except OSError as error:
+                problems.append(f"{name}: {error.strerror or error}")
+            except Exception as error:  # an error of the harness must not change the verdict
+                problems.append(f"{name}: {type(error).__name__}: {error}")
+        if target.name in written:
+            return DumpResult(
+                case.case_id,
+                self._display_path(place),
+                self._display_path(target),
+                command,
+                "; ".join(problems),
+            )
+        # Only empty folders are removed: they may hold files of an earlier dump or of the user.
+        for folder in (place, self.folder):
+            with suppress(OSError):
+                folder.rmdir()
+        kept_folder = self._display_path(place) if written else ""
+        problem = (
+            "; ".join(problems)
+            if written
+            else f"not dumped: {self._display_path(place)}: {problems[0]}"
+        )
+        return DumpResult(case.case_id, kept_folder, problem=problem)
+
+    @staticmethod
+    def remove(place: Path) -> None:
+        """Delete the files of the dump in this folder, and the folder if nothing else is in it."""
+        if place.is_symlink() or not place.is_dir():
+            return
+        names = [f"{place.name}{suffix}" for suffix in (CASE_SUFFIX, ".npz", ".dot", ".svg")]
+        for name in (*names, COMMAND_FILE):
+            with suppress(OSError):
+                if not (place / name).is_symlink():
+                    (place / name).unlink()
+        _remove_specs(place, "")
+        with suppress(OSError):
+            place.rmdir()
+
+    def case_file_of(self, failure: CaseFailure, origin: CaseFile | None) -> CaseFile:
+        """Return the case to write: ``origin`` or the failing example, with its failures."""
+        verdicts = [attempt.verdict for attempt in failure.attempts]
+        base = CaseFile(failure.case_id, failure.example, seed=self._run.seed)
+        if origin is not None:
+            base = origin
+        return replace(
+            base,
+            case_id=failure.case_id,
+            paths=tuple(verdict.path for verdict in verdicts if verdict.path),
+            driver=self._run.identity,
+            failures=tuple(
+                RecordedFailure(v.path, str(v.kind), v.rule, v.reason)
+                for v in verdicts
+                if v.kind.blames_driver
+            ),
+            suite_version=self._run.suite_version,
+        )
+
+    def _reproduce_text(self, case: CaseFile, command: str, no_spec: str) -> str:
+        """Return the text of ``reproduce.txt``: failures as comments, then the command."""
+        lines = [f"# {case.case_id} on {case.driver}, nn-conformance {case.suite_version}"]
+        for failure in case.failures:
+            where = f"{failure.path}: " if failure.path else ""
+            lines.append(f"# {where}{failure.rule}: {failure.reason}")
+        if no_spec:
+            lines.append(f"# no {SPEC_SUFFIX} file: {no_spec}")
+        file = shlex.quote(f"{file_stem(case.case_id)}{CASE_SUFFIX}")
+        lines.append(f"# look at it: nn-conformance show {file}")
+        driver = shlex.quote(self._run.driver)
+        lines.append(f"# debug it: nn-conformance debug {file} --driver {driver} --with gdb")
+        return "\n".join([*(" ".join(line.splitlines()) for line in lines), command]) + "\n"
+
+    def _display_path(self, path: Path) -> str:
+        """Return the path relative to the folder in which the run was started, if it is inside."""
+        start = self._run.start_folder
+        return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
+def _remove_specs(place: Path, kept: str) -> None:
+    """Delete the spec files of earlier dumps of this case, which may describe another example."""
+    for stale in place.glob(f"*{SPEC_SUFFIX}"):
+        with suppress(OSError):
+            if stale.name != kept and not _is_foreign(stale) and not stale.is_symlink():
+                stale.unlink()
+
+
+def _is_foreign(spec: Path) -> bool:
+    """Return whether ``spec`` is a file that no dump has written.
+
+    Files written by a dump begin with ``_SPEC_MARK``. Symbolic links do not count.
+    """
+    if not spec.is_file() or spec.is_symlink():
+        return False
+    mark = _SPEC_MARK.encode()
+    with spec.open("rb") as file:
+        return file.read(len(mark)) != mark
+
+
+def _generate(generate: Callable[[], bytes], deadline: float) -> bytes:
+    """Return the result of ``generate``; raise ``TimeLimitExceeded`` after ``deadline``."""
+    if deadline == math.inf:
+        return generate()
+    with interrupted_after(max(deadline - time.monotonic(), _MIN_SECONDS)):
+        return generate()
+
+
+_MIN_SECONDS: Final = 0.01
+
+
+def file_stem(case_id: str) -> str:
+    """Return a file name stem for the case: valid on every file system, bounded and unique.
+
+    A short id of plain characters keeps its text, with dots instead of slashes. The stem of any
+    other id ends with a digest of the id.
+    """
+    if _SIMPLE_CASE_ID.match(case_id) and len(case_id) <= _MAX_STEM_LENGTH:
+        return case_id.replace("/", ".")
+    digest = hashlib.sha256(case_id.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    text = re.sub(r"[^A-Za-z0-9_-]+", "_", case_id.replace("/", "~")).strip("-")
+    return f"{text[: _MAX_STEM_LENGTH - 13]}~{digest}"
+
+
+def _picture(example: Example, attempts: Sequence[PathAttempt], title: str) -> ModelPicture:
+    """Return the model's graph with the failing outputs and the faulty operation marked.
+
+    The operation is marked if it has been located, or if it is the only one of the model.
+    """
+    wrong, faulty = _wrong_outputs(attempts), _diverging_operation(attempts)
+    if faulty is None and wrong and len(example.model.main.operations) == 1:
+        faulty = 0
+    return build_picture(
+        example.model, example.operand_names, example.subgraph_names, wrong, faulty, title
+    )
+
+
+def _diverging_operation(attempts: Sequence[PathAttempt]) -> int | None:
+    """Return the number of the first operation whose result differs from the expected one.
+
+    The result is ``None`` if no attempt has located it.
+    """
+    for attempt in attempts:
+        divergence = attempt.verdict.details.get(DIVERGENCE_KEY)
+        if divergence and divergence["operation"] is not None:
+            return int(divergence["operation"])
+    return None
+
+
+def _wrong_outputs(attempts: Sequence[PathAttempt]) -> frozenset[int]:
+    """Return the numbers of the outputs that failures refer to."""
+    numbers = (
+        attempt.verdict.details.get("output")
+        for attempt in attempts
+        if attempt.verdict.kind.blames_driver
+    )
+    return frozenset(number for number in numbers if isinstance(number, int))
+
+
+def _spec_text(example: Example) -> tuple[str, str, str]:
+    """Return the spec's file name and text, or two empty texts and the reason for their absence."""
+    model = example.model
+    size = len(model.operand_values) + sum(pool.size for pool in model.pools)
+    size += sum(len(data or b"") for data in example.inputs)
+    size += sum(len(output.data) for output in example.outputs)
+    if size > _MAX_SPEC_BYTES:
+        return "", "", f"{size} bytes of data are too many for a text file"
+    if not _FILE_NAME.match(example.spec) or len(example.spec) > _MAX_STEM_LENGTH:
+        return "", "", f"{example.spec!r} is not a valid name of a spec file"
+    try:
+        return f"{example.spec}{SPEC_SUFFIX}", write_spec(example), ""
+    except UnrepresentableError as error:
+        return "", "", str(error)
+    except Exception as error:  # the model may be invalid in a way that the writer does not expect
+        return "", "", f"the spec writer raised {type(error).__name__}: {error}"

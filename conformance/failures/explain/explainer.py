@@ -1,0 +1,452 @@
+"""Finds the causes of a run's failures, each with the condition under which the driver fails."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from conformance.cases.example import Example
+from conformance.drivers.own_process import IsolatedDevice
+from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.conditions import Conjunction, describe, holds
+from conformance.failures.explain.element_conditions import ElementCondition
+from conformance.failures.explain.element_experiments import element_condition
+from conformance.failures.explain.experiments import Experiments
+from conformance.failures.explain.explanation import CaseCounts, Cause, Explanation
+from conformance.failures.explain.features import Features, example_features, path_features
+from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.search import Observation, Separation, separate
+from conformance.failures.explain.simplify import distinct_conditions
+from conformance.failures.failure_signature import (
+    WRONG_VALUES,
+    FailureSignature,
+    symptom_of,
+)
+from conformance.hal import Device, OperationType, Version
+from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
+from conformance.harness.planning.execution_path import (
+    EXECUTION_MODES,
+    ExecutionPath,
+    RequiredOutcome,
+)
+from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.verdicts import Verdict
+
+_T = TypeVar("_T")
+_LOADING: Final = 4.0
+_ALL_LOADING: Final = 20.0
+"""Seconds for loading the cases of the run, for one group of failures and for all of them."""
+_MAX_FAILING: Final = 250
+_MAX_PASSING: Final = 500
+_MAX_CONDITIONS: Final = 4
+_PATH_SHARE: Final = 0.5
+"""If more than this share of the failing cases passes along a path, paths are compared."""
+_MAX_ERROR_SHARE: Final = 0.25
+"""A condition that more than this share of its cases passes explains nothing."""
+_MIN_COVERED_SHARE: Final = 0.5
+"""A condition that other ones are not separated from explains at least this share of failures."""
+_ELEMENT_CASES: Final = 40
+_ELEMENT_SECONDS: Final = 4.0
+"""Number of the run's cases whose elements are compared, and the time limit for it."""
+_KNOWN: Final = 60
+"""Number of cases of the run from which generated cases are derived."""
+
+_CHECKS: Final = "checks of the suite"
+_WRONG_ELEMENT: Final = re.compile(r"\belement .{1,80}? is \S+; \S+ was expected")
+
+MakeCommand = Callable[[str], str]
+"""Returns the command that runs the case of an id again."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """A case of the run with one operation: its observation, example and size in bytes."""
+
+    observation: Observation
+    example: Example
+    size: int
+
+
+@dataclass(slots=True)
+class CauseFinder:
+    """Groups the failures of a run by their causes.
+
+    ``device`` runs generated cases; without it, only the cases of the run are compared. ``seconds``
+    limits the time for one signature of failures, ``total`` that for all.
+    """
+
+    run: RunCases
+    source: CaseSource
+    command: MakeCommand
+    device: Device | None = None
+    seconds: float = 10.0
+    total: float = 60.0
+    seed: int = 0
+    _end: float = field(init=False, default=0.0)
+    _groups_left: int = field(init=False, default=0)
+    _loading: float = field(init=False, default=0.0)
+    """Seconds that were spent on loading cases of the run."""
+
+    def find(self) -> list[Cause]:
+        """Return the causes, the one with the most cases first."""
+        self._end = time.monotonic() + self.total
+        causes: list[Cause] = []
+        signatures = sorted(self.run.failures, key=lambda s: (-len(self.run.failures[s]), s))
+        located = [signature for signature in signatures if signature.operation]
+        for number, signature in enumerate(located):
+            self._groups_left = len(located) - number
+            causes += self._causes_of_operation(signature)
+        causes = _merge(causes)
+        for signature in signatures:
+            if not signature.operation:
+                causes = self._attach(causes, signature)
+        causes = [replace(cause, command=self.command(cause.cases[0])) for cause in causes]
+        return sorted(causes, key=lambda cause: (cause.consequence, -len(cause.cases), cause.title))
+
+    # --------------------------------------------------------------- failures of one operation
+
+    def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
+        failures = self.run.failures[signature]
+        rows = list(self._rows(signature, failures))
+        failing = [row for row in rows if row.observation.failed]
+        reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
+        all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
+        if not failing:
+            first = failures[0]
+            single, found = len(first.operations) == 1, tuple(all_cases)
+            return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
+        elements = self._element_condition(signature, rows)
+        if elements is not None and not elements.limits_case:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        causes = self._causes_by_case(signature, reasons, rows, all_cases)
+        if elements is None:
+            return causes
+        explanation = causes[0].explanation
+        unique = explanation is not None and explanation.condition and not explanation.alternatives
+        if len(causes) > 1 or explanation is None or not unique:
+            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
+        return [replace(causes[0], explanation=replace(explanation, elements=elements))]
+
+    def _causes_by_case(
+        self,
+        signature: FailureSignature,
+        reasons: dict[str, str],
+        rows: Sequence[_Row],
+        all_cases: Sequence[str],
+    ) -> list[Cause]:
+        """Return the causes with the conditions on cases that explain the failures."""
+        failing = [row for row in rows if row.observation.failed]
+        causes: list[Cause] = []
+        rest = set(all_cases)
+        for explanation, conjunction in self._explanations(signature, rows):
+            met = [row for row in failing if holds(conjunction, row.observation.features)]
+            ids = [row.observation.case_id for row in sorted(met, key=lambda row: row.size)]
+            ids = [case_id for case_id in dict.fromkeys(ids) if case_id in rest]
+            if ids:
+                rest -= set(ids)
+                causes.append(_cause(signature, reasons, ids, explanation))
+        if not causes:
+            ids = _failing_ids(rows)
+            rest -= set(ids)
+            counts = _counts([row.observation for row in rows], ())
+            causes = [_cause(signature, reasons, ids, Explanation("", counts, CaseCounts()))]
+        if rest:  # cases of several operations, and failures that meet no condition
+            main = max(causes, key=lambda cause: len(cause.cases))
+            others = tuple(case_id for case_id in all_cases if case_id in rest)
+            causes[causes.index(main)] = replace(main, cases=main.cases + others)
+        return causes
+
+    def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
+        """Yield the cases of the run that have only this operation."""
+        start = time.monotonic()
+        deadline = start + min(_LOADING, max(0.2, _ALL_LOADING - self._loading))
+        # The example of a case does not have the other data for which it fails.
+        own = [v for v in failures if len(v.operations) == 1 and not has_wrong_other_data(v)]
+        # Such a verdict states that the unsigned form failed and the signed form did not.
+        passing_forms = [v for v in own if v.rule == "coupling.verdict"]
+        own = [verdict for verdict in own if verdict.rule != "coupling.verdict"]
+        late = {(verdict.case_id, verdict.path) for verdict in failures}
+        passed = [entry for entry in self.run.passed[signature.operation] if entry not in late]
+        passed = [*passed, *((v.case_id, v.path) for v in passing_forms)]
+        failed = {(v.case_id, is_coupled_path(v.path)) for v in own}
+        if signature.symptom == WRONG_VALUES:
+            passed = [entry for entry in passed if _compares_values(entry[1], self.source.version)]
+        also_passed = {(case_id, is_coupled_path(path)) for case_id, path in passed} & failed
+        by_path = len(also_passed) > _PATH_SHARE * len(failed)
+        if not by_path:  # a path along which the fault does not show says nothing
+            passed = [e for e in passed if (e[0], is_coupled_path(e[1])) not in failed]
+        bad = [(verdict.case_id, verdict.path) for verdict in own]
+        for is_failing, entries, most in ((True, bad, _MAX_FAILING), (False, passed, _MAX_PASSING)):
+            keys = dict.fromkeys(
+                (case_id, is_coupled_path(path), path if by_path else "")
+                for case_id, path in entries
+            )
+            for case_id, signed, path in _sample(list(keys), most):
+                if time.monotonic() > deadline:
+                    break
+                row = self._row(case_id, signed, path, is_failing)
+                if row is not None:
+                    yield row
+        spent = time.monotonic() - start
+        self._loading += spent
+        self._end += spent  # the total limits the time of generated cases
+
+    def _row(self, case_id: str, signed: bool, path: str, failed: bool) -> _Row | None:
+        example = self.source.load(case_id, signed=signed)
+        features = None if example is None else example_features(example)
+        if example is None or features is None:
+            return None
+        complete: Features = {**features, **path_features(path)} if path else features
+        size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
+        return _Row(Observation(complete, failed, case_id, path), example, size)
+
+    def _usable_device(self, signature: FailureSignature) -> Device | None:
+        """Return the device for further cases; ``None`` if none is usable."""
+        device = self.device
+        if device is None or signature.operation not in OperationType.__members__:
+            return None
+        given_up = isinstance(device, IsolatedDevice) and device.give_up_reason
+        return None if given_up else device
+
+    def _time_of_group(self) -> float:
+        """Return the seconds for a group of failures: an equal share of the remaining time."""
+        return min(self.seconds, (self._end - time.monotonic()) / max(1, self._groups_left))
+
+    def _element_condition(
+        self, signature: FailureSignature, rows: Sequence[_Row]
+    ) -> ElementCondition | None:
+        """Return the condition on the wrong elements, if it explains all cases."""
+        device, left = self._usable_device(signature), self._time_of_group()
+        by_path = any(row.observation.path for row in rows)
+        if signature.symptom != WRONG_VALUES or device is None or left <= 0 or by_path:
+            return None
+        examples = [
+            row.example
+            for failed in (True, False)
+            for row in _sample([r for r in rows if r.observation.failed is failed], _ELEMENT_CASES)
+        ]
+        seconds = min(_ELEMENT_SECONDS, left / 2)
+        return element_condition(device, OperationType[signature.operation], examples, seconds)
+
+    def _explanations(
+        self, signature: FailureSignature, rows: Sequence[_Row]
+    ) -> Iterator[tuple[Explanation, Conjunction]]:
+        """Yield the conditions that explain the failing cases, each with its counts."""
+        recorded = [row.observation for row in rows]
+        excluded: list[Conjunction] = []
+        generated: list[Observation] = []
+        for _ in range(_MAX_CONDITIONS):
+            remaining = [o for o in recorded if not _meets_any(excluded, o)]
+            if not any(o.failed for o in remaining):
+                return
+            found = self._separate(signature, rows, remaining, excluded, generated)
+            everything = [*recorded, *generated]
+            if found is None or found.errors > _MAX_ERROR_SHARE * len(found.covered):
+                return
+            conditions = distinct_conditions(found.conjunctions, everything)
+            best = conditions[0]
+            if best and not any(not o.failed and not holds(best, o.features) for o in everything):
+                return  # without a passing case, nothing supports the condition
+            failing = [o for o in recorded if o.failed]
+            covered = [o for o in failing if holds(best, o.features)]
+            if len(conditions) > 1 and len(covered) < _MIN_COVERED_SHARE * len(failing):
+                return
+            # Failing cases of other conditions are not counted against this one.
+            yield (
+                Explanation(
+                    describe(best),
+                    _counts([o for o in recorded if not _is_of(excluded, o)], best),
+                    _counts([o for o in generated if not _is_of(excluded, o)], best),
+                    tuple(map(describe, conditions[1:4])),
+                    "execution" if any(o.path for o in recorded) else "case",
+                ),
+                best,
+            )
+            excluded.append(best)
+
+    def _separate(
+        self,
+        signature: FailureSignature,
+        rows: Sequence[_Row],
+        remaining: Sequence[Observation],
+        excluded: Sequence[Conjunction],
+        generated: list[Observation],
+    ) -> Separation | None:
+        device, left = self._usable_device(signature), self._time_of_group()
+        if device is None or left <= 0:
+            return separate(remaining)
+        paths = {o.path for o in remaining if o.failed}
+        experiments = Experiments(
+            device,
+            OperationType[signature.operation],
+            lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
+            left,
+            self.seed,
+            path=min(paths) if len(paths) == 1 else "",
+            excluded=tuple(excluded),
+            with_other_data=OTHER_DATA_RULE in signature.symptom,
+            observations=[o for o in generated if not _meets_any(excluded, o)],
+        )
+        kept = set(map(id, remaining))
+        known = [(row.observation, row.example) for row in rows if id(row.observation) in kept]
+        bad = [entry for entry in known if entry[0].failed]
+        good = [entry for entry in known if not entry[0].failed]
+        chosen = _sample(bad, _KNOWN) + _sample(good, _KNOWN // 2)
+        found = experiments.separate(remaining, chosen)
+        before = set(map(id, generated))
+        generated += [o for o in experiments.observations if id(o) not in before]
+        return found
+
+    # ------------------------------------------------------------------- all other failures
+
+    def _attach(self, causes: list[Cause], signature: FailureSignature) -> list[Cause]:
+        """Add failures without a known operation to the cause that probably explains them.
+
+        A case with several operations fails if one of them does. A failure without such an
+        operation is a cause of its own; the checks of one area of the suite are one cause.
+        """
+        others: list[Verdict] = []
+        for verdict in self.run.failures[signature]:
+            position = self._probable_cause(causes, verdict)
+            if position is None:
+                others.append(verdict)
+            else:
+                known = causes[position]
+                cases = tuple(dict.fromkeys((*known.cases, verdict.case_id)))
+                causes[position] = replace(known, cases=cases)
+        if not others:
+            return causes
+        area = signature.check.rpartition("/")[0]
+        wrong = any(cause.symptom == WRONG_VALUES for cause in causes)
+        consequence = bool(area) and wrong and all(map(_has_wrong_element, others))
+        first = others[0]
+        cases = tuple(dict.fromkeys(verdict.case_id for verdict in others))
+        where = _CHECKS if consequence else area
+        for position, cause in enumerate(causes):
+            if where and cause.operation == where:
+                causes[position] = replace(cause, cases=tuple(dict.fromkeys(cause.cases + cases)))
+                return causes
+        symptom = WRONG_VALUES if consequence else signature.symptom
+        single = len(first.operations) == 1
+        new = Cause(where, symptom, first.reason, cases, single, consequence=consequence)
+        return [*causes, new]
+
+    @staticmethod
+    def _probable_cause(causes: Sequence[Cause], verdict: Verdict) -> int | None:
+        names = set(verdict.operations)
+        fitting = [
+            (len(cause.cases), -position)
+            for position, cause in enumerate(causes)
+            if names.intersection(cause.operation.split(", "))
+            and (cause.symptom == WRONG_VALUES or cause.symptom == symptom_of(verdict))
+        ]
+        return -max(fitting)[1] if fitting else None
+
+
+def _compares_values(path: str, version: Version) -> bool:
+    """Return whether an execution along a path must end with the expected values."""
+    try:
+        parsed = ExecutionPath.parse(path)
+    except ValueError:
+        return True
+    outcomes = [
+        by_form for since, by_form in EXECUTION_MODES[parsed.mode].outcomes if since <= version
+    ]
+    return bool(outcomes) and outcomes[-1][parsed.output_form] is RequiredOutcome.VALUES
+
+
+def _has_wrong_element(verdict: Verdict) -> bool:
+    """Return whether a check of the suite failed because of a wrong output value."""
+    return _WRONG_ELEMENT.search(verdict.reason) is not None
+
+
+def _cause(
+    signature: FailureSignature,
+    reasons: dict[str, str],
+    ids: Sequence[str],
+    explanation: Explanation,
+) -> Cause:
+    reason = reasons.get(ids[0], "")
+    return Cause(
+        signature.operation, signature.symptom, reason, tuple(ids), True, explanation=explanation
+    )
+
+
+def _cause_by_elements(
+    signature: FailureSignature,
+    reasons: dict[str, str],
+    rows: Sequence[_Row],
+    all_cases: Sequence[str],
+    elements: ElementCondition,
+) -> Cause:
+    """Return the cause of all cases, with the condition on the wrong elements."""
+    counts = _counts([row.observation for row in rows], ())
+    explanation = Explanation("", counts, CaseCounts(), elements=elements)
+    ids = list(dict.fromkeys([*_failing_ids(rows), *all_cases]))
+    return _cause(signature, reasons, ids, explanation)
+
+
+def _failing_ids(rows: Sequence[_Row]) -> list[str]:
+    """Return the ids of the failing cases, the smallest first."""
+    failing = sorted((row for row in rows if row.observation.failed), key=lambda row: row.size)
+    return list(dict.fromkeys(row.observation.case_id for row in failing))
+
+
+def _merge(causes: Sequence[Cause]) -> list[Cause]:
+    """Merge the causes of several operations, or of several symptoms, with the same condition."""
+    merged: dict[tuple[str, str], Cause] = {}
+    kept: list[Cause] = []
+    for cause in causes:
+        found = cause.explanation
+        if found is None or found.alternatives or found.condition in ("", "every case"):
+            kept.append(cause)
+            continue
+        same_operation = (found.condition, f"operation {cause.operation}")
+        same_symptom = (found.condition, f"symptom {cause.symptom}")
+        key = same_operation if same_operation in merged else same_symptom
+        known = merged.get(key)
+        if known is None:
+            merged[same_symptom] = cause
+            continue
+        operations = dict.fromkeys([*known.operation.split(", "), cause.operation])
+        merged[key] = replace(
+            known,
+            operation=", ".join(operations),
+            cases=tuple(dict.fromkeys(known.cases + cause.cases)),
+        )
+    return [*merged.values(), *kept]
+
+
+def _meets_any(conjunctions: Sequence[Conjunction], observation: Observation) -> bool:
+    return any(holds(conjunction, observation.features) for conjunction in conjunctions)
+
+
+def _is_of(conjunctions: Sequence[Conjunction], observation: Observation) -> bool:
+    """Return whether a failing case is explained by one of these conditions."""
+    return observation.failed and _meets_any(conjunctions, observation)
+
+
+def _counts(observations: Sequence[Observation], conjunction: Conjunction) -> CaseCounts:
+    """Return the numbers of cases by outcome; if paths are compared, those of executions."""
+    outcome: dict[tuple[str, str, bool], bool] = {}
+    for observation in observations:
+        met = holds(conjunction, observation.features)
+        key = observation.case_id, observation.path, met
+        outcome[key] = outcome.get(key, False) or observation.failed
+    values = [(met, failed) for (_, _, met), failed in outcome.items()]
+    return CaseCounts(
+        values.count((True, True)),
+        values.count((True, False)),
+        values.count((False, True)),
+        values.count((False, False)),
+    )
+
+
+def _sample(entries: Sequence[_T], most: int) -> list[_T]:
+    """Return at most ``most`` entries, evenly spaced."""
+    if len(entries) <= most:
+        return list(entries)
+    return [entries[number * len(entries) // most] for number in range(most)]

@@ -1,0 +1,140 @@
+"""Group failures by cause, so that a fault is reported once and not for every affected case."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.failures.failure_signature import signature_of
+from conformance.failures.localization.overwritten_operand import OVERWRITTEN_KEY
+from conformance.results.lazy_sequence import select
+from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+
+_NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
+_LIST: Final = re.compile(r"\[[^\[\]]*\]")
+_FLAKY: Final = re.compile(
+    r"^flaky: passed when "
+    r"(?:run again \(attempt \d+\); first result|judged again \(\d+\); at first): "
+)
+"""The second form is that of older event streams."""
+_NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
+
+# Parts of a diagnosis that differ from case to case; without them the text names the fault.
+_CASE_SPECIFIC_PARTS: Final = (
+    (re.compile(r"\d+ of \d+ elements"), "some elements"),
+    (re.compile(r" \(\d+ of \d+ exact\)"), ""),
+    (re.compile(r"^every element is [-+\d.einfan]+$"), "every element is the same"),
+    (
+        re.compile(r"(limit is missing|where they should not be|of the expected values) \([^)]*\)"),
+        r"\1",
+    ),
+    (re.compile(r"error is at most [-+\d.e]+"), "error is small"),
+    (re.compile(r"more than \d+ (codes|units) off"), r"more than a few \1 off"),
+    (re.compile(r"have index \d+ on axis"), "have one index on axis"),
+    (re.compile(r"everything from element \d+ on"), "everything from some element on"),
+)
+_REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*; [^)]*\)")
+"""The description of the request in the reason of a finding on a status."""
+_FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class FailureGroup:
+    """Failures with the same kind, rule and cause.
+
+    Attributes:
+        cases: the ids of the cases, each once, in the order of the run.
+        positions: the positions of ``verdicts`` among the failures that were grouped.
+        operations: the operations that the failures involve, the most frequent one first. If a
+            verdict names the operation that computed the wrong value, only that one counts.
+
+    """
+
+    kind: VerdictKind
+    rule: str
+    cause: str
+    verdicts: Sequence[Verdict]
+    positions: Sequence[int]
+    cases: tuple[str, ...]
+    operations: list[str]
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """The failures of one group: their positions, cases and operations."""
+
+    positions: array[int] = field(default_factory=lambda: array("I"))
+    cases: dict[str, None] = field(default_factory=dict)
+    operations: Counter[str] = field(default_factory=Counter)
+
+
+def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
+    """Group failures by kind, rule, cause and the operation at which they are observed.
+
+    The group with the most cases is first.
+    """
+    gathered: dict[tuple[VerdictKind, str, str, str], _Gathered] = {}
+    for position, verdict in enumerate(failures):
+        place = signature_of(verdict).operation if verdict.rule in VALUE_RULES else ""
+        key = verdict.kind, verdict.rule, cause_of(verdict), place
+        group = gathered.setdefault(key, _Gathered())
+        group.positions.append(position)
+        group.cases[verdict.case_id] = None
+        producer = _producing_operation(verdict)
+        group.operations.update([producer] if producer else verdict.operations)
+    groups = [
+        FailureGroup(
+            *key[:3],
+            select(failures, members.positions),
+            members.positions,
+            tuple(members.cases),
+            [name for name, _ in members.operations.most_common()],
+        )
+        for key, members in gathered.items()
+    ]
+    return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
+
+
+def cause_of(verdict: Verdict) -> str:
+    """Return the cause of a failure as a text that is the same for all cases with that cause.
+
+    The cause is that of an overwritten operand, or the diagnosed pattern if there is one. Wrong
+    values without a pattern are distinguished by the operation that computed them, other failures
+    by their reason without numbers. A flaky failure never has the same cause as a persistent one.
+    """
+    if "flaky" in verdict.details:
+        return f"flaky: {_cause_without_flakiness(verdict)}"
+    return _cause_without_flakiness(verdict)
+
+
+def _cause_without_flakiness(verdict: Verdict) -> str:
+    if isinstance(overwritten := verdict.details.get(OVERWRITTEN_KEY), str):
+        return overwritten
+    patterns = verdict.details.get("patterns")
+    if isinstance(patterns, list):
+        if patterns and isinstance(patterns[0], str):
+            return _generalize(patterns[0])
+        if _producing_operation(verdict):
+            return f"wrong values from {_producing_operation(verdict)}, no known pattern"
+    reason = _REQUEST.sub("", _FLAKY.sub("", verdict.reason))
+    reason = _NAMED_OPERAND.sub(r"\1 \2", reason)
+    return _NUMBER.sub("N", _LIST.sub("[…]", reason))
+
+
+def _generalize(pattern: str) -> str:
+    """Return the diagnosis without the parts that differ from case to case."""
+    for expression, replacement in _CASE_SPECIFIC_PARTS:
+        pattern = expression.sub(replacement, pattern)
+    return _FACTOR.sub(lambda match: f"{float(match[0]):.3g}", pattern)
+
+
+def _producing_operation(verdict: Verdict) -> str:
+    """Return the operation that computed the wrong value, or an empty string if unknown."""
+    if OVERWRITTEN_KEY in verdict.details:
+        return ""
+    producer = verdict.details.get("operation")
+    return producer.partition(" ")[0] if isinstance(producer, str) else ""

@@ -1,0 +1,205 @@
+"""The data of a case to show: its model, its expected outputs, and what a driver returned."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.cases.example import Example
+from conformance.engines.findings import EngineFindings
+from conformance.engines.litert.findings import load as load_litert_findings
+from conformance.engines.onnxruntime.findings import load as load_onnxruntime_findings
+from conformance.failures.dumps.failure_dump import SPEC_SUFFIX
+from conformance.hal import INFO
+from conformance.input_files import read_file
+from conformance.oracle.accuracy import compare_output, tolerances
+from conformance.verdicts import Verdict
+
+Array = npt.NDArray[Any]
+_MAX_ARRAYS_BYTES: Final = 256 << 20
+_MAX_COMMAND_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFailure:
+    """A failure of the case: the path along which it occurred, its rule and its reason."""
+
+    path: str
+    kind: str
+    rule: str
+    reason: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseContent:
+    """A case and what is known about its execution.
+
+    Attributes:
+        case_id: the id of the case.
+        example: the model, its inputs and the expected outputs.
+        driver: the driver that executed it; empty if none did.
+        failures: the failures, the first one first.
+        actual: the outputs that the driver returned, by the output's number.
+        command: the command that runs the case again.
+        source: where the example comes from (see ``CaseFile``).
+
+    """
+
+    case_id: str
+    example: Example
+    driver: str = ""
+    failures: tuple[ShownFailure, ...] = ()
+    actual: Mapping[int, Array] = field(default_factory=dict)
+    command: str = ""
+    source: str = ""
+
+    def expected(self, output: int) -> Array:
+        """Return an expected output with its shape, or flat if the data do not fill the shape."""
+        data = self.example.outputs[output]
+        operand = self.example.model.main.operands[self.example.model.main.output_indexes[output]]
+        return shaped_array(data.data, operand.type, data.dimensions)
+
+    @property
+    def shown_output(self) -> int | None:
+        """The number of the output to show: the failing one, else the first that was returned."""
+        count = len(self.example.outputs)
+        for failure in self.failures:
+            number = failure.details.get("output")
+            if isinstance(number, int) and 0 <= number < count:
+                return number
+        wrong = [n for n, values in self.actual.items() if n < count and self._differs(n, values)]
+        return min(wrong or self.actual or range(count), default=None)
+
+    def _differs(self, number: int, values: Array) -> bool:
+        main, expected = self.example.model.main, self.example.outputs[number]
+        actual, operand = values.tobytes(), main.operands[main.output_indexes[number]]
+        if len(actual) != len(expected.data):
+            return True
+        tolerance = tolerances(self.example.model)[number]
+        return not compare_output(expected.data, actual, operand, expected.dimensions, tolerance).ok
+
+
+def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:
+    """Return bytes as an array of the operand type; flat if they do not fill the shape."""
+    info = INFO.get(type_)
+    if info is None or len(data) % info.itemsize:
+        return np.frombuffer(data, np.uint8)
+    flat: Array = np.frombuffer(data, info.dtype)
+    fits = int(np.prod(dimensions, dtype=np.int64)) == flat.size
+    return flat.reshape(tuple(dimensions)) if fits else flat
+
+
+def content_of_case(case: CaseFile, command: str = "") -> CaseContent:
+    """Return the content of a case file; it has no actual outputs."""
+    failures = tuple(
+        ShownFailure(failure.path, failure.kind, failure.rule, failure.reason)
+        for failure in case.failures
+    )
+    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.source)
+
+
+def content_of_dump(folder: Path) -> CaseContent:
+    """Return the content of the dump in a folder.
+
+    Raise ``CaseError`` if its case file cannot be read, and ``FileNotFoundError`` if it has none.
+    """
+    files = sorted(folder.glob(f"*{CASE_SUFFIX}"))
+    if not files:
+        raise FileNotFoundError(f"{folder} has no {CASE_SUFFIX} file")
+    return content_of_case_file(files[0])
+
+
+def content_of_case_file(file: Path) -> CaseContent:
+    """Return the content of a case file, with the outputs in the arrays beside it, if any."""
+    content = content_of_case(read_case(file), _command_beside(file))
+    arrays = file.with_suffix(".npz")
+    actual = _read_actual(arrays) if arrays.is_file() else {}
+    return replace(content, actual=actual)
+
+
+def case_file_of_spec(spec: Path) -> Path | None:
+    """Return the case file beside the spec file of a dump; ``None`` if there is none."""
+    if not spec.name.endswith(SPEC_SUFFIX):
+        return None
+    files = sorted(spec.parent.glob(f"*{CASE_SUFFIX}"))
+    return files[0] if len(files) == 1 else None
+
+
+def _command_beside(file: Path) -> str:
+    """Return the command in the dump's ``reproduce.txt``; empty if there is none."""
+    try:
+        content = read_file(file.parent / "reproduce.txt", limit=_MAX_COMMAND_BYTES)
+    except OSError:
+        return ""
+    lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())
+    return next((line for line in lines if line.startswith("pytest ")), "")
+
+
+def _read_actual(file: Path) -> dict[int, Array]:
+    """Return the arrays ``actual_N`` of a dump; empty if the file is damaged or too large."""
+    try:
+        content = read_file(file, limit=_MAX_ARRAYS_BYTES)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > _MAX_ARRAYS_BYTES:
+                return {}
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            return {
+                int(name.removeprefix("actual_")): arrays[name]
+                for name in arrays.files
+                if name.removeprefix("actual_").isdigit()
+            }
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return {}
+
+
+def failures_of_verdicts(verdicts: Sequence[Verdict]) -> tuple[ShownFailure, ...]:
+    """Return the verdicts that blame the driver as failures to show."""
+    return tuple(
+        ShownFailure(v.path, str(v.kind), v.rule, v.reason, v.details)
+        for v in verdicts
+        if v.kind.blames_driver
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFinding:
+    """A finding on an engine that covers the same case: engine, id, and place in the docs."""
+
+    engine: str
+    finding: str
+    page: str
+    cause: str
+
+    @property
+    def place(self) -> str:
+        """The page and the section of the finding."""
+        return f"{self.page}#{self.finding}"
+
+
+_ENGINES: Final = (
+    ("LiteRT", "docs/generated/findings.md", load_litert_findings),
+    ("ONNX Runtime", "docs/generated/findings-onnxruntime.md", load_onnxruntime_findings),
+)
+
+
+def known_findings(content: CaseContent) -> list[KnownFinding]:
+    """Return the findings of other engines that break the same rule in the same case."""
+    rules = {failure.rule for failure in content.failures}
+    found = []
+    for engine, page, load in _ENGINES:
+        findings: EngineFindings = load()
+        found += [
+            KnownFinding(engine, finding.id, page, finding.cause)
+            for finding in findings.findings
+            if finding.rule in rules and finding.matches(content.case_id)
+        ]
+    return found

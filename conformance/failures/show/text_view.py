@@ -1,0 +1,277 @@
+"""Renders a case as text for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from conformance.failures.show.case_content import CaseContent, known_findings
+from conformance.failures.show.output_errors import (
+    BIN_LABELS,
+    LEVELS,
+    PERMITTED_BINS,
+    OutputErrors,
+    compute_errors,
+    error_grid,
+    histogram,
+    level,
+)
+from conformance.failures.show.parameters import (
+    OperationView,
+    describe_operand,
+    format_number,
+    known_values,
+    operation_views,
+    short_values,
+)
+from conformance.failures.show.read_region import ReadRegion, producer_of, read_regions
+from conformance.oracle.accuracy import tolerances
+
+Array = npt.NDArray[Any]
+
+_MARKS: Final = ".:ox#"
+_MAX_WINDOW: Final = 8
+_MAX_OPERATIONS: Final = 12
+_BAR: Final = 40
+
+
+def errors_of(content: CaseContent, output: int) -> OutputErrors | None:
+    """Return the errors of an output; ``None`` if the driver returned no such array."""
+    actual = content.actual.get(output)
+    if actual is None:
+        return None
+    tolerance = tolerances(content.example.model)[output]
+    return compute_errors(content.expected(output), actual, tolerance)
+
+
+def text_lines(
+    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
+) -> Iterator[str]:
+    """Yield the lines on a case; ``output`` and ``element`` replace the failing ones."""
+    yield content.case_id + (f" on {content.driver}" if content.driver else "")
+    for failure in content.failures[:4]:
+        where = f" along {failure.path}" if failure.path else ""
+        yield f"{failure.kind}{where} ({failure.rule}): {failure.reason}"
+    for finding in known_findings(content):
+        yield f"known finding: {finding.engine} fails the same case: {finding.place}"
+    yield from _operation_lines(content)
+    number = content.shown_output if output is None else output
+    if number is not None:
+        yield from _output_lines(content, number, element)
+    if content.command:
+        yield f"run again: {content.command}"
+
+
+def _operation_lines(content: CaseContent) -> Iterator[str]:
+    views = operation_views(content)
+    shown = views
+    if len(views) > _MAX_OPERATIONS:
+        number = content.shown_output
+        producer = None if number is None else producer_of(content, number)
+        shown = [] if producer is None else [views[producer.number]]
+        yield f"{len(views)} operations; this one writes the output below"
+    values = known_values(content)
+    for view in shown:
+        yield from operation_lines(view, values)
+
+
+def operation_lines(view: OperationView, values: dict[int, Array]) -> Iterator[str]:
+    """Yield the inputs, parameters and outputs of an operation by their roles."""
+    yield f"operation {view.number}: {view.name}"
+    for role in view.tensors:
+        value = values.get(role.index)
+        text = f" = {short_values(value)}" if value is not None and value.size else ""
+        yield f"  {role.name}: {role.text}{text}"
+    for role in view.parameters:
+        yield f"  {role.name} {role.text}"
+    for role in view.outputs:
+        yield f"  {role.name}: {role.text}"
+
+
+def _output_lines(
+    content: CaseContent, number: int, element: Sequence[int] | None
+) -> Iterator[str]:
+    expected = content.expected(number)
+    index = content.example.model.main.output_indexes[number]
+    yield f"output {number}: {describe_operand(content, index)}"
+    errors = errors_of(content, number)
+    if errors is None:
+        if (actual := content.actual.get(number)) is not None:
+            yield f"  actual shape {list(actual.shape)}, expected {list(expected.shape)}"
+        if expected.size:
+            yield f"  expected {short_values(expected)}"
+        yield from _recorded_lines(content)
+        place = _recorded_element(content, expected) if element is None else tuple(element)
+    else:
+        wrong = int(errors.wrong.sum())
+        yield f"  {wrong} of {errors.wrong.size} elements are wrong"
+        place = errors.worst if element is None else tuple(element)
+        yield from _around_lines(errors, place)
+        yield from _heat_lines(errors)
+        yield from _histogram_lines(errors)
+    if place is not None and expected.size and len(place) == expected.ndim:
+        yield from _region_lines(content, number, place)
+
+
+def _recorded_lines(content: CaseContent) -> Iterator[str]:
+    """Yield the wrong elements that the verdict recorded, if the outputs were not kept."""
+    for failure in content.failures:
+        first = failure.details.get("first")
+        if isinstance(first, list) and first:
+            yield "  the outputs of the driver were not kept; the verdict recorded"
+            for entry in first:
+                yield (
+                    f"    {entry.get('index')}: expected {entry.get('expected')}, got"
+                    f" {entry.get('actual')}, allowed ±{entry.get('allowed')}"
+                )
+            return
+
+
+def _recorded_element(content: CaseContent, expected: Array) -> tuple[int, ...] | None:
+    for failure in content.failures:
+        worst = failure.details.get("worst")
+        if isinstance(worst, dict) and isinstance(worst.get("index"), list):
+            return tuple(worst["index"])
+    return (0,) * expected.ndim if expected.size else None
+
+
+def window_around(shape: Sequence[int], place: Sequence[int]) -> tuple[slice, ...]:
+    """Return a window of limited size around an element: the last two axes, one index of others."""
+    windows = []
+    for axis, (size, index) in enumerate(zip(shape, place, strict=True)):
+        if axis < len(shape) - 2:
+            windows.append(slice(index, index + 1))
+            continue
+        start = max(0, min(index - _MAX_WINDOW // 2, size - _MAX_WINDOW))
+        windows.append(slice(start, min(size, start + _MAX_WINDOW)))
+    return tuple(windows)
+
+
+def window_text(shape: Sequence[int], window: Sequence[slice]) -> str:
+    """Return a window as ``[0, 2:6, :]``; an empty text if it is the whole tensor."""
+    parts = []
+    for size, part in zip(shape, window, strict=True):
+        whole = (part.start, part.stop) == (0, size)
+        single = part.stop - part.start == 1
+        parts.append(":" if whole and size > 1 else str(part.start) if single
+                     else f"{part.start}:{part.stop}")  # fmt: skip
+    return f"[{', '.join(parts)}]" if parts else ""
+
+
+def _around_lines(errors: OutputErrors, place: tuple[int, ...]) -> Iterator[str]:
+    window = window_around(errors.expected.shape, place)
+    at = f" at {list(place)}" if place else ""
+    yield (
+        f"  worst element{at}: expected {format_number(errors.expected[place].item())}, got"
+        f" {format_number(errors.actual[place].item())}, error {_ratio(errors.ratios[place])}"
+    )
+    shown = window_text(errors.expected.shape, window)
+    left = _matrix(errors.expected[window], errors.wrong[window])
+    right = _matrix(errors.actual[window], errors.wrong[window])
+    width = max(len(f"expected {shown}"), *(len(line) for line in left))
+    yield f"  {f'expected {shown}'.ljust(width)}   actual (* wrong)"
+    for one, other in zip(left, right, strict=True):
+        yield f"  {one.replace('*', ' ').ljust(width)}   {other}"
+
+
+def _ratio(ratio: float) -> str:
+    """Return an error in units of the tolerance as text."""
+    if np.isnan(ratio):
+        return "NaN"
+    return f"{ratio:.3g} times the tolerance" if np.isfinite(ratio) else "not permitted at all"
+
+
+def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
+    """Return the rows of a tensor, with its last axis as columns; wrong elements have a ``*``."""
+    flat, marks = as_rows(values, wrong)
+    texts = [
+        [
+            f"{short_number(value)}{'*' if mark else ' '}"
+            for value, mark in zip(row, line, strict=True)
+        ]
+        for row, line in zip(flat.tolist(), marks.tolist(), strict=True)
+    ]
+    width = max((len(text) for row in texts for text in row), default=0)
+    return ["".join(text.rjust(width + 1) for text in row) for row in texts]
+
+
+def as_rows(values: Array, wrong: Array | None) -> tuple[Array, Array]:
+    """Return a tensor as a matrix with its last axis as columns, and which elements are wrong."""
+    columns = values.shape[-1] if values.ndim else 1
+    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
+    return flat, np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
+
+
+def short_number(value: Any) -> str:
+    """Return a number with at most six digits if it is a float."""
+    return f"{value:.6g}" if isinstance(value, float) else format_number(value)
+
+
+def _heat_lines(errors: OutputErrors) -> Iterator[str]:
+    grid = error_grid(errors)
+    if grid.ratios.size < 2:
+        return
+    legend = ", ".join(f"{mark} {text}" for mark, text in zip(_MARKS, LEVELS, strict=True))
+    yield f"  errors in units of the tolerance ({legend}); {grid.describe_axes()}"
+    for row, wrong in zip(grid.ratios, grid.wrong, strict=True):
+        marks = (_MARKS[level(r, is_wrong=bool(w))] for r, w in zip(row, wrong, strict=True))
+        yield "    " + "".join(marks)
+
+
+def _histogram_lines(errors: OutputErrors) -> Iterator[str]:
+    counts = histogram(errors)
+    most = max(counts)
+    yield "  number of elements by error, in units of the tolerance"
+    for number, (label, count) in enumerate(zip(BIN_LABELS, counts, strict=True)):
+        if count:
+            bar = "#" * max(1, round(_BAR * count / most))
+            mark = "" if number < PERMITTED_BINS else "  wrong"
+            yield f"    {label:>10} {count:>8} {bar}{mark}"
+
+
+def _region_lines(content: CaseContent, number: int, place: tuple[int, ...]) -> Iterator[str]:
+    regions = read_regions(content, number, place)
+    if regions is None:
+        return
+    producer = producer_of(content, number)
+    assert producer is not None
+    view = operation_views(content)[producer.number]
+    roles = {role.index: role.name for role in view.tensors}
+    yield f"  inputs that {view.name} reads for the element {list(place)}"
+    for region in regions:
+        role = roles.get(region.operand, f"input {region.position}")
+        yield f"    {role} {region_text(region)}:"
+        yield from (f"      {line}" for line in region_rows(region))
+    for parameter in view.parameters:
+        yield f"    {parameter.name} {parameter.text}"
+
+
+def region_text(region: ReadRegion) -> str:
+    """Return the indexes of a region, such as ``[0, 1:4, 0:2:6, :]``."""
+    if region.is_whole:
+        return "(all elements)"
+    return f"[{', '.join(_indexes(places) for places in region.indexes)}]"
+
+
+def _indexes(places: Sequence[int]) -> str:
+    if len(places) == 1:
+        return str(places[0])
+    steps = {after - before for before, after in pairwise(places)}
+    if len(steps) == 1:
+        (step,) = steps
+        return f"{places[0]}:{places[-1] + 1}" + (f":{step}" if step > 1 else "")
+    return "{" + ", ".join(map(str, places)) + "}"
+
+
+def region_rows(region: ReadRegion) -> list[str]:
+    """Return the values of a region by rows, at most ``_MAX_WINDOW`` by ``_MAX_WINDOW``."""
+    values = region.values
+    columns = values.shape[-1] if values.ndim else 1
+    rows = values.reshape(-1, columns)
+    shown = _matrix(rows[: 2 * _MAX_WINDOW, :_MAX_WINDOW])
+    left = rows.size - rows[: 2 * _MAX_WINDOW, :_MAX_WINDOW].size
+    return [*shown, f"and {left} more values"] if left else shown

@@ -1,0 +1,102 @@
+"""Reduces a failing case to a small one that still fails with the same signature.
+
+The passes remove operations (including those of referenced subgraphs), outputs and states of loops.
+They simplify types and scalar arguments, reduce tensor sizes, and finally simplify tensor data.
+Each derives candidates from the smallest case so far. Every candidate is a valid case whose
+expected outputs are computed anew. It is kept only if it fails in the same way as the original.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from conformance.cases.example import Example
+from conformance.failures.shrink.bypass_operations import BypassOperations
+from conformance.failures.shrink.inline_control_flow import InlineControlFlow
+from conformance.failures.shrink.model_editing import ComputeOutputs, given_tensors, to_editable
+from conformance.failures.shrink.remove_operations import RemoveOperations
+from conformance.failures.shrink.remove_outputs import RemoveOutputs
+from conformance.failures.shrink.replace_by_subgraph import ReplaceBySubgraph
+from conformance.failures.shrink.shrink_sizes import ShrinkSizes
+from conformance.failures.shrink.shrinking_pass import (
+    BudgetExhausted,
+    Search,
+    ShrinkingPass,
+    StillFails,
+)
+from conformance.failures.shrink.simplify_if import SimplifyIf
+from conformance.failures.shrink.simplify_operands import SimplifyOperands
+from conformance.failures.shrink.simplify_types import SimplifyTypes
+from conformance.failures.shrink.simplify_values import SimplifyValues
+from conformance.failures.shrink.simplify_while import SimplifyWhile
+from conformance.hal import OperationType, name_of
+
+_REPEATED_PASSES: Final[tuple[type[ShrinkingPass], ...]] = (
+    RemoveOutputs,
+    InlineControlFlow,
+    RemoveOperations,
+    BypassOperations,
+    SimplifyIf,
+    SimplifyWhile,
+    SimplifyTypes,
+    SimplifyOperands,
+    ShrinkSizes,
+    SimplifyValues,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MinimizationResult:
+    """The smallest failing case that was found.
+
+    ``tries`` is the number of candidates that were run on the driver, ``seconds`` the duration of
+    the search.
+    """
+
+    example: Example
+    tries: int
+    seconds: float
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The names of the operations that remain in the main subgraph, in order."""
+        main = self.example.model.main
+        return tuple(name_of(OperationType, operation.type) for operation in main.operations)
+
+
+def minimize(
+    example: Example, still_fails: StillFails, compute: ComputeOutputs, budget: float = 20.0
+) -> MinimizationResult:
+    """Return the smallest failing variant of ``example`` found within ``budget`` seconds.
+
+    ``still_fails`` runs a candidate and returns whether it fails with the same signature.
+    ``compute`` returns the expected outputs of a model. If nothing can be removed, the result holds
+    ``example`` itself.
+    """
+    started = time.monotonic()
+    search = Search(example, still_fails, compute, started + budget)
+    with suppress(BudgetExhausted):
+        _reduces(search, RemoveOperations)
+        while _reduces(search, ReplaceBySubgraph):
+            _reduces(search, RemoveOperations)
+        while _reduces(search, *_REPEATED_PASSES):
+            pass
+    return MinimizationResult(search.best, search.tries, time.monotonic() - started)
+
+
+def _reduces(search: Search, *passes: type[ShrinkingPass]) -> bool:
+    """Run passes one after another; return whether one of them made the case smaller."""
+    before = search.best
+    for shrinking_pass in passes:
+        shrinking_pass(search).run()
+    return search.best is not before
+
+
+def count_input_elements(example: Example) -> int:
+    """Return the size of a case: the number of elements in main's input and constant tensors."""
+    draft = to_editable(example)
+    return sum(prod(draft.main.operands[index].dimensions) for index in given_tensors(draft.main))

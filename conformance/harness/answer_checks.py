@@ -1,0 +1,374 @@
+"""Checks the answer of one execution: its status, timing, output shapes and values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.cases.example import Example
+from conformance.failures.activation_limits import activation_limits
+from conformance.failures.diagnosis import diagnose
+from conformance.hal import (
+    INFO,
+    ErrorStatus,
+    Operand,
+    OperandType,
+    OperationType,
+    OutputShape,
+    name_of,
+)
+from conformance.harness.calls.driver_calls import ExecutionOutcome
+from conformance.harness.timing_checks import format_timing, is_unmeasured
+from conformance.oracle import accuracy
+from conformance.verdicts import Finding, VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class OutputExpectations:
+    """The expected outputs of an example with their tolerances, computed once for all paths.
+
+    ``operands``, ``tolerances`` and ``byte_sizes`` have one entry per output.
+    ``distribution_check`` is set if an output is random, so that only the distribution of its
+    values can be checked.
+    """
+
+    example: Example
+    operands: tuple[Operand, ...]
+    tolerances: tuple[accuracy.Tolerance, ...]
+    distribution_check: accuracy.DistributionCheck | None
+    byte_sizes: tuple[int, ...]
+
+    @classmethod
+    def from_example(cls, example: Example) -> "OutputExpectations":
+        """Return the expectations for an example.
+
+        Raise ``ValueError`` if the number of expected outputs is not that of the model's outputs,
+        or if the data of an expected output do not have the size of its type and dimensions.
+        """
+        main = example.model.main
+        if len(example.outputs) != len(main.output_indexes):
+            raise ValueError(
+                f"the example has {len(example.outputs)} expected outputs, but its model has"
+                f" {len(main.output_indexes)} outputs"
+            )
+        operands = tuple([main.operands[index] for index in main.output_indexes])
+        sizes = []
+        for operand, output in zip(operands, example.outputs, strict=True):
+            info = INFO.get(operand.type)
+            size = len(output.data)
+            if info is not None:
+                size = info.itemsize
+                for extent in output.dimensions if info.tensor else ():
+                    size *= extent
+                if not output.ignored and size != len(output.data):
+                    raise ValueError(
+                        f"the expected data of a {name_of(OperandType, operand.type)} "
+                        f"{list(output.dimensions)} have {len(output.data)} bytes "
+                        f"instead of {size}"
+                    )
+            sizes.append(size)
+        return cls(
+            example,
+            operands,
+            accuracy.tolerances(example.model),
+            accuracy.distribution_check(example),
+            tuple(sizes),
+        )
+
+    def with_example(self, example: Example) -> "OutputExpectations":
+        """Return the expectations for an example that differs in inputs and values only."""
+        return OutputExpectations(
+            example, self.operands, self.tolerances, self.distribution_check, self.byte_sizes
+        )
+
+    def output_name(self, output: int) -> str:
+        """Return an output's name for messages, such as ``output 0 'op3'``."""
+        index = self.example.model.main.output_indexes[output]
+        names = self.example.operand_names
+        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+        return f"output {output}{called}"
+
+    def producer_name(self, output: int) -> str:
+        """Return the operation that writes an output, such as ``CONV_2D (operation 3)``.
+
+        The result is empty if no operation writes it.
+        """
+        main = self.example.model.main
+        index = main.output_indexes[output]
+        for number, operation in enumerate(main.operations):
+            if index in operation.outputs:
+                return f"{name_of(OperationType, operation.type)} (operation {number})"
+        return ""
+
+
+_FINDING_BY_RESOURCE_STATUS: Final = {
+    ErrorStatus.DEVICE_UNAVAILABLE: (VerdictKind.UNAVAILABLE, "device.available"),
+    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: (VerdictKind.NO_RESOURCES, "resources.available"),
+    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: (VerdictKind.TOO_LARGE, "resources.available"),
+}
+
+
+def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
+    """Return a finding if the status reports an unavailable device or exhausted resources.
+
+    ``what`` names the call that returned the status, for the reason. The result is ``None`` for any
+    other status.
+    """
+    entry = _FINDING_BY_RESOURCE_STATUS.get(status)
+    if entry is None:
+        return None
+    kind, rule = entry
+    return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
+
+
+_STATUS_CLAUSE: Final = "for which the executions of IPreparedModel must return NONE"
+_MAX_DESCRIBED: Final = 4
+"""Operations and inputs beyond this number are counted and not listed."""
+
+
+def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> list[Finding]:
+    """Return findings on the launch status and the status of an execution that must succeed.
+
+    ``example`` supplies the operations and shapes for the reason.
+    """
+    if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
+        return [launch_finding(outcome, example), *check_error_answer(outcome)]
+    lack = resource_finding(outcome.status, "the execution")
+    if lack is not None:
+        return [lack, *check_error_answer(outcome)]
+    if outcome.status != ErrorStatus.NONE:
+        return [
+            _status_finding(outcome.status.name, example),
+            *check_error_answer(outcome),
+        ]
+    return []
+
+
+def _status_finding(status: str, example: Example | None) -> Finding:
+    request = ""
+    if example is not None:
+        request = (
+            f" (operations: {_describe_operations(example)}; inputs: {_describe_inputs(example)};"
+            f" {_STATUS_CLAUSE})"
+        )
+    reason = f"the execution of a valid request{request} ended with {status}"
+    return Finding(VerdictKind.FAILED, "execute.status", reason, {"status": status})
+
+
+def _describe_operations(example: Example) -> str:
+    """Return the operations of main, such as ``CONV_2D, ADD``; at most ``_MAX_DESCRIBED``."""
+    names = [name_of(OperationType, one.type) for one in example.model.main.operations]
+    return _shortened(names)
+
+
+def _describe_inputs(example: Example) -> str:
+    """Return types and dimensions of the inputs that are not omitted."""
+    main = example.model.main
+    operands = [
+        main.operands[index]
+        for index, data in zip(main.input_indexes, example.inputs, strict=True)
+        if data is not None
+    ]
+    return _shortened(
+        [f"{name_of(OperandType, one.type)} {list(one.dimensions)}" for one in operands]
+    )
+
+
+def _shortened(texts: list[str]) -> str:
+    listed = ", ".join(texts[:_MAX_DESCRIBED]) or "none"
+    more = len(texts) - _MAX_DESCRIBED
+    return f"{listed} and {more} more" if more > 0 else listed
+
+
+def launch_finding(outcome: ExecutionOutcome, example: Example | None = None) -> Finding:
+    """Return the finding on a launch status other than NONE; see ``check_status``."""
+    launch = "" if outcome.launch is None else outcome.launch.name
+    if outcome.launch != outcome.status:
+        reason = f"execute answered {launch}, but notified its callback of {outcome.status.name}"
+        return Finding(VerdictKind.FAILED, "execute.launch", reason)
+    return _status_finding(launch, example)
+
+
+def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
+    """Return findings on output shapes and times that accompany a status other than NONE.
+
+    Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
+    """
+    findings = []
+    shapes_permitted = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    if outcome.output_shapes and not shapes_permitted:
+        reason = (
+            f"the driver reported {len(outcome.output_shapes)} output shapes together with"
+            f" {outcome.status.name}"
+        )
+        findings.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
+    if not is_unmeasured(outcome.timing):
+        reason = (
+            f"the driver reported {format_timing(outcome.timing)} together with"
+            f" {outcome.status.name}"
+        )
+        findings.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
+    return findings
+
+
+def check_shapes(
+    expectation: OutputExpectations,
+    shapes: Sequence[OutputShape],
+    *,
+    specified_in_request: bool = False,
+) -> list[Finding]:
+    """Return findings on the output shapes of a successful execution.
+
+    The driver may omit the shapes if the model specifies all of them, or if the request does
+    (``specified_in_request``). Reported dimensions must be equal to the expected ones.
+    """
+    outputs = expectation.example.outputs
+    if not shapes:
+        unspecified = [
+            number
+            for number, operand in enumerate(expectation.operands)
+            if not specified_in_request
+            and _has_unknown_shape(operand)
+            and outputs[number].dimensions
+        ]
+        if not unspecified:
+            return []
+        reason = (
+            "the driver reported no output shapes, although the model does not specify the shape"
+            f" of {expectation.output_name(unspecified[0])}"
+        )
+        return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
+    if len(shapes) != len(outputs):
+        reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
+        return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
+    findings = []
+    for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
+        if not shape.is_sufficient:
+            reason = (
+                f"{expectation.output_name(number)}: the buffer was reported as too small,"
+                " but is large enough"
+            )
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
+        elif shape.dimensions != output.dimensions:
+            reason = (
+                f"{expectation.output_name(number)}: reported dimensions {list(shape.dimensions)}, "
+                f"expected {list(output.dimensions)}"
+            )
+            details = {"output": number}
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))
+    return findings
+
+
+def _has_unknown_shape(operand: Operand) -> bool:
+    """Return whether the operand is a tensor of unknown rank or with an unknown extent."""
+    info = INFO.get(operand.type)
+    return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
+
+
+def check_values(
+    expectation: OutputExpectations, data: Sequence[bytes], prefills: Sequence[bytes]
+) -> list[Finding]:
+    """Return one finding for each output whose values are outside the tolerance.
+
+    ``data`` holds the bytes of the output buffers after the execution, ``prefills`` those before
+    it. Ignored outputs are not compared, and a random output is checked for its distribution.
+    """
+    findings = []
+    for number, output in enumerate(expectation.example.outputs):
+        actual = data[number][: expectation.byte_sizes[number]]
+        check = expectation.distribution_check
+        if check is not None and check.output == number:
+            violation = accuracy.check_distribution(check, actual, output.dimensions)
+            if violation:
+                reason = (
+                    f"{expectation.output_name(number)} of {expectation.producer_name(number)}:"
+                    f" {violation}"
+                )
+                findings.append(Finding(VerdictKind.FAILED, "values.distribution", reason))
+            continue
+        if output.ignored or actual == output.data:
+            continue
+        operand, tolerance = expectation.operands[number], expectation.tolerances[number]
+        dims = output.dimensions
+        comparison = accuracy.compare_output(output.data, actual, operand, dims, tolerance)
+        if not comparison.ok:
+            model = expectation.example.model
+            patterns = diagnose(
+                output.data,
+                actual,
+                operand,
+                dims,
+                tolerance,
+                prefills[number][: len(actual)],
+                activation_limits(model, model.main.output_indexes[number]),
+            )
+            digest = blake2b(actual, digest_size=8).hexdigest()
+            finding = _mismatch_finding(expectation, number, comparison, patterns, digest)
+            findings.append(finding)
+    return findings
+
+
+def _mismatch_finding(
+    expectation: OutputExpectations,
+    number: int,
+    comparison: accuracy.OutputComparison,
+    patterns: tuple[str, ...],
+    digest: str,
+) -> Finding:
+    operand = expectation.operands[number]
+    dims = list(expectation.example.outputs[number].dimensions)
+    worst = comparison.worst_mismatch
+    reason = (
+        f"{expectation.output_name(number)} ({name_of(OperandType, operand.type)} {dims}) of"
+        f" {expectation.producer_name(number)}: {comparison.wrong_elements} of"
+        f" {comparison.total_elements} values wrong"
+    )
+    if worst is not None:
+        at = f" at {list(worst.index)}" if worst.index else ""
+        reason += (
+            f"; worst{at}: expected {_format_number(worst.expected)}, got"
+            f" {_format_number(worst.actual)}, allowed ±{worst.allowed:.3g}"
+        )
+    if comparison.nan_mismatches:
+        reason += f"; in {comparison.nan_mismatches} of them only one of the two values is NaN"
+    if patterns:
+        reason += f"; {'; '.join(patterns)}"
+    details: dict[str, Any] = {
+        "output": number,
+        "operand": expectation.example.model.main.output_indexes[number],
+        "operation": expectation.producer_name(number),
+        "type": name_of(OperandType, operand.type),
+        "dimensions": dims,
+        "wrong": comparison.wrong_elements,
+        "total": comparison.total_elements,
+        "share": comparison.wrong_elements / comparison.total_elements
+        if comparison.total_elements
+        else 1.0,
+        "nans": comparison.nan_mismatches,
+        "patterns": list(patterns),
+        "worst": None if worst is None else _element_details(worst),
+        "first": [_element_details(mismatch) for mismatch in comparison.first_mismatches],
+        "digest": digest,
+    }
+    rule = "values.nan" if comparison.nan_mismatches == comparison.wrong_elements else "values"
+    return Finding(VerdictKind.FAILED, rule, reason, details)
+
+
+def _format_number(value: float) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _element_details(mismatch: accuracy.ElementMismatch) -> dict[str, Any]:
+    return {
+        "index": list(mismatch.index),
+        "expected": _json_number(mismatch.expected),
+        "actual": _json_number(mismatch.actual),
+        "allowed": _json_number(mismatch.allowed),
+    }
+
+
+def _json_number(value: float) -> float | str:
+    """Return ``value``, or its text if it is NaN or infinite, which JSON cannot represent."""
+    return value if np.isfinite(value) else str(value)

@@ -1,0 +1,217 @@
+"""Statistics of durations, and the comparison of two drivers that were measured alternately.
+
+Durations of one session are not independent: the machine's load changes slowly, and the addresses
+of the buffers make a session faster or slower as a whole. Therefore the unit of every interval is a
+block of rounds with its own sessions, not a single duration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, pairwise
+from typing import Final
+
+import numpy as np
+import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
+
+from conformance.operations.definition.definition import Array
+
+CONFIDENCE: Final = 0.99
+"""Confidence level of the intervals: equally fast drivers differ in at most 1 % of comparisons."""
+
+HISTOGRAM_BINS: Final = 32
+"""Number of intervals of a histogram, as in MLTS."""
+
+QUANTILES: Final = tuple(number / 40 for number in range(41))
+"""The quantiles of a distribution that plots show."""
+
+MIN_ROUNDS: Final = 10
+"""Smallest number of rounds from which two drivers can be compared."""
+
+BLOCKS: Final = 20
+"""Number of blocks into which durations without sessions are divided."""
+
+MARGIN: Final = 0.01
+"""Drivers whose times differ by less than 1 % are not called different, as in MLTS."""
+
+_MIN_RANKED_BLOCKS: Final = 8
+"""Smallest number of blocks for which the signed-rank test has an interval of this confidence."""
+
+_MANY_TIMES: Final = 2.0
+"""Ratio from which the text states a factor instead of a percentage."""
+
+_RESAMPLES: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyStatistics:
+    """Durations of one driver, in seconds; ``histogram`` counts durations from the minimum to the
+    maximum in intervals of equal width.
+    """
+
+    count: int
+    total: float
+    minimum: float
+    maximum: float
+    mean: float
+    standard_deviation: float
+    median: float
+    p90: float
+    p99: float
+    median_interval: tuple[float, float]
+    histogram: tuple[int, ...]
+    quantiles: tuple[float, ...]
+    """The quantiles 0, 0.025, 0.05 ... 1, for plots."""
+    histogram_to_p99: tuple[int, ...]
+    """Counts in intervals of equal ratio from the minimum to ``p99``; rare pauses of the machine
+    leave most intervals of ``histogram`` empty."""
+
+
+def latency_statistics(seconds: Array, blocks: Sequence[int] = ()) -> LatencyStatistics:
+    """Return the statistics of at least one duration.
+
+    ``blocks`` are the numbers of consecutive durations that were measured in one session; without
+    them, the durations are divided into ``BLOCKS`` parts.
+    """
+    if not len(seconds):
+        raise ValueError("there is no duration")
+    low, high = float(seconds.min()), float(seconds.max())
+    p99 = float(np.quantile(seconds, 0.99))
+    return LatencyStatistics(
+        len(seconds),
+        float(seconds.sum()),
+        low,
+        high,
+        float(seconds.mean()),
+        float(seconds.std()),
+        float(np.median(seconds)),
+        float(np.quantile(seconds, 0.9)),
+        p99,
+        _median_interval(seconds, blocks),
+        _counts(seconds, low, high),
+        tuple(float(value) for value in np.quantile(seconds, QUANTILES)),
+        _counts(np.log(seconds), np.log(low), np.log(p99)),
+    )
+
+
+def _counts(values: Array, low: float, high: float) -> tuple[int, ...]:
+    limits = (low, high) if high > low else (low, low + 1)
+    counts, _ = np.histogram(values, HISTOGRAM_BINS, limits)
+    return tuple(int(count) for count in counts)
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyComparison:
+    """The comparison of a driver's latency with that of another one in the same rounds.
+
+    ``ratio`` is the typical ratio of both durations in a round, ``interval`` its confidence
+    interval. ``different`` is whether the interval excludes 1 and the ratio is not within 1 % of 1.
+    """
+
+    ratio: float
+    interval: tuple[float, float]
+    different: bool
+
+    @property
+    def text(self) -> str:
+        """Return the comparison in words."""
+        if not self.different:
+            return "no difference shown"
+        if self.ratio >= _MANY_TIMES:
+            return f"{self.ratio:.3g} times the time"
+        if self.ratio > 1:
+            return f"{(self.ratio - 1) * 100:.1f} % slower"
+        return f"{(1 - self.ratio) * 100:.1f} % faster"
+
+
+def compare_latency(
+    driver: Array, baseline: Array, blocks: Sequence[int] = ()
+) -> LatencyComparison:
+    """Return the comparison of two drivers' durations, in the order of the rounds.
+
+    Both were measured once in each round, in random order, so that a disturbance that lasts longer
+    than a round affects both. ``blocks`` are as for ``latency_statistics``. ``ValueError`` if there
+    are fewer than ``MIN_ROUNDS`` rounds.
+
+    Each block has the median of the logarithm of the ratio. If the drivers are equal, exchanging
+    them changes nothing, so these medians are symmetric about 0, whatever the correlation within a
+    block. The interval is that of the signed-rank test (Hodges and Lehmann).
+    """
+    if len(driver) != len(baseline) or len(driver) < MIN_ROUNDS:
+        raise ValueError(
+            f"{len(driver)} and {len(baseline)} durations: a comparison needs at least "
+            f"{MIN_ROUNDS} rounds of both drivers"
+        )
+    medians = _block_medians(np.log(driver / baseline), blocks)
+    ratio, low, high = (float(np.exp(value)) for value in _centre_interval(medians))
+    different = not low <= 1 <= high and not 1 / (1 + MARGIN) < ratio < 1 + MARGIN
+    return LatencyComparison(ratio, (low, high), different)
+
+
+def _block_medians(values: Array, blocks: Sequence[int]) -> Array:
+    """Return the median of each block of consecutive values."""
+    count = len(values)
+    if len(blocks) < 2:
+        ends = np.unique(np.linspace(0, count, min(BLOCKS, count) + 1).astype(int))
+    else:
+        ends = np.concatenate([[0], np.cumsum(blocks)])
+    return np.array([np.median(values[low:high]) for low, high in pairwise(ends) if high > low])
+
+
+def _centre_interval(values: Array) -> tuple[float, float, float]:
+    """Return the centre of symmetric independent values, and its confidence interval.
+
+    For a few values the signed-rank test has no interval of this confidence: the interval is then
+    that of the t distribution. A single value has an unbounded interval.
+    """
+    count = len(values)
+    if count < 2:
+        return float(values[0]), -np.inf, np.inf
+    if count < _MIN_RANKED_BLOCKS:
+        half = (
+            scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * values.std(ddof=1) / np.sqrt(count)
+        )
+        return float(values.mean()), float(values.mean() - half), float(values.mean() + half)
+    averages = sorted((a + b) / 2 for a, b in combinations_with_replacement(values, 2))
+    outside = _critical_rank(count)
+    return float(np.median(averages)), float(averages[outside]), float(averages[-1 - outside])
+
+
+def _critical_rank(count: int) -> int:
+    """Return the largest rank sum of the signed-rank test that is rare enough.
+
+    It and all smaller sums together have at most the probability ``(1 - CONFIDENCE) / 2``.
+    """
+    # The number of subsets of the ranks by their sum.
+    subsets = np.zeros(count * (count + 1) // 2 + 1)
+    subsets[0] = 1
+    for rank in range(1, count + 1):
+        subsets[rank:] += subsets[:-rank].copy()
+    probabilities = np.cumsum(subsets) / 2.0**count
+    return int(np.searchsorted(probabilities, (1 - CONFIDENCE) / 2, side="right")) - 1
+
+
+def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float]:
+    """Return the confidence interval of the median of all durations, by bootstrap of the blocks.
+
+    The percentile interval of few blocks is too narrow; its level is raised as that of the t
+    distribution requires (Hesterberg's expanded percentile interval).
+    """
+    medians = _block_medians(values, blocks)
+    count = len(medians)
+    if count < 2 or medians.min() == medians.max():
+        return float(values.min()), float(values.max())
+    wide = scipy.stats.t.ppf((1 - CONFIDENCE) / 2, count - 1) * np.sqrt(count / (count - 1))
+    result = scipy.stats.bootstrap(
+        (medians,),
+        np.median,
+        n_resamples=_RESAMPLES,
+        confidence_level=1 - 2 * float(scipy.stats.norm.cdf(wide)),
+        method="percentile",
+        vectorized=True,
+        random_state=np.random.default_rng(0),
+    )
+    interval = result.confidence_interval
+    centre = float(np.median(values))
+    return min(float(interval.low), centre), max(float(interval.high), centre)

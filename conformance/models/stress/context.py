@@ -1,0 +1,234 @@
+"""The state of one mode: the driver, the models that it supports, and the load."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.drivers import open_driver
+from conformance.drivers.own_process import IsolatedDevice, RunMarker
+from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.hal import Device, Version
+from conformance.models.inference import ModelDeclinedError, opened_session
+from conformance.models.stress.client_host import ClientHost
+from conformance.models.stress.events import EventSender, PhaseStarted
+from conformance.models.stress.growth import MIN_OPERATIONS, LeakDetector, Sampler
+from conformance.models.stress.load import Work, execute_examples, run_threads
+from conformance.models.stress.models import INPUTS
+from conformance.models.stress.report import Casualty
+from conformance.models.stress.result_check import ModelCheck
+from conformance.models.stress.settings import StressSettings
+from conformance.models.stress.tally import NotRunError, Problem, Tally, problem_of
+
+ROUNDS: Final = 4
+"""Number of parts of a load, after each of which the idle driver is measured."""
+
+_IDLE_SECONDS: Final = 0.2
+"""Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
+
+_CHECK_SECONDS: Final = 20.0
+"""Seconds that the suite may take to compare the results of one model."""
+
+_SHOWN_NAMES: Final = 5
+
+
+class ModeEndedError(Exception):
+    """Raised after a problem was recorded that ends the mode."""
+
+
+@dataclass(slots=True)
+class ModeContext:
+    """The state of one mode.
+
+    Attributes:
+        expected_deaths: number of times that the mode itself ended the driver's process.
+        models, declined: names of the models that the driver executed or does not support.
+
+    """
+
+    driver: str
+    settings: StressSettings
+    checks: Sequence[ModelCheck]
+    events: EventSender
+    tally: Tally
+    host: ClientHost | None = None
+    expected_deaths: int = 0
+    models: list[str] = field(default_factory=list)
+    declined: list[str] = field(default_factory=list)
+
+    @property
+    def call_seconds(self) -> float:
+        """Seconds that the calls for one model may take, and the comparison of its results."""
+        limits = self.settings.limits
+        return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
+
+    def phase(self, name: str, limit: float) -> None:
+        """Report the start of a phase, which must end within ``limit`` seconds."""
+        self.events.send(PhaseStarted(name, limit))
+
+    @contextmanager
+    def isolated_driver(self) -> Iterator[IsolatedDevice]:
+        """Open the driver in a separate process; at the end, check that it is still alive."""
+        limits = self.settings.limits
+        self.phase("the start of the driver", limits.start)
+        device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
+        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
+        try:
+            yield device
+            self._check_alive(device)
+        finally:
+            sampler.close()
+            self.phase("the end of the driver", limits.free + _IDLE_SECONDS)
+            self._shut_down(device)
+
+    @contextmanager
+    def driver_in_this_process(self) -> Iterator[Device]:
+        """Open the driver in this process."""
+        self.phase("the start of the driver", self.settings.limits.start)
+        device = open_driver(self.driver)
+        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
+        try:
+            yield device
+        finally:
+            sampler.close()
+
+    @contextmanager
+    def clients(self, device: IsolatedDevice, count: int) -> Iterator[list[IsolatedDevice]]:
+        """Connect further clients of this process to the driver's process."""
+        opened: list[IsolatedDevice] = []
+        try:
+            while len(opened) < count:
+                opened.append(ConnectedDevice(*connect(device), self.settings.limits))
+            yield opened
+        finally:
+            for client in opened:
+                client.restart()  # ends its connection only
+                client.marker.close()
+
+    def _check_alive(self, device: IsolatedDevice) -> None:
+        """Record a death of the driver that no call has reported."""
+        if self.tally.problems:
+            return
+        self.phase("the idle time after the load", _IDLE_SECONDS + self.settings.limits.free)
+        time.sleep(_IDLE_SECONDS)
+        error = device.take_late_error()
+        if error is not None:
+            self.tally.report(problem_of(error, "after the load", self.tally.driver))
+        elif device.process_number != 1 + self.expected_deaths:
+            self.tally.fail(
+                f"the driver's process was started {device.process_number} times; "
+                f"{1 + self.expected_deaths} were expected"
+            )
+
+    def _shut_down(self, device: IsolatedDevice) -> None:
+        self.tally.add("driver_starts", device.process_number)
+        if self.tally.problems:
+            device.restart()  # ends the process, which may not answer
+        error = device.close()
+        if error is not None and not error.reported and not self.tally.problems:
+            self.tally.report(problem_of(error, "at the end", self.tally.driver))
+
+    def supported_models(self, device: Device) -> list[ModelCheck]:
+        """Return the models that the driver supports, after executing each without load.
+
+        Raise ``NotRunError`` if there is none, and ``ModeEndedError`` if the driver fails or its
+        results are wrong without load already.
+        """
+        supported = []
+        for check in self.checks:
+            self.phase(f"{check.name} without load", self.call_seconds)
+            try:
+                self._execute_alone(device, check, "is wrong without load already")
+            except ModelDeclinedError:
+                self.declined.append(check.name)
+                continue
+            except Exception as error:
+                self.tally.report_error(error, f"{check.name} without load")
+                self.end_if_failed()
+                continue
+            supported.append(check)
+        self.end_if_failed()
+        if not supported:
+            names = ", ".join(self.declined[:_SHOWN_NAMES])
+            raise NotRunError(
+                f"the driver executes none of the {len(self.checks)} models ({names})",
+                lacks_models=True,
+            )
+        self.models = [check.name for check in supported]
+        return supported
+
+    def _execute_alone(self, device: Device, check: ModelCheck, when: str) -> None:
+        timeout = self.settings.limits.execute
+        with opened_session(device, check.model, timeout=timeout) as session:
+            execute_examples(session, check, self.tally, when)
+
+    def check_results(self, device: Device, models: Sequence[ModelCheck], when: str) -> None:
+        """Execute models and record wrong results; ``when`` completes the reason."""
+        for check in models:
+            self.phase(f"{check.name} {when}", self.call_seconds)
+            try:
+                self._execute_alone(device, check, when)
+            except Exception as error:
+                self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
+            self.end_if_failed()
+
+    def require_version(self, device: Device, version: Version, feature: str) -> None:
+        """Raise ``NotRunError`` if the driver's version does not have ``feature``."""
+        if device.version < version:
+            raise NotRunError(f"HAL {device.version} has no {feature}; HAL {version} is needed")
+
+    def end_if_failed(self) -> None:
+        """Raise ``ModeEndedError`` if a problem was recorded."""
+        if self.tally.problems:
+            raise ModeEndedError
+
+    def run_load(
+        self,
+        device: Device,
+        works: Callable[[], Sequence[Work]],
+        *,
+        detect_leaks: bool = True,
+        rounds: int = ROUNDS,
+        may_do_nothing: bool = False,
+    ) -> None:
+        """Run threads for the duration of the mode, in rounds; detect leaks of the driver.
+
+        Unless ``may_do_nothing``, a load without a successful operation is a FAILURE.
+        """
+        seconds, grace = self.settings.seconds / rounds, self.settings.grace
+        leaks = LeakDetector(device, self.tally) if detect_leaks else None
+        if leaks is not None:
+            leaks.measure()
+        for _ in range(rounds):
+            self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
+            least = 0 if leaks is None else MIN_OPERATIONS
+            if not run_threads(works(), self.tally, seconds, grace, least):
+                self.add_traces(device)
+            self.end_if_failed()
+            if leaks is not None:
+                leaks.measure()
+        if not self.tally.operations and not may_do_nothing:
+            counts = self.tally.counts
+            if counts.keys() & {"not_applicable", "declined"}:
+                raise NotRunError(self.tally.note)
+            self.tally.fail(f"no execution succeeded: {counts}; {self.tally.note}")
+        if leaks is not None:
+            for reason in leaks.leaks():
+                self.tally.fail(reason)
+
+    def add_traces(self, device: Device) -> None:
+        """Add the stack traces of a driver that does not answer to the problems."""
+        if isinstance(device, IsolatedDevice):
+            trace = tuple(device.thread_traces()[:16])
+            self.tally.problems[:] = [
+                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
+                for problem in self.tally.problems
+            ]
+
+
+def casualty_of(*, in_process: bool) -> Casualty:
+    """Return the process that is affected if the driver dies."""
+    return Casualty.BOTH if in_process else Casualty.DRIVER

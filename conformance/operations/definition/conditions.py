@@ -1,0 +1,188 @@
+"""Factories for conditions that many operations share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from conformance.hal import FusedActivation, OperandType, Version
+from conformance.operations.definition.call import Call, OperandView, Unknown, is_quantized
+from conformance.operations.definition.definition import Condition
+from conformance.operations.definition.named_sizes import normalize_axis
+
+
+def unequal_quantization(
+    name: str, view: OperandView, other_name: str, other: OperandView
+) -> str | None:
+    """Return a message if two operands differ in scale or zero point."""
+    if view.same_quantization(other):
+        return None
+    return (
+        f"{name} has scale {view.scale!r} and zero point {view.zero_point}, but "
+        f"{other_name} has {other.scale!r} and {other.zero_point}: they must be equal"
+    )
+
+
+def unexpected_quantization(
+    name: str, view: OperandView, expected: tuple[float, int]
+) -> str | None:
+    """Return a message if the operand has another scale or zero point than expected."""
+    if (view.scale, view.zero_point) == expected:
+        return None
+    return (
+        f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+        f"but must have scale {expected[0]!r} and zero point {expected[1]}"
+    )
+
+
+def vector_length(
+    name: str, length: Callable[[Call], int], condition: str, source: str
+) -> Condition:
+    """Require the number of elements of an operand of rank 1."""
+
+    def check(call: Call) -> str | None:
+        expected, dims = length(call), call.view(name).dims
+        if dims is None or dims[0] is None:
+            raise Unknown
+        if dims == (expected,):
+            return None
+        return f"{name} has shape {list(dims)}, but must have [{expected}]"
+
+    return Condition(condition, check, source)
+
+
+def one_for_each_dimension(name: str) -> Condition:
+    """Require one element for each dimension of ``input``."""
+    return vector_length(
+        name,
+        lambda call: call.rank("input"),
+        f"{name}_length",
+        f"{name} has one element for each dimension of input",
+    )
+
+
+def elements_at_least(name: str, minimum: int, condition: str, source: str) -> Condition:
+    """Require that no element of a tensor is below ``minimum``."""
+
+    def check(call: Call) -> str | None:
+        smallest = int(call.value(name).min(initial=minimum))
+        if smallest >= minimum:
+            return None
+        return f"{name} contains {smallest}, but each must be at least {minimum}"
+
+    return Condition(condition, check, source)
+
+
+def positive(name: str, condition: str, source: str) -> Condition:
+    """Require that a scalar is greater than 0."""
+
+    def check(call: Call) -> str | None:
+        value = call.scalar(name)
+        return None if value > 0 else f"{name} is {value}, but must be greater than 0"
+
+    return Condition(condition, check, source)
+
+
+def positive_beta() -> Condition:
+    """Require that the factor of the exponent in a softmax is greater than 0."""
+    return positive(
+        "beta", "positive_beta", "beta, the scaling factor of the exponent, is greater than 0"
+    )
+
+
+def same_quantization(
+    input_name: str, output: int = 0, *, until: Version | None = None
+) -> Condition:
+    """Require that an output has the scale and zero point of an input (quantized types only)."""
+
+    def check(call: Call) -> str | None:
+        source, target = call.view(input_name), call.output(output)
+        if not is_quantized(target):
+            return None
+        return unequal_quantization("output", target, input_name, source)
+
+    return Condition(
+        "output_quantization",
+        check,
+        f"the output has the same scale and zero point as {input_name}",
+        until,
+    )
+
+
+def fixed_quantization(
+    parameters: Mapping[OperandType, tuple[float, int]], output: int = 0
+) -> Condition:
+    """Require the scale and zero point that the contract prescribes for an output of each type."""
+
+    def check(call: Call) -> str | None:
+        view = call.output(output)
+        expected = parameters.get(view.type)
+        if expected is None or (view.scale, view.zero_point) == expected:
+            return None
+        return (
+            f"output has scale {view.scale!r} and zero point {view.zero_point}, "
+            f"but {view.type.name} requires scale {expected[0]!r} and zero point {expected[1]}"
+        )
+
+    prescribed = "; ".join(
+        f"{type_.name}: scale {scale!r}, zero point {zero_point}"
+        for type_, (scale, zero_point) in parameters.items()
+    )
+    return Condition(
+        "output_quantization", check, f"the output has the prescribed quantization: {prescribed}"
+    )
+
+
+def axis_in_range(axis: str, of: str) -> Condition:
+    """Require that a scalar axis is in [-rank, rank)."""
+
+    def check(call: Call) -> str | None:
+        value, rank = call.scalar(axis), call.rank(of)
+        if normalize_axis(value, rank) is None:
+            return f"{axis} is {value}, but must be in [-{rank}, {rank})"
+        return None
+
+    return Condition(
+        f"{axis}_in_range",
+        check,
+        f"{axis} is in [-rank, rank) of {of}; a negative value counts from the last dimension",
+    )
+
+
+def at_least(name: str, minimum: int) -> Condition:
+    """Require that a scalar is not below ``minimum``; an operand that was left out passes."""
+
+    def check(call: Call) -> str | None:
+        if call.position(name) is None:
+            return None
+        value = call.scalar(name)
+        return None if value >= minimum else f"{name} is {value}, but must be at least {minimum}"
+
+    return Condition(f"{name}_range", check, f"{name} is at least {minimum}")
+
+
+def code_of(name: str, codes: Mapping[int, str], until: Version | None = None) -> Condition:
+    """Require that a scalar is one of the codes, which have these names."""
+    *first, last = (f"{int(code)} ({meaning})" for code, meaning in codes.items())
+    legal = f"{', '.join(first)} or {last}"
+
+    def check(call: Call) -> str | None:
+        value = call.scalar(name)
+        return None if value in codes else f"{name} is {value}, but must be {legal}"
+
+    return Condition(f"{name}_code", check, f"{name} is {legal}", until)
+
+
+def fused_activation(name: str = "activation") -> Condition:
+    """Require that the activation is one of the FusedActivationFunc values."""
+
+    def check(call: Call) -> str | None:
+        value = call.scalar(name)
+        if value in FusedActivation.__members__.values():
+            return None
+        return f"{name} is {value}, but must be 0 (NONE), 1 (RELU), 2 (RELU1) or 3 (RELU6)"
+
+    return Condition(
+        f"{name}_code",
+        check,
+        f"{name} is a FusedActivationFunc: 0 (NONE), 1 (RELU), 2 (RELU1) or 3 (RELU6)",
+    )

@@ -1,0 +1,377 @@
+"""The data model of operation definitions.
+
+One module defines one operation, or a few closely related ones: its operands with their types,
+ranks and defaults by version, the conditions under which a call is legal, the output shapes, and
+the reference kernel. The validator, the reference driver, the coverage table, the documentation and
+the generators read these values. ``CONTRIBUTING.md`` lists the files that contain code for
+particular operations.
+
+How much is known about a call depends on who uses the definition: the validator knows only what the
+model specifies, whereas an execution knows every shape and value. A definition is written once for
+both. It requests shapes and values from a ``Call``, which raises ``Unknown`` if the answer is not
+available yet; the user of the definition then tries again when more is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from numpy.typing import NDArray
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.definition.properties import Properties
+
+if TYPE_CHECKING:
+    from conformance.operations.definition.call import Call, PartialShape
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+Kernel = Callable[[Sequence[Array | None]], Sequence[Array]]
+"""Computes one call from the input arrays in operand order (``None`` for an omitted operand);
+returns the output arrays in the operands' types and shapes. Quantized operands are storage codes.
+"""
+
+
+class Presence(Enum):
+    """The permission to leave out an operand."""
+
+    REQUIRED = "required"
+    OMITTABLE = "omittable"
+    """The operand keeps its index, but has lifetime NO_VALUE or is a model input without a
+    value."""
+    TRAILING = "trailing"
+    """The operand may be missing at the end of the operand list; its default then applies."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRule:
+    """The legal types of an operand, depending on the operation's primary type.
+
+    ``table`` maps each primary type to the legal types of this operand, each with the version that
+    introduced it; ``None`` means exactly the primary type. A non-empty ``always`` lists types that
+    are legal with every primary type and replaces ``table``.
+    """
+
+    table: Mapping[OperandType, tuple[tuple[OperandType, Version], ...]] | None = None
+    always: tuple[tuple[OperandType, Version], ...] = ()
+
+    def legal(self, primary: OperandType) -> tuple[tuple[OperandType, Version], ...]:
+        """Return the legal types for this primary type, each with its first version."""
+        if self.always:
+            return self.always
+        if self.table is None:
+            return ((primary, Version.V1_0),)
+        return self.table.get(primary, ())
+
+
+SAME: Final = TypeRule()
+"""The operand must have the primary type."""
+
+
+def only(*types: OperandType) -> TypeRule:
+    """Return a rule that allows these types with every primary type."""
+    return TypeRule(always=tuple((t, Version.V1_0) for t in types))
+
+
+_Legal = OperandType | tuple[OperandType, Version]
+
+
+def by_primary(
+    table: Mapping[
+        OperandType, OperandType | tuple[OperandType | tuple[OperandType, Version], ...]
+    ],
+) -> TypeRule:
+    """Return a rule with a table of legal types by primary type.
+
+    A bare type is legal since 1.0; a pair ``(type, version)`` is legal since that version.
+    """
+    rows: dict[OperandType, tuple[tuple[OperandType, Version], ...]] = {}
+    for primary, legal in table.items():
+        entries = legal if isinstance(legal, tuple) else (legal,)
+        rows[primary] = tuple(
+            entry if isinstance(entry, tuple) else (entry, Version.V1_0) for entry in entries
+        )
+    return TypeRule(rows)
+
+
+Ranks = Mapping[Version, frozenset[int]]
+"""Legal ranks by version; the newest entry that is not above the version in use applies."""
+
+
+def ranks(*exactly: int, since: Mapping[Version, Sequence[int]] | None = None) -> Ranks:
+    """Return exactly these ranks; ``since`` maps later versions to the ranks that replace them."""
+    out: dict[Version, frozenset[int]] = {Version.V1_0: frozenset(exactly)}
+    for version, legal in (since or {}).items():
+        out[version] = frozenset(legal)
+    return out
+
+
+def up_to(rank: int) -> Ranks:
+    """Return the ranks 1 to ``rank``."""
+    return ranks(*range(1, rank + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperandSpec:
+    """The definition of one input or output of an operation.
+
+    ``default`` is the value of a trailing scalar that is left out. ``ranks`` is ``None`` for
+    scalars and where the operation does not limit the rank. A ``repeated`` operand occurs one or
+    more times in a row (the inputs of CONCATENATION, the outputs of SPLIT); among the outputs only
+    the last may repeat.
+    """
+
+    name: str
+    types: TypeRule = SAME
+    presence: Presence = Presence.REQUIRED
+    default: int | float | bool | None = None
+    since: Version = Version.V1_0
+    ranks: Ranks | None = None
+    repeated: bool = False
+    doc: str = ""
+
+
+def tensor(name: str, types: TypeRule = SAME, **more: Any) -> OperandSpec:
+    """Return the definition of a tensor operand."""
+    return OperandSpec(name=name, types=types, **more)
+
+
+def scalar(name: str, type_: OperandType | TypeRule, **more: Any) -> OperandSpec:
+    """Return the definition of a scalar operand."""
+    rule = type_ if isinstance(type_, TypeRule) else only(type_)
+    return OperandSpec(name=name, types=rule, **more)
+
+
+def trailing(
+    name: str,
+    type_: OperandType | TypeRule,
+    default: int | float | bool,
+    since: Version,
+    doc: str = "",
+) -> OperandSpec:
+    """Return the definition of a scalar that may be left out at the end of the operand list."""
+    rule = type_ if isinstance(type_, TypeRule) else only(type_)
+    return OperandSpec(
+        name=name, types=rule, presence=Presence.TRAILING, default=default, since=since, doc=doc
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One legal layout of the input list, such as explicit or implicit padding.
+
+    ``counts`` are the legal numbers of inputs. It is empty if an operand repeats: then every number
+    that is not below the number of operands is legal. ``positions`` maps operand names to their
+    indexes in ``inputs``.
+    """
+
+    name: str
+    inputs: tuple[OperandSpec, ...]
+    counts: tuple[int, ...]
+    since: Version = Version.V1_0
+    positions: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _places: dict[int, Mapping[str, int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        positions = {spec.name: index for index, spec in enumerate(self.inputs)}
+        object.__setattr__(self, "positions", positions)
+        object.__setattr__(self, "_places", {})
+
+    def places(self, count: int) -> Mapping[str, int]:
+        """Return the indexes of all operands that are present among ``count`` inputs, by name.
+
+        A repeated operand has the index of its first input. The result is cached for each count,
+        because a call looks up its operands dozens of times.
+        """
+        places = self._places.get(count)
+        if places is None:
+            found = ((spec.name, self.position(spec.name, count)) for spec in self.inputs)
+            places = {name: at for name, at in found if at is not None and at < count}
+            self._places[count] = places
+        return places
+
+    def position(self, name: str, count: int) -> int | None:
+        """Return the index of ``name`` among ``count`` inputs; of a repeated operand, the first."""
+        index = self.positions.get(name)
+        if index is None or self.counts:
+            return index
+        repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
+        return index if index <= repeated else index + count - len(self.inputs)
+
+    def spec_at(self, index: int, count: int) -> OperandSpec:
+        """Return the definition of the operand at input ``index`` in a list of ``count`` inputs."""
+        if self.counts:
+            return self.inputs[index]
+        repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
+        extra = count - len(self.inputs)
+        if index <= repeated:
+            return self.inputs[index]
+        return self.inputs[max(repeated, index - extra)]
+
+    def default(self, name: str) -> int | float | bool | None:
+        """Return the default of a trailing operand; ``None`` if the form has no such operand."""
+        index = self.positions.get(name)
+        return None if index is None else self.inputs[index].default
+
+    def takes_count(self, count: int) -> bool:
+        """Return whether ``count`` is a legal number of inputs."""
+        return count in self.counts if self.counts else count >= len(self.inputs)
+
+    def primary_type(self, definition: OperationDefinition, types: Sequence[int]) -> int | None:
+        """Return the type of the operand that selects the signature; ``None`` if it is missing."""
+        index = self.position(definition.primary, len(types))
+        return types[index] if index is not None and index < len(types) else None
+
+    def accepts(self, definition: OperationDefinition, types: Sequence[int]) -> bool:
+        """Return whether the number and types of the inputs fit this form in some version."""
+        count = len(types)
+        if not self.takes_count(count):
+            return False
+        primary = self.primary_type(definition, types)
+        if primary not in definition.types:
+            return False
+        key = OperandType(int(primary or 0))
+        return all(
+            any(types[i] == legal for legal, _ in self.spec_at(i, count).types.legal(key))
+            for i in range(count)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One named requirement on an operation's calls; a driver refuses models that break it.
+
+    ``check`` returns ``None`` if the call meets the requirement, and otherwise a sentence that
+    states the actual and the legal values; it may raise ``Unknown``. ``source`` states the
+    requirement after the contract's text and appears in the list of rules. A condition with
+    ``until`` applies only to models of versions below it, because that version lifted the
+    restriction: a model that breaks the condition needs that version.
+    """
+
+    name: str
+    check: Callable[[Call], str | None]
+    source: str
+    until: Version | None = None
+
+
+def condition(
+    source: str, until: Version | None = None
+) -> Callable[[Callable[[Call], str | None]], Condition]:
+    """Return a decorator that turns a check into a condition.
+
+    The condition has the function's name without leading underscores.
+    """
+    return lambda check: Condition(check.__name__.lstrip("_"), check, source, until)
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroSize:
+    """Permission for sizes of 0 in a fully known shape, from version ``since`` on.
+
+    ``scope`` names the dimensions that the permission covers.
+    """
+
+    since: Version
+    scope: str
+
+
+def primary_shape(call: Call) -> tuple[Shape]:
+    """Return the shape of the primary operand as the shape of the only output."""
+    return (call.primary.shape,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationDefinition:
+    """The complete definition of one operation.
+
+    ``primary`` names the operand whose type selects the row of the type table; ``types`` maps each
+    primary type to the version that introduced it. ``shapes`` computes the output shapes, by
+    default the primary operand's shape, and ``compile`` builds the kernel; both take a call whose
+    conditions hold, and both may raise ``Unknown``. If output sizes depend on the results
+    themselves, ``shapes`` is ``data_dependent_shapes`` and ``partial_shapes`` returns what is known
+    before the kernel runs. ``output_lists`` names the outputs of each legal output list (at most
+    one list of each length); it is needed only if some legal list is not simply the first outputs
+    in order. The contract leaves the contents of the outputs in ``unspecified_outputs`` open
+    (scratch buffers). ``properties`` states what generators, comparison and benchmarks need to
+    know.
+    """
+
+    type: OperationType
+    properties: Properties
+    types: Mapping[OperandType, Version]
+    forms: tuple[Form, ...]
+    compile: Callable[[Call], Kernel]
+    primary: str = "input"
+    outputs: tuple[OperandSpec, ...] = (OperandSpec(name="output"),)
+    shapes: Callable[[Call], Sequence[Shape]] = primary_shape
+    conditions: tuple[Condition, ...] = ()
+    partial_shapes: Callable[[Call], Sequence[PartialShape]] | None = None
+    zero_size: ZeroSize | None = None
+    output_lists: tuple[tuple[str, ...], ...] = ()
+    unspecified_outputs: frozenset[str] = field(default_factory=frozenset)
+    doc: str = ""
+
+    @property
+    def name(self) -> str:
+        """The operation's name in the contract."""
+        return self.type.name
+
+    @property
+    def since(self) -> Version:
+        """The version that introduced the operation: the first version of its oldest type."""
+        return min(self.types.values())
+
+    def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
+        """Return the definitions of ``count`` outputs, or of fewer if the operation has fewer."""
+        for names in self.output_lists:
+            if len(names) == count:
+                return tuple(spec for spec in self.outputs if spec.name in names)
+        specs = self.outputs
+        if specs[-1].repeated:
+            specs += specs[-1:] * (count - len(specs))
+        return specs[:count]
+
+    def output_counts(self) -> tuple[int, int | None]:
+        """Return the smallest and largest legal number of outputs; ``None`` for no maximum."""
+        if self.output_lists:
+            counts = [len(names) for names in self.output_lists]
+            return min(counts), max(counts)
+        minimum = sum(spec.presence is not Presence.TRAILING for spec in self.outputs)
+        unbounded = any(spec.repeated for spec in self.outputs)
+        return minimum, None if unbounded else len(self.outputs)
+
+    def takes_output_count(self, count: int) -> bool:
+        """Return whether ``count`` is a legal number of outputs."""
+        if self.output_lists:
+            return any(len(names) == count for names in self.output_lists)
+        minimum, maximum = self.output_counts()
+        return count >= minimum and (maximum is None or count <= maximum)
+
+    def known_shapes(self, call: Call) -> Sequence[PartialShape]:
+        """Return the output shapes as far as known before the kernel runs; raises ``Unknown``.
+
+        A complete answer is cached on the call. This is safe because information about a call is
+        only ever added, never changed.
+        """
+        if call.settled_shapes is not None:
+            return call.settled_shapes
+        if self.partial_shapes is not None:
+            return self.partial_shapes(call)
+        call.settled_shapes = self.shapes(call)
+        return call.settled_shapes
+
+
+FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
+QUANT8: Final = (OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+FLOAT_SCALAR: Final = by_primary(
+    {
+        OperandType.TENSOR_FLOAT32: OperandType.FLOAT32,
+        OperandType.TENSOR_FLOAT16: OperandType.FLOAT16,
+        OperandType.TENSOR_QUANT8_ASYMM: OperandType.FLOAT32,
+        OperandType.TENSOR_QUANT8_ASYMM_SIGNED: OperandType.FLOAT32,
+    }
+)
+"""Type of a scalar that has the tensor's width: FLOAT16 with TENSOR_FLOAT16, else FLOAT32."""

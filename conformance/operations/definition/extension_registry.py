@@ -1,0 +1,111 @@
+"""The vendor extensions that the suite defines, and those that other packages add.
+
+Each module of ``conformance.operations.extensions`` has an ``EXTENSION``. Other packages use the
+entry point group ``nn_conformance.extensions``; each entry names a ``VendorExtension``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from conformance.hal import EXTENSION_TYPE_BITS, OperandType, OperationType, Subgraph
+from conformance.hal.types import ExtensibleCode
+from conformance.operations.definition.definition import OperationDefinition
+from conformance.operations.definition.extension import VendorExtension
+
+ENTRY_POINTS: Final = "nn_conformance.extensions"
+_PACKAGE: Final = "conformance.operations.extensions"
+_FOLDER: Final = Path(__file__).parents[1] / "extensions"
+
+
+@cache
+def vendor_extensions() -> Mapping[str, VendorExtension]:
+    """Return all extensions by name.
+
+    Raise ``RuntimeError`` if two extensions have the same name or prefix, or if an entry point is
+    not a ``VendorExtension``.
+    """
+    found: list[object] = [
+        importlib.import_module(f"{_PACKAGE}.{module.name}").EXTENSION
+        for module in pkgutil.iter_modules([str(_FOLDER)])
+    ]
+    found.extend(entry.load() for entry in entry_points(group=ENTRY_POINTS))
+    by_name: dict[str, VendorExtension] = {}
+    prefixes: dict[int, str] = {}
+    for extension in found:
+        if not isinstance(extension, VendorExtension):
+            raise RuntimeError(
+                f"the entry point group {ENTRY_POINTS} has {extension!r}; an object of the class "
+                "VendorExtension was expected"
+            )
+        if by_name.setdefault(extension.name, extension) is not extension:
+            raise RuntimeError(f"two vendor extensions have the name {extension.name}")
+        other = prefixes.setdefault(extension.prefix, extension.name)
+        if other != extension.name:
+            raise RuntimeError(
+                f"the vendor extensions {other} and {extension.name} have the same prefix "
+                f"{extension.prefix:#x}; change one of them"
+            )
+        by_name[extension.name] = extension
+    return MappingProxyType(dict(sorted(by_name.items())))
+
+
+@cache
+def extension_definitions() -> Mapping[int, OperationDefinition]:
+    """Return the definitions of all extension operations by their code inside the suite."""
+    return MappingProxyType(
+        {
+            code: definition
+            for extension in vendor_extensions().values()
+            for code, definition in extension.definitions.items()
+        }
+    )
+
+
+def extension_operand_types() -> list[OperandType]:
+    """Return the operand types of all extensions."""
+    return [
+        type_
+        for extension in vendor_extensions().values()
+        for type_ in extension.operand_types.values()
+    ]
+
+
+def extension_operations() -> list[OperationType]:
+    """Return the operations of all extensions."""
+    return [
+        operation
+        for extension in vendor_extensions().values()
+        for operation in extension.operations.values()
+    ]
+
+
+@cache
+def extension_codes() -> Mapping[str, ExtensibleCode]:
+    """Return the operand types and operations of all extensions by their full names."""
+    codes: list[ExtensibleCode] = [*extension_operand_types(), *extension_operations()]
+    return MappingProxyType({code.name: code for code in codes})
+
+
+def used_extensions(subgraphs: Iterable[Subgraph]) -> dict[str, int]:
+    """Return the prefixes of the extensions whose types or operations subgraphs use, by name."""
+    prefixes = {
+        code >> EXTENSION_TYPE_BITS
+        for subgraph in subgraphs
+        for code in (
+            *(operand.type for operand in subgraph.operands),
+            *(operation.type for operation in subgraph.operations),
+        )
+    }
+    return {
+        extension.name: extension.prefix
+        for extension in vendor_extensions().values()
+        if extension.prefix in prefixes
+    }

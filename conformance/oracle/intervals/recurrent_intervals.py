@@ -1,0 +1,342 @@
+"""Intervals of the recurrent operations LSTM, RNN and SVDF and of the layers over sequences.
+
+The formula of each operation is evaluated on intervals, step by step and gate by gate. Activations
+are monotone; the operands of a product or sum are assumed to vary independently. A driver may add
+the terms of a sum in any order, in float32 or float16, and round the state after each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from conformance.operations import Call
+from conformance.operations.definition.definition import Array
+from conformance.operations.families.lstm_operands import cell_reader
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
+from conformance.oracle.intervals.interval import Interval
+from conformance.oracle.intervals.real_interval import (
+    RealInterval,
+    concatenate,
+    hull,
+    matmul,
+    real_values_of,
+    standardized,
+    to_stored_interval,
+)
+
+_State = tuple[RealInterval, ...]
+_Step = Callable[[RealInterval, _State], _State]
+_Inputs = Sequence[RealInterval | None]
+CellFormula = Callable[[Call, _Inputs, float], list[RealInterval]]
+
+
+def cell_output_intervals(
+    formula: CellFormula,
+    call: Call,
+    inputs: Sequence[Interval | None],
+    middles: Sequence[Array],
+    unit: float,
+) -> list[Interval]:
+    """Return the output intervals of a call by the formula of its operation.
+
+    ``middles`` are the nominal results, and ``unit`` is the relative error of one addition.
+    """
+    given = [
+        None if span is None else real_values_of(span, view)
+        for span, view in zip(inputs, call.inputs, strict=True)
+    ]
+    with np.errstate(all="ignore"):
+        results = formula(call, given, unit)
+    return [
+        to_stored_interval(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)
+    ]
+
+
+def _required_input(given: _Inputs, position: int | None) -> RealInterval:
+    """Return the intervals of an input that is not omitted."""
+    bounds = None if position is None else given[position]
+    assert bounds is not None
+    return bounds
+
+
+def _inputs_by_name(call: Call, given: _Inputs, *names: str) -> list[RealInterval]:
+    """Return the intervals of the inputs with these names, none of which is omitted."""
+    return [_required_input(given, call.position(name)) for name in names]
+
+
+# ------------------------------------------------------------------------------------ LSTM
+
+
+_LAYER_NORM_EPSILON: Final = 1e-8
+"""The number that an implementation may add to the variance in layer normalization.
+
+The contract refers to a paper whose formula adds nothing. Implementations add a small number to
+avoid a division by 0; the public CPU implementation adds this one. No public example distinguishes
+the two formulas, so the intervals cover both.
+"""
+
+
+def _optional_interval(low: F64Array | None, high: F64Array | None) -> RealInterval | None:
+    return None if low is None or high is None else RealInterval(low, high)
+
+
+class IntervalGate:
+    """A gate of an LSTM whose weights are intervals; ``low`` and ``high`` hold their ends."""
+
+    def __init__(self, low: LstmGate, high: LstmGate, unit: float) -> None:
+        self._unit = unit
+        self._from_input = RealInterval(low.from_input, high.from_input)
+        self._from_output = RealInterval(low.from_output, high.from_output)
+        self._bias = RealInterval(low.bias, high.bias)
+        self._from_cell = _optional_interval(low.from_cell, high.from_cell)
+        self._norm = _optional_interval(low.norm, high.norm)
+
+    def __call__(self, x: RealInterval, h: RealInterval, c: RealInterval) -> RealInterval:
+        """Return the gate's sum, before its activation, for input, output state and cell state."""
+        unit = self._unit
+        total = matmul(x, self._from_input, unit) + matmul(h, self._from_output, unit)
+        if self._from_cell is not None:
+            total = total + c * self._from_cell
+        if self._norm is not None:
+            rounded = total.with_rounding_error(unit)
+            ends = (standardized(rounded, 1, addend) for addend in (0.0, _LAYER_NORM_EPSILON))
+            total = hull(*ends) * self._norm
+        return (total + self._bias).with_rounding_error(unit)
+
+
+def _lstm_step(
+    call: Call, given: _Inputs, unit: float, prefix: str = "", cross: bool = False
+) -> _Step:
+    """Return a function that computes one step of an LSTM cell.
+
+    ``prefix`` is that of the cell's operands. With ``cross`` the cell also reads the auxiliary
+    input, concatenated with the input.
+    """
+    read = cell_reader(call, prefix, cross)
+    low, high = (
+        read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
+    )
+    gates = [IntervalGate(getattr(low, name), getattr(high, name), unit) for name in _GATES[1:]]
+    forget_gate, cell_gate, output_gate = gates
+    coupled = low.input_gate is None or high.input_gate is None
+    input_gate = None if coupled else IntervalGate(low.input_gate, high.input_gate, unit)  # type: ignore[arg-type]
+    projection = _optional_interval(low.projection, high.projection)
+    projection_bias = _optional_interval(low.projection_bias, high.projection_bias)
+
+    def step(x: RealInterval, state: _State) -> _State:
+        h, c = state
+        forget = forget_gate(x, h, c).apply_monotone(logistic)
+        proposal = cell_gate(x, h, c).apply_monotone(ACTIVATIONS[low.activation])
+        if input_gate is None:
+            # Both weights of the mean depend on the forget gate, so intervals that treat them as
+            # independent would be too wide. The mean is linear in the gate: its ends suffice.
+            cell = hull(*(_weighted_mean(end, c, proposal) for end in (forget.low, forget.high)))
+        else:
+            cell = forget * c + input_gate(x, h, c).apply_monotone(logistic) * proposal
+        cell = _clipped(cell.with_rounding_error(unit), low.cell_clip)
+        output_gate_value = output_gate(x, h, cell).apply_monotone(logistic)
+        output = (
+            output_gate_value * cell.apply_monotone(ACTIVATIONS[low.activation])
+        ).with_rounding_error(unit)
+        if projection is not None:
+            output = matmul(output, projection, unit)
+            if projection_bias is not None:
+                output = output + projection_bias
+            output = _clipped(output, low.proj_clip)
+        return output, cell
+
+    return step
+
+
+_GATES: Final = ("input_gate", "forget_gate", "cell_gate", "output_gate")
+
+
+def _weighted_mean(part: F64Array, first: RealInterval, second: RealInterval) -> RealInterval:
+    """Return the mean of two intervals with the weights ``part`` and ``1 - part``."""
+    return RealInterval(
+        part * first.low + (1 - part) * second.low, part * first.high + (1 - part) * second.high
+    )
+
+
+def _clipped(values: RealInterval, limit: float) -> RealInterval:
+    """Return the intervals clipped to [-limit, limit]; a limit of 0 disables clipping."""
+    return values.clipped(-limit, limit) if limit > 0 else values
+
+
+def lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of LSTM."""
+    x, h, c = _inputs_by_name(call, given, "input", "output_state_in", "cell_state_in")
+    output, cell = _lstm_step(call, given, unit)(x, (h, c))
+    units = cell.low.shape[1] * (4 if call.present("input_to_input_weights") else 3)
+    scratch = RealInterval.point(np.zeros((cell.low.shape[0], units)))
+    return [scratch, output, cell, output]
+
+
+# ------------------------------------------------------------------------------- sequences
+
+
+def _time_first(values: RealInterval, time_major: bool) -> RealInterval:
+    if time_major:
+        return values
+    return RealInterval(values.low.swapaxes(0, 1), values.high.swapaxes(0, 1))
+
+
+def _unroll(
+    step: _Step, source: RealInterval, state: _State, time_major: bool, *, backward: bool = False
+) -> tuple[RealInterval, _State]:
+    """Run a cell over a sequence; return its outputs and the state after the last step.
+
+    ``source`` has time as its first axis. The outputs have the layout that ``time_major`` states.
+    """
+    if not (steps := len(source.low)):
+        empty = np.zeros((0, *state[0].low.shape))
+        return _time_first(RealInterval.point(empty), time_major), state
+    outputs: list[RealInterval] = []
+    for time in reversed(range(steps)) if backward else range(steps):
+        state = step(source.select(time), state)
+        outputs.append(state[0])
+    if backward:
+        outputs.reverse()
+    out = RealInterval(np.stack([m.low for m in outputs]), np.stack([m.high for m in outputs]))
+    return _time_first(out, time_major), state
+
+
+def _unidirectional(
+    call: Call, given: _Inputs, step: _Step, states: Sequence[str]
+) -> list[RealInterval]:
+    """Return the outputs of a layer with one direction; ``states`` names its state inputs."""
+    time_major = bool(call.scalar("time_major"))
+    source = _time_first(_required_input(given, 0), time_major)
+    out, last = _unroll(step, source, tuple(_inputs_by_name(call, given, *states)), time_major)
+    return [out, *last][: len(call.outputs)]
+
+
+def _bidirectional(
+    call: Call,
+    given: _Inputs,
+    steps: Callable[[str, bool], _Step],
+    states: Sequence[str],
+    aux_weights: str,
+) -> list[RealInterval]:
+    """Return the outputs of a bidirectional layer.
+
+    ``steps`` returns the step function of a cell for its operand prefix and for whether the cell
+    reads the auxiliary input too (cross-linking). ``aux_weights`` is the operand whose presence
+    means cross-linking.
+    """
+    time_major, cross = bool(call.scalar("time_major")), call.present(aux_weights)
+    source = _time_first(_required_input(given, 0), time_major)
+    reads = [source, source]
+    if cross or is_parallel_linking(call, aux_weights):
+        aux = _time_first(_required_input(given, call.position("aux_input")), time_major)
+        reads = [concatenate([source, aux], 2)] * 2 if cross else [source, aux]
+    outs: list[RealInterval] = []
+    lasts: list[RealInterval] = []
+    for prefix, read in zip(("fw_", "bw_"), reads, strict=True):
+        state = tuple(_inputs_by_name(call, given, *(prefix + name for name in states)))
+        out, last = _unroll(steps(prefix, cross), read, state, time_major, backward=prefix == "bw_")
+        outs.append(out)
+        lasts += last
+    if call.scalar("merge_outputs"):
+        outs = [concatenate(outs, 2)]
+    return [*outs, *lasts][: len(call.outputs)]
+
+
+_LSTM_STATES: Final = ("output_state_in", "cell_state_in")
+
+
+def sequence_lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    return _unidirectional(call, given, _lstm_step(call, given, unit), _LSTM_STATES)
+
+
+def bidirectional_lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of BIDIRECTIONAL_SEQUENCE_LSTM."""
+
+    def steps(prefix: str, cross: bool) -> _Step:
+        return _lstm_step(call, given, unit, prefix, cross)
+
+    return _bidirectional(call, given, steps, _LSTM_STATES, "fw_aux_forget_weights")
+
+
+# ------------------------------------------------------------------------------------- RNN
+
+
+def _rnn_step(
+    call: Call, given: _Inputs, unit: float, prefix: str = "", cross: bool = False
+) -> _Step:
+    names = [prefix + name for name in ("weights", "recurrent_weights", "bias")]
+    weights, recurrent, bias = _inputs_by_name(call, given, *names)
+    if cross:
+        weights = concatenate([weights, *_inputs_by_name(call, given, f"{prefix}aux_weights")], 1)
+    activation = ACTIVATIONS[call.scalar("activation")]
+
+    def step(x: RealInterval, state: _State) -> _State:
+        total = matmul(x, weights, unit) + matmul(state[0], recurrent, unit) + bias
+        return (total.with_rounding_error(unit).apply_monotone(activation),)
+
+    return step
+
+
+def rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of RNN."""
+    x, state = _inputs_by_name(call, given, "input", "hidden_state_in")
+    return list(_rnn_step(call, given, unit)(x, (state,))) * 2
+
+
+def sequence_rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of UNIDIRECTIONAL_SEQUENCE_RNN."""
+    return _unidirectional(call, given, _rnn_step(call, given, unit), ("hidden_state_in",))
+
+
+def bidirectional_rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of BIDIRECTIONAL_SEQUENCE_RNN."""
+
+    def steps(prefix: str, cross: bool) -> _Step:
+        return _rnn_step(call, given, unit, prefix, cross)
+
+    return _bidirectional(call, given, steps, ("hidden_state_in",), "fw_aux_weights")
+
+
+# ------------------------------------------------------------------------------------ SVDF
+
+
+def svdf_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of SVDF."""
+    names = ("input", "weights_feature", "weights_time", "state_in")
+    source, by_feature, by_time, state = _inputs_by_name(call, given, *names)
+    rank = call.scalar("rank")
+    filters, memory = by_time.low.shape
+    batch = source.low.shape[0]
+    newest = matmul(source, by_feature, unit)
+
+    def pushed(end: str) -> F64Array:
+        old = getattr(state, end).reshape(batch, filters, memory)[:, :, :-1]
+        whole: F64Array = np.concatenate([old, getattr(newest, end)[:, :, None]], axis=2)
+        return whole
+
+    memories = RealInterval(pushed("low"), pushed("high"))
+    terms = memories * by_time
+
+    def summed(values: F64Array) -> F64Array:
+        total: F64Array = values.sum(axis=2).reshape(batch, filters // rank, rank).sum(axis=2)
+        return total
+
+    sizes = summed(terms.magnitude.high)
+    result = terms.apply_monotone(summed).widened(sizes * (unit * (rank * memory + 1)))
+    position = call.position("bias")
+    bias = None if position is None else given[position]
+    if bias is not None:
+        result = result + bias
+
+    def moved(values: F64Array) -> F64Array:
+        shifted = np.concatenate([values[:, :, 1:], np.zeros_like(values[:, :, :1])], axis=2)
+        return shifted.reshape(batch, -1)
+
+    return [memories.apply_monotone(moved), result.clipped(*REAL_BOUNDS[call.scalar("activation")])]

@@ -1,0 +1,167 @@
+"""Determine which operations and paths a run covered, so that reports can state its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.hal import ExecutionPreference, OperationType, Version
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.operations import find_definition
+from conformance.results.run_results import RunResults, declared_version
+from conformance.validation.signature import operation_since
+from conformance.verdicts import VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinedOperation:
+    """An operation whose cases the driver all declined; ``reason`` is the most frequent one."""
+
+    operation: str
+    cases: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OperationSummary:
+    """The cases of a run that contain one operation.
+
+    ``kinds`` counts the cases by kind of verdict. ``supported`` and ``executed`` are the numbers of
+    cases in which the driver reported the operation supported and in which it executed the model.
+    """
+
+    operation: str
+    kinds: Mapping[VerdictKind, int]
+    supported: int
+    executed: int
+
+    @property
+    def cases(self) -> int:
+        """Return the number of cases with this operation."""
+        return sum(self.kinds.values())
+
+    @property
+    def failed(self) -> int:
+        """Return the number of cases with this operation in which the driver broke a rule."""
+        return sum(number for kind, number in self.kinds.items() if kind.blames_driver)
+
+    @property
+    def declared_support(self) -> str:
+        """Return ``all``, ``some`` or ``none``: the cases in which the operation is supported."""
+        if self.supported == self.cases:
+            return "all"
+        return "some" if self.supported else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCoverage:
+    """The coverage of a run, relative to the HAL version that the driver declares.
+
+    Attributes:
+        version: the declared version, ``None`` if the stream does not state it.
+        operations_of_version: number of operations that this version defines.
+        operations: cases for each operation of the run.
+        never_executed: operations that were reported supported but never executed.
+        operations_without_case: operations of the version that the suite knows and that no case of
+            the run has.
+        operations_outside_suite: operations of the version that the suite does not define.
+        declined: operations that were declined in every case.
+        paths_run: ids of the executed paths with the number of verdicts along each.
+        paths_not_run: ids of the paths of this version that were never executed.
+        excluded_cases: numbers of cases that do not count as passed, failed or declined, by kind.
+        nothing_executed: whether the run says nothing about the driver's results.
+
+    """
+
+    version: Version | None
+    operations_of_version: int
+    operations: tuple[OperationSummary, ...]
+    never_executed: tuple[str, ...]
+    operations_without_case: tuple[str, ...]
+    operations_outside_suite: tuple[str, ...]
+    declined: tuple[DeclinedOperation, ...]
+    paths_run: tuple[tuple[str, int], ...]
+    paths_not_run: tuple[str, ...]
+    excluded_cases: tuple[tuple[VerdictKind, int], ...]
+    nothing_executed: bool
+
+
+def summarize_coverage(record: RunResults) -> RunCoverage:
+    """Return which operations and paths the run covered, and which it did not."""
+    ran = record.executions.paths
+    version = declared_version(record.header)
+    known = _operations_of_version(version)
+    missing = [
+        operation for operation in known if operation.name not in record.statistics.by_operation
+    ]
+    return RunCoverage(
+        version,
+        len(known),
+        _operation_summaries(record),
+        tuple(record.statistics.never_executed),
+        tuple(o.name for o in missing if find_definition(o) is not None),
+        tuple(o.name for o in missing if find_definition(o) is None),
+        _declined_operations(record),
+        tuple(sorted(ran.items())),
+        tuple(path for path in _paths_of_version(version) if path not in ran),
+        tuple(
+            (kind, record.statistics.cases[kind])
+            for kind in (
+                VerdictKind.DISABLED,
+                VerdictKind.WAIVED,
+                VerdictKind.UNEXPECTEDLY_PASSED,
+                VerdictKind.INTERNAL_ERROR,
+            )
+            if record.statistics.cases[kind]
+        ),
+        record.statistics.nothing_executed,
+    )
+
+
+def _operations_of_version(version: Version | None) -> list[OperationType]:
+    """Return the operations that this HAL version defines, without the OEM operation."""
+    if version is None:
+        return []
+    operations: list[OperationType] = []
+    for operation in OperationType:
+        since = operation_since(operation)
+        if operation != OperationType.OEM_OPERATION and since is not None and since <= version:
+            operations.append(operation)
+    return operations
+
+
+def _paths_of_version(version: Version | None) -> list[str]:
+    """Return the ids of the execution paths that a driver of this HAL version has."""
+    if version is None:
+        return []
+    modes = dict.fromkeys((path.mode, path.measure) for path in default_paths(version, ""))
+    return [
+        str(ExecutionPath(execution, preference, measure))
+        for execution, measure in modes
+        for preference in ExecutionPreference
+    ]
+
+
+def _operation_summaries(record: RunResults) -> tuple[OperationSummary, ...]:
+    counts = record.executions
+    return tuple(
+        OperationSummary(
+            name, counts.kinds[name], counts.supported_cases[name], counts.executed_cases[name]
+        )
+        for name in sorted(counts.kinds)
+    )
+
+
+def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
+    declined = []
+    for name, counts in sorted(record.statistics.by_operation.items()):
+        if {column for column, count in counts.items() if count} != {"declined"}:
+            continue
+        if reasons := record.statistics.declined_for.get(name):
+            declined.append(
+                DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0])
+            )
+        else:
+            reason = "not the cause: its models were declined because of other operations"
+            declined.append(DeclinedOperation(name, counts["declined"], reason))
+    return tuple(declined)

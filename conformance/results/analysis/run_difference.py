@@ -1,0 +1,420 @@
+"""Compare a run with an earlier run of the same driver."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.hal import Version
+from conformance.results.event_stream import RunHeader
+from conformance.results.lazy_sequence import LazySequence
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import (
+    NOT_RUN,
+    OPTIONAL,
+    column_of,
+    is_failure,
+    was_executed,
+    was_run,
+    worst_by_path,
+    worst_verdict,
+)
+from conformance.verdicts import Verdict, VerdictKind
+
+SELECTION: Final = ("case", "case_list", "shard", "pytest")
+"""Options in the header of a stream that exclude cases from the run."""
+
+_COMPARED_HEADER_FIELDS: Final = (
+    "driver",
+    "driver_version",
+    "hal_version",
+    "suite_version",
+    "seed",
+)
+
+
+_MAX_KNOWN_EFFECTS: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChange:
+    """A case whose verdict changed.
+
+    Attributes:
+        case_id: id of the case.
+        paths: ids of the paths along which the verdict changed; empty if all of them did.
+        before: the earlier verdict, ``None`` if the earlier run did not have the case.
+        after: the new verdict, ``None`` if the new run does not have the case. For a new failure it
+            is the first failing verdict, and ``before`` is the earlier verdict along its path.
+
+    """
+
+    case_id: str
+    paths: tuple[str, ...]
+    before: Verdict | None
+    after: Verdict | None
+
+    @property
+    def kind_before(self) -> str:
+        """Return the kind of the earlier verdict in words."""
+        return str(self.before.kind) if self.before else "not in the earlier run"
+
+
+class CaseChanges(LazySequence[CaseChange]):
+    """Changed cases by their numbers; each change is created when it is accessed.
+
+    A number ``n`` of at least 0 is that of a case in the new run; the case ``~n`` of the earlier
+    run is missing from the new run. ``make`` returns the change of the case with such a number.
+    """
+
+    def __init__(self, numbers: array[int], make: Callable[[int], CaseChange]) -> None:
+        super().__init__(numbers, make)
+        self.numbers = numbers
+
+    def select(self, positions: Sequence[int]) -> CaseChanges:
+        """Return the changes at some positions of this sequence."""
+        return CaseChanges(array("q", map(self.numbers.__getitem__, positions)), self.make)
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]:
+        """The new verdicts of these changes, none of which may be a missing case."""
+        return LazySequence(self, _new_verdict)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CaseChanges | tuple) or len(self) != len(other):
+            return False
+        return all(ours == theirs for ours, theirs in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _new_verdict(change: CaseChange) -> Verdict:
+    if change.after is None:
+        raise ValueError(f"{change.case_id} is not in the new run")
+    return change.after
+
+
+@dataclass(frozen=True, slots=True)
+class RunDifference:
+    """The changes from an earlier run to a new one.
+
+    A case is in at most one of the lists, except that a new case that fails is both in
+    ``new_failures`` and in ``new_cases``.
+
+    Attributes:
+        old: the earlier run.
+        new: the new run.
+        new_failures: cases that fail along a path on which they did not fail before.
+        failing_differently: cases that failed before and now fail with another kind or rule.
+        fixed: cases that failed before and pass now.
+        newly_declined: cases that ran before and are declined now.
+        no_longer_executed: cases that ran before and are now refused for lack of resources, not
+            applicable, disabled, or not part of the run.
+        new_cases: cases that the earlier run did not have.
+        transitions: numbers of cases by earlier and new kind.
+        paths_no_longer_run: for each path, the number of cases that ran along it before and now run
+            along other paths only.
+        header_changes: header fields and options that differ, with both values.
+        earlier_numbers: for each case of the new run, its number in the earlier run, or -1.
+
+    """
+
+    old: RunResults
+    new: RunResults
+    new_failures: CaseChanges
+    failing_differently: CaseChanges
+    fixed: CaseChanges
+    newly_declined: CaseChanges
+    no_longer_executed: CaseChanges
+    new_cases: CaseChanges
+    transitions: tuple[tuple[str, str, int], ...]
+    paths_no_longer_run: tuple[tuple[str, int], ...]
+    header_changes: tuple[tuple[str, str, str], ...]
+    earlier_numbers: Sequence[int]
+
+    def earlier_verdicts(self, number: int) -> tuple[Verdict, ...]:
+        """Return the earlier verdicts on a case, given its number in the new run."""
+        earlier = self.earlier_numbers[number]
+        return self.old.table.of_case(earlier) if earlier >= 0 else ()
+
+    @property
+    def not_run(self) -> CaseChanges:
+        """Return the cases that ran before and that are now declined, refused or not applicable."""
+        disabled = VerdictKind.DISABLED
+        by_driver = (
+            number
+            for number in self.no_longer_executed.numbers
+            if number >= 0
+            and (after := self.no_longer_executed.make(number).after)
+            and after.kind != disabled
+        )
+        numbers = array("q", chain(self.newly_declined.numbers, by_driver))
+        return CaseChanges(numbers, self.newly_declined.make)
+
+    @property
+    def vanished(self) -> CaseChanges:
+        """Return the cases that are missing from the new run although both runs select the same.
+
+        Random graphs and stress modes are not included. The ids of random graphs depend on the
+        seed, on the number of graphs and on what the driver supports; an option selects the stress
+        modes.
+        """
+        old, new = self.old.header, self.new.header
+        complete = self.old.complete and self.new.complete
+        gone = self.no_longer_executed
+        if old is None or new is None or not complete or not same_selection(old, new):
+            return CaseChanges(array("q"), gone.make)
+        ids = self.old.table.case_ids
+        numbers = (number for number in gone.numbers if number < 0)
+        kept = (number for number in numbers if not ids[~number].startswith(OPTIONAL))
+        return CaseChanges(array("q", kept), gone.make)
+
+    @property
+    def lowered(self) -> str:
+        """Return a message if the driver declares an older HAL version than before, else ""."""
+        if self.old.header is None or self.new.header is None:
+            return ""
+        return lowered(self.old.header.hal_version, self.new.header.hal_version)
+
+    def warnings(self) -> list[str]:
+        """Return a message for each of the two runs that is incomplete."""
+        messages = []
+        for adjective, record in (("earlier", self.old), ("new", self.new)):
+            if not record.complete:
+                reasons = " ".join(record.stream_warnings())
+                messages.append(f"The {adjective} run is incomplete. {reasons}")
+        return messages
+
+
+def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
+    """Return the changes from ``old`` to ``new``, found case by case and path by path."""
+    return _Comparison(old, new).difference()
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """The effect of a case of the new run on the difference.
+
+    ``name`` is the name of the list that the case belongs to, empty if it belongs to none.
+    """
+
+    name: str
+    transition: tuple[str, str] | None
+    paths_gone: frozenset[str]
+
+
+class _Comparison:
+    """Compares two runs case by case."""
+
+    def __init__(self, old: RunResults, new: RunResults) -> None:
+        self._old, self._new = old, new
+        earlier = old.table.case_index.find(new.table.case_ids)
+        self._earlier = array("i", earlier.astype(np.int32).tobytes())
+        self._effects: dict[tuple[tuple[int, ...], tuple[int, ...]], _Effect] = {}
+
+    def difference(self) -> RunDifference:
+        """Return the difference of the runs."""
+        lists = {name: array("q") for name in ("new", "otherwise", "fixed", "declined", "gone")}
+        transitions: Counter[tuple[str, str]] = Counter()
+        paths_gone: Counter[str] = Counter()
+        for number, earlier in enumerate(self._earlier):
+            effect = self._effect(number, earlier)
+            if effect.name:
+                lists[effect.name].append(number)
+            if effect.transition:
+                transitions[effect.transition] += 1
+            paths_gone.update(effect.paths_gone)
+        lists["gone"].extend(~number for number in self._missing_cases())
+        added = array("q", (n for n, earlier in enumerate(self._earlier) if earlier < 0))
+        return RunDifference(
+            self._old,
+            self._new,
+            CaseChanges(lists["new"], self._change),
+            CaseChanges(lists["otherwise"], self._change),
+            CaseChanges(lists["fixed"], self._change),
+            CaseChanges(lists["declined"], self._change),
+            CaseChanges(lists["gone"], self._change),
+            CaseChanges(added, self._addition),
+            tuple((*pair, count) for pair, count in transitions.most_common()),
+            tuple(sorted(paths_gone.items())),
+            _compare_headers(self._old.header, self._new.header),
+            self._earlier,
+        )
+
+    def _effect(self, number: int, earlier: int) -> _Effect:
+        """Return the effect of a case, which is the same for all cases with equal forms."""
+        before = self._old.table.forms_of_case(earlier) if earlier >= 0 else ()
+        after = self._new.table.forms_of_case(number)
+        if before is None or after is None:
+            return self._classify(number)
+        if (cached := self._effects.get((before, after))) is not None:
+            return cached
+        effect = self._classify(number)
+        if len(self._effects) < _MAX_KNOWN_EFFECTS:
+            self._effects[before, after] = effect
+        return effect
+
+    def _classify(self, number: int) -> _Effect:
+        before, after = self._verdicts(number)
+        name, change = _classify_change("", before, after)
+        worst_before, worst_after = change.before, change.after
+        transition = None
+        if (
+            worst_before is not None
+            and worst_after is not None
+            and worst_before.kind != worst_after.kind
+        ):
+            transition = str(worst_before.kind), str(worst_after.kind)
+        paths_gone = frozenset[str]()
+        if name != "gone" and (executed := _executed_paths(after)):
+            paths_gone = frozenset(_executed_paths(before) - executed)
+        return _Effect(name, transition, paths_gone)
+
+    def _verdicts(self, number: int) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
+        """Return the earlier and the new verdicts on a case of the new run."""
+        earlier = self._earlier[number]
+        before = self._old.table.of_case(earlier) if earlier >= 0 else ()
+        return before, self._new.table.of_case(number)
+
+    def _missing_cases(self) -> Iterator[int]:
+        """Yield the numbers of the cases that ran in the earlier run and are not in the new run."""
+        table = self._old.table
+        present = np.zeros(len(table.case_ids), bool)
+        numbers = np.frombuffer(self._earlier, np.int32) if self._earlier else np.empty(0, int)
+        present[numbers[numbers >= 0]] = True
+        for number in np.flatnonzero(~present).tolist():
+            if any(map(was_run, table.of_case(number))):
+                yield number
+
+    def _change(self, number: int) -> CaseChange:
+        """Return the change of a case; see ``CaseChanges`` for its number."""
+        if number >= 0:
+            case_id = self._new.table.case_ids[number]
+            return _classify_change(case_id, *self._verdicts(number))[1]
+        table = self._old.table
+        return CaseChange(table.case_ids[~number], (), worst_verdict(table.of_case(~number)), None)
+
+    def _addition(self, number: int) -> CaseChange:
+        table = self._new.table
+        return CaseChange(table.case_ids[number], (), None, worst_verdict(table.of_case(number)))
+
+
+def _classify_change(
+    case_id: str, before: tuple[Verdict, ...], after: tuple[Verdict, ...]
+) -> tuple[str, CaseChange]:
+    """Return the name of the list that a case of the new run belongs to, and its change.
+
+    The name is empty if the case belongs to no list.
+    """
+    worst_before, worst_after = (worst_verdict(before) if before else None), worst_verdict(after)
+    new_failures, otherwise = [], []
+    for path, verdict in worst_by_path(after).items():
+        if not is_failure(verdict.kind):
+            continue
+        earlier = _verdict_along(before, path)
+        if earlier is None or not is_failure(earlier.kind):
+            new_failures.append((path, verdict, earlier or worst_before))
+        elif (earlier.kind, earlier.rule) != (verdict.kind, verdict.rule):
+            otherwise.append((path, verdict, earlier))
+    for name, failures in (("new", new_failures), ("otherwise", otherwise)):
+        if failures:
+            everywhere = len(failures) == len(worst_by_path(after))
+            paths = () if everywhere else tuple(path for path, _, _ in failures if path)
+            return name, CaseChange(case_id, paths, failures[0][2], failures[0][1])
+    change = CaseChange(case_id, (), worst_before, worst_after)
+    if worst_before is None or is_failure(worst_after.kind):
+        return "", change
+    if is_failure(worst_before.kind) and column_of(worst_after.kind) == "passed":
+        return "fixed", change
+    if stopped := _no_longer_run(before, after):
+        everywhere = len(stopped) == len(worst_by_path(after))
+        paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
+        declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)
+        name = "gone" if declined is None else "declined"
+        return name, CaseChange(case_id, paths, worst_before, declined or stopped[0])
+    return "", change
+
+
+def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
+    """Return the new verdicts along the paths on which the case ran before and no longer runs."""
+    ran = {verdict.path for verdict in before if was_run(verdict)}
+    worst = worst_by_path(after)
+    if not ran:
+        return []
+    has_common_path = not ran.isdisjoint(worst)
+    return [
+        verdict
+        for path, verdict in worst.items()
+        if verdict.kind in NOT_RUN and (not path or path in ran or "" in ran or not has_common_path)
+    ]
+
+
+def _verdict_along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:
+    """Return the worst verdict along ``path``; a verdict without a path applies to all paths."""
+    applicable = [v for v in verdicts if not path or v.path in (path, "")]
+    return worst_verdict(applicable) if applicable else None
+
+
+def _executed_paths(verdicts: tuple[Verdict, ...]) -> set[str]:
+    return {verdict.path for verdict in verdicts if was_executed(verdict)}
+
+
+def _compare_headers(
+    old: RunHeader | None, new: RunHeader | None
+) -> tuple[tuple[str, str, str], ...]:
+    """Return the header fields and options that differ between the runs, with both values."""
+    if old is None or new is None:
+        return ()
+    differences = [
+        (name, str(getattr(old, name)), str(getattr(new, name)))
+        for name in _COMPARED_HEADER_FIELDS
+        if getattr(old, name) != getattr(new, name)
+    ]
+    for name in sorted({*old.options, *new.options}):
+        values = [_format_option(options.get(name)) for options in (old.options, new.options)]
+        if values[0] != values[1]:
+            differences.append((f"option {name}", values[0], values[1]))
+    return tuple(differences)
+
+
+def lowered(before: str, after: str) -> str:
+    """Return a message if ``after`` is an older HAL version than ``before``, otherwise ""."""
+    try:
+        older = Version.parse(after) < Version.parse(before)
+    except ValueError:
+        return ""
+    return f"the driver declares HAL {after}; it previously declared {before}" if older else ""
+
+
+def same_selection(old: RunHeader, new: RunHeader) -> bool:
+    """Return whether two runs have the same suite version and select the same cases."""
+    return (
+        old.suite_version == new.suite_version
+        and places(old.options) == places(new.options)
+        and all(old.options.get(name) == new.options.get(name) for name in SELECTION)
+    )
+
+
+def places(options: Mapping[str, Any]) -> list[str]:
+    """Return the collected files and folders, sorted, in a form that is equal on all machines.
+
+    Of an absolute path only the last two components are kept. Files under ``generators/`` are not
+    included: they add random graphs and select no cases of the specs.
+    """
+    names = []
+    specs = options.get("specs")
+    for text in specs if isinstance(specs, list | tuple) else ():
+        path = Path(str(text))
+        names.append("/".join(path.parts[-2:]) if path.is_absolute() else path.as_posix())
+    return sorted(place for place in names if not place.startswith("generators/"))
+
+
+def _format_option(value: object) -> str:
+    return "not set" if value is None else str(value)

@@ -1,0 +1,246 @@
+"""Count the cases of a run by operation, type and facet, and find combinations never executed.
+
+The cells come from the details ``uses`` of the verdicts and from the coverage table: every
+combination that the contract permits for the HAL version of the run is a cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.coverage import ANY_TYPE, legal_cells
+from conformance.coverage.cells import NO_OPERATION
+from conformance.failures.localization.divergence import DIVERGENCE_KEY
+from conformance.hal import Version
+from conformance.harness import quantization_coupling as coupling
+from conformance.results.refused_classes import CHECK_ID_PREFIX
+from conformance.results.run_statistics import STRESS, column_of, worst_verdict
+from conformance.results.verdict_table import VerdictTable
+from conformance.verdicts import Verdict, VerdictKind
+
+CHECKS: Final = "check"
+"""Type of the cells of the suite's checks and stress modes, whose cases have no primary type."""
+
+NOT_STATED: Final = "?"
+"""Type of the cells of cases whose verdicts state no uses."""
+
+PATH: Final = "path"
+"""Facet of the paths of a case; its values are the words of path ids."""
+
+_MAX_KNOWN: Final = 50_000
+"""Number of distinct cases whose effect on the counts is kept."""
+
+_COLUMN_OF_OTHER: Final = {
+    VerdictKind.WAIVED: "failed",
+    VerdictKind.UNEXPECTEDLY_PASSED: "passed",
+}
+"""Columns of kinds that ``column_of`` does not count as passed, failed or declined."""
+
+
+@dataclass(slots=True)
+class CellCount:
+    """Numbers of cases in one cell.
+
+    ``passed`` includes quality warnings, ``failed`` includes waived failures. ``not_run`` are the
+    cases without an answer of the driver: refused for lack of resources, not applicable, disabled,
+    or ended by an error of the suite.
+    """
+
+    passed: int = 0
+    failed: int = 0
+    declined: int = 0
+    not_run: int = 0
+
+    @property
+    def executed(self) -> int:
+        """Return the number of cases that ran."""
+        return self.passed + self.failed
+
+    @property
+    def state(self) -> str:
+        """Return ``failed``, ``passed``, ``declined`` or ``never executed``."""
+        if self.failed:
+            return "failed"
+        if self.passed:
+            return "passed"
+        return "declined" if self.declined else "never executed"
+
+    def add(self, column: str, times: int) -> None:
+        """Count cases in one of the columns, which are the names of the attributes."""
+        setattr(self, column, getattr(self, column) + times)
+
+
+@dataclass(slots=True)
+class MatrixCell:
+    """The cases of an operation with one type of the primary operand, and their facets."""
+
+    count: CellCount = field(default_factory=CellCount)
+    facets: dict[tuple[str, str], CellCount] = field(default_factory=dict)
+
+    @property
+    def never_executed(self) -> list[tuple[str, str]]:
+        """Return the facets, with their values, that no case of the run executed."""
+        return [key for key, count in self.facets.items() if not count.executed]
+
+    @property
+    def failing(self) -> list[tuple[str, str]]:
+        """Return the facets, with their values, all of whose executed cases failed."""
+        return [key for key, one in self.facets.items() if one.failed and not one.passed]
+
+
+@dataclass(frozen=True, slots=True)
+class RunMatrix:
+    """The cells of a run by operation and type.
+
+    A cell that the contract permits for the declared HAL version is present even if no case
+    exercises it.
+    """
+
+    cells: Mapping[tuple[str, str], MatrixCell]
+
+    @property
+    def operations(self) -> list[str]:
+        """Return the names of all operations, sorted."""
+        return sorted({operation for operation, _ in self.cells})
+
+    @property
+    def types(self) -> list[str]:
+        """Return the types of all cells: operand types in alphabetical order, then the others."""
+        special = (ANY_TYPE, CHECKS, NOT_STATED)
+        found = {type_ for _, type_ in self.cells}
+        return sorted(found - set(special)) + [type_ for type_ in special if type_ in found]
+
+    def states(self) -> Counter[str]:
+        """Return the number of cells of operation and type in each state."""
+        return Counter(cell.count.state for cell in self.cells.values())
+
+
+def run_matrix(table: VerdictTable, version: Version | None) -> RunMatrix:
+    """Return the matrix of a run; ``version`` is the HAL version that the driver declares.
+
+    Without a version only the cells that occur in the run are present.
+    """
+    cells = _permitted_cells(version)
+    effects: dict[tuple[tuple[int, ...], bool], int] = {}
+    first_of: list[int] = []
+    counts: list[int] = []
+    for number, case_id in enumerate(table.case_ids):
+        forms = table.forms_of_case(number)
+        check = case_id.startswith((CHECK_ID_PREFIX, STRESS))
+        if forms is not None and (known := effects.get((forms, check))) is not None:
+            counts[known] += 1
+            continue
+        if forms is None or len(effects) >= _MAX_KNOWN:
+            _count(cells, table.of_case(number), check, 1)
+            continue
+        effects[forms, check] = len(first_of)
+        first_of.append(number)
+        counts.append(1)
+    for (_, check), number, times in zip(effects, first_of, counts, strict=True):
+        _count(cells, table.of_case(number), check, times)
+    return RunMatrix(cells)
+
+
+def _permitted_cells(version: Version | None) -> dict[tuple[str, str], MatrixCell]:
+    cells: dict[tuple[str, str], MatrixCell] = {}
+    if version is None:
+        return cells
+    for legal in legal_cells():
+        if legal.version <= version and legal.operation != NO_OPERATION:
+            cell = cells.setdefault((legal.operation, legal.type), MatrixCell())
+            cell.facets[legal.facet, legal.value] = CellCount()
+    return cells
+
+
+def _count(
+    cells: dict[tuple[str, str], MatrixCell],
+    verdicts: Sequence[Verdict],
+    check: bool,
+    times: int,
+) -> None:
+    """Count a case, or several with equal verdicts, in its cells."""
+    uses = _uses(verdicts)
+    for coupled in (False, True):
+        if form := [one for one in verdicts if coupling.is_coupled_path(one.path) is coupled]:
+            for cell, facets in _cells_of(cells, form, uses, check, coupled):
+                _count_form(cell, facets, form, times)
+
+
+def _cells_of(
+    cells: dict[tuple[str, str], MatrixCell],
+    verdicts: Sequence[Verdict],
+    uses: Mapping[str, Sequence[str]],
+    check: bool,
+    coupled: bool,
+) -> Iterator[tuple[tuple[str, MatrixCell], Sequence[str]]]:
+    """Yield each cell of a case with the name of its operation, and the facets exercised.
+
+    Operations that a variation of a spec inserts are in the uses, and not in the operations.
+    """
+    operations = worst_verdict(verdicts).operations
+    stated = set[str]()
+    for name, facets in uses.items():
+        operation, _, type_ = name.partition("/")
+        if operations and operation not in operations:
+            continue
+        stated.add(operation)
+        if coupled and type_ == coupling.UNSIGNED:
+            type_ = coupling.SIGNED
+        yield (operation, cells.setdefault((operation, type_), MatrixCell())), facets
+    for operation in operations:
+        if operation not in stated:
+            type_ = CHECKS if check else NOT_STATED
+            yield (operation, cells.setdefault((operation, type_), MatrixCell())), ()
+
+
+def _count_form(
+    place: tuple[str, MatrixCell],
+    facets: Sequence[str],
+    verdicts: Sequence[Verdict],
+    times: int,
+) -> None:
+    operation, cell = place
+    if not (column := _column(worst_verdict(verdicts), operation)):
+        return
+    cell.count.add(column, times)
+    for text in facets:
+        facet, _, value = text.partition("=")
+        cell.facets.setdefault((facet, value), CellCount()).add(column, times)
+    by_word: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        for word in filter(
+            None, verdict.path.removeprefix(coupling.COUPLED_PATH_PREFIX).split("-")
+        ):
+            by_word.setdefault(word, []).append(verdict)
+    for word, along in by_word.items():
+        if column := _column(worst_verdict(along), operation):
+            cell.facets.setdefault((PATH, word), CellCount()).add(column, times)
+
+
+def _column(verdict: Verdict, operation: str) -> str:
+    """Return the column in which a verdict counts for one operation; empty if it does not count.
+
+    A failure counts only for the operation that diverged first, if the details state it.
+    """
+    column = column_of(verdict.kind)
+    column = _COLUMN_OF_OTHER.get(verdict.kind, "not_run") if column == "other" else column
+    diverged = verdict.details.get(DIVERGENCE_KEY)
+    name = diverged.get("name") if isinstance(diverged, Mapping) else None
+    blames_other = name in verdict.operations and name != operation
+    return "" if column == "failed" and blames_other else column
+
+
+def _uses(verdicts: Sequence[Verdict]) -> dict[str, Sequence[str]]:
+    """Return the uses in the details of a case; other programs may write values of any type."""
+    for verdict in verdicts:
+        uses = verdict.details.get("uses")
+        if isinstance(uses, Mapping):
+            return {
+                name: [text for text in facets if isinstance(text, str) and "=" in text]
+                for name, facets in uses.items()
+                if isinstance(name, str) and "/" in name and isinstance(facets, list | tuple)
+            }
+    return {}

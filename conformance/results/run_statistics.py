@@ -1,0 +1,366 @@
+"""Count the verdicts of a run by kind and by operation, and find operations never executed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from conformance.failures.localization.divergence import DIVERGENCE_KEY
+from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.results.breakers import BreakerCounts
+from conformance.results.event_stream import verdict_from_dict
+from conformance.results.refused_classes import CHECK_ID_PREFIX, REFUSED, RefusedCases
+from conformance.verdicts import JSONValue, Verdict, VerdictKind
+
+COLUMNS: Final = ("passed", "failed", "declined", "other")
+"""Columns of the table by operation."""
+
+_SEVERITY_ORDER: Final = (
+    VerdictKind.NOT_APPLICABLE,
+    VerdictKind.PASSED,
+    VerdictKind.QUALITY_WARNING,
+    VerdictKind.UNEXPECTEDLY_PASSED,
+    VerdictKind.DISABLED,
+    VerdictKind.WAIVED,
+    VerdictKind.DECLINED,
+    VerdictKind.TOO_LARGE,
+    VerdictKind.NO_RESOURCES,
+    VerdictKind.UNAVAILABLE,
+    VerdictKind.LEAK,
+    VerdictKind.FAILED,
+    VerdictKind.INVALID_ANSWER,
+    VerdictKind.HANG,
+    VerdictKind.CRASH,
+    VerdictKind.INTERNAL_ERROR,
+)
+"""Every kind, the least severe first. The most severe verdict of a case is the case's verdict."""
+
+NOT_RUN: Final = frozenset(
+    {VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED, *REFUSED}
+)
+"""Kinds of verdicts that say nothing about the driver's results or answers."""
+
+GENERATED: Final = "random/"
+"""Prefix of the ids of generated cases."""
+
+STRESS: Final = "stress/"
+"""Prefix of the ids of stress modes."""
+
+OPTIONAL: Final = (GENERATED, STRESS)
+"""Prefixes of the ids of cases that only an option or their own id selects."""
+
+_CONTROL_FLOW: Final = frozenset({"IF", "WHILE"})
+
+_SEVERITY: Final = {kind: rank for rank, kind in enumerate(_SEVERITY_ORDER)}
+
+
+def column_of(kind: VerdictKind) -> str:
+    """Return the column of the table by operation in which a kind is counted."""
+    if kind in (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING):
+        return "passed"
+    if kind.blames_driver:
+        return "failed"
+    return "declined" if kind == VerdictKind.DECLINED else "other"
+
+
+def is_failure(kind: VerdictKind) -> bool:
+    """Return whether the driver broke a rule or an error in the suite prevented a verdict.
+
+    A waived failure does not count: the user already knows it.
+    """
+    return kind.blames_driver or kind == VerdictKind.INTERNAL_ERROR
+
+
+def worst_verdict(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the most severe verdict; the first one if several are equally severe."""
+    return max(verdicts, key=lambda verdict: _SEVERITY[verdict.kind])
+
+
+def worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """Return the worst verdict along each path; a late finding is a further verdict."""
+    worst: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        earlier = worst.get(verdict.path)
+        worst[verdict.path] = verdict if earlier is None else worst_verdict((earlier, verdict))
+    return worst
+
+
+def counted_operations(verdict: Verdict) -> tuple[str, ...]:
+    """Return the operations for which a case counts: those of its model.
+
+    A failure whose first wrong operand is known counts only for the operation that writes it.
+    """
+    divergence = verdict.details.get(DIVERGENCE_KEY)
+    if isinstance(divergence, Mapping) and is_failure(verdict.kind):
+        name = divergence.get("name")
+        if isinstance(name, str) and name:
+            return (name,)
+    return verdict.operations
+
+
+def unsupported_operations(verdict: Verdict) -> frozenset[str]:
+    """Return the names of the operations because of which a case was declined."""
+    return frozenset(entry.partition(" ")[0] for entry in _text_list(verdict, "unsupported"))
+
+
+def supported_operations(verdict: Verdict) -> frozenset[str]:
+    """Return the names of the operations that the driver reported supported in a case.
+
+    The harness records the driver's answer in the details ``supported`` and ``unsupported`` unless
+    the driver supports every operation of the case. A driver answers only for the operations of the
+    main subgraph: for an unsupported IF or WHILE there is no answer about the operations in its
+    referenced subgraphs, so they are not returned.
+    """
+    details = verdict.details
+    if "supported" not in details and "unsupported" not in details:
+        return _names(verdict.operations) if "supported" in verdict.durations else frozenset()
+    unsupported = unsupported_operations(verdict)
+    if isinstance(verdict.details.get("supported"), list | tuple):
+        return frozenset(_text_list(verdict, "supported")) & set(verdict.operations) - unsupported
+    if unsupported & _CONTROL_FLOW:  # an older stream: which operations are in main is unknown
+        return frozenset()
+    if "supported" not in verdict.durations and not unsupported:  # the driver was not asked
+        return frozenset()
+    return frozenset(verdict.operations) - unsupported
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(operations: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(operations)
+
+
+def supported_in(verdicts: Iterable[Verdict]) -> frozenset[str]:
+    """Return the operations that the driver reported supported along at least one path."""
+    return frozenset().union(*map(supported_operations, verdicts))
+
+
+def _text_list(verdict: Verdict, name: str) -> list[str]:
+    """Return the strings of a list in the details; other programs may write values of any type."""
+    entries = verdict.details.get(name)
+    listed = entries if isinstance(entries, list | tuple) else ()
+    return [entry for entry in listed if isinstance(entry, str)]
+
+
+def was_executed(verdict: Verdict) -> bool:
+    """Return whether the driver executed the case along this path, with any result.
+
+    An execution that the driver refused for lack of a device or of resources does not count, even
+    if the refusal fails the run because the case ran in the baseline.
+    """
+    refused = verdict.kind in REFUSED or verdict.rule == "baseline.refused"
+    return "execute" in verdict.durations and not refused
+
+
+def was_run(verdict: Verdict) -> bool:
+    """Return whether the case ran: it passed or failed, waived or not."""
+    return verdict.kind not in NOT_RUN and verdict.kind != VerdictKind.INTERNAL_ERROR
+
+
+@dataclass(slots=True)
+class RunStatistics:
+    """Counts of the cases of a run. A case counts once, with the most severe of its verdicts."""
+
+    cases: Counter[str] = field(default_factory=Counter)
+    by_operation: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    declined_for: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    reasons_by_other_kind: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    """Reasons of the cases in the column "other", by kind."""
+    reported_supported: set[str] = field(default_factory=set)
+    """Operations that the driver reported supported in a case that was not executed."""
+    checks: int = 0
+    """Number of checks of the suite, which do not test the results of an operation."""
+    executed_operations: set[str] = field(default_factory=set)
+    failed_cases: list[str] = field(default_factory=list)
+    """Ids of the failed cases; empty without ``keep_ids``."""
+    late_findings: list[str] = field(default_factory=list)
+    executed_types: set[str] = field(default_factory=set)
+    executed_features: set[str] = field(default_factory=set)
+    """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
+    flaky_cases: list[str] = field(default_factory=list)
+    breakers: BreakerCounts = field(default_factory=BreakerCounts)
+    mutants: int = 0
+    mutated_rules: set[tuple[str, str]] = field(default_factory=set)
+    """Operation and violated rule of each mutant that was passed to the driver."""
+    unmutated_rules: set[str] = field(default_factory=set)
+    """Rules of operations that no mutant in the check of that operation violated."""
+    failures_by_waiver: Counter[int] = field(default_factory=Counter)
+    passes_by_waiver: Counter[int] = field(default_factory=Counter)
+    refused: RefusedCases = field(default_factory=RefusedCases)
+    """Cases refused for lack of a device or of resources."""
+    ran: Counter[str] = field(default_factory=Counter)
+    """Cases that ran, by source: ``specs``, ``random``, and ``checks`` and ``stress`` (those with a
+    verdict)."""
+    passed: Counter[str] = field(default_factory=Counter)
+    """Cases that ran and passed, by source."""
+    by_source: Counter[str] = field(default_factory=Counter)
+    """All cases, by source."""
+    areas: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Checks by area of the suite; under ``ran`` those that ran, under their kind the others."""
+    random_reasons: Counter[str] = field(default_factory=Counter)
+    """Reasons why random graphs were not executed."""
+    coupled: int = 0
+    """Number of cases that were also run with signed 8-bit data."""
+    uncoupled: int = 0
+    """Number of cases whose signed form did not run because it was declined or refused."""
+    keep_ids: bool = True
+    case_ids: set[str] = field(default_factory=set)
+    """Ids of all cases; empty without ``keep_ids``, to save memory."""
+
+    def add(
+        self,
+        case_id: str,
+        verdicts: Sequence[Verdict | Mapping[str, JSONValue]],
+        times: int = 1,
+    ) -> None:
+        """Count one case; a verdict may also be a dictionary as in the event stream.
+
+        ``times`` is the number of cases with these verdicts for which ``may_repeat`` is true.
+        """
+        parsed = [_to_verdict(fields) for fields in verdicts]
+        decisive = worst_verdict(parsed)
+        column = column_of(decisive.kind)
+        self.cases[decisive.kind] += times
+        if self.keep_ids:
+            self.case_ids.add(case_id)
+        self.checks += times * case_id.startswith(CHECK_ID_PREFIX)
+        self._add_source(case_id, parsed, decisive, times)
+        for operation in counted_operations(decisive):
+            self.by_operation[operation][column] += times
+        if column == "declined":
+            for operation in unsupported_operations(decisive):
+                self.declined_for[operation][decisive.reason] += times
+        if column == "other":
+            self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
+        if self.keep_ids and is_failure(decisive.kind):
+            self.failed_cases.append(case_id)
+        for verdict in parsed:
+            if was_executed(verdict):
+                self.executed_operations.update(verdict.operations)
+                self.executed_features.update(verdict.path.split("-"))
+            else:
+                self.reported_supported.update(supported_operations(verdict))
+            if verdict.details:
+                self.breakers.add(case_id, verdict)
+                self._add_mutants(verdict, times)
+        if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
+            ran = any(map(was_run, coupled))
+            self.coupled += times * ran
+            self.uncoupled += times * (not ran)
+        plain = (
+            [verdict for verdict in parsed if not is_coupled_path(verdict.path)]
+            if coupled
+            else parsed
+        )
+        for form in filter(None, (plain, coupled)):
+            self._add_form(case_id, form, times)
+        if "flaky" in decisive.details:
+            self.flaky_cases.append(case_id)
+        number = decisive.details.get("waiver")
+        if isinstance(number, int):
+            passed = decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
+            (self.passes_by_waiver if passed else self.failures_by_waiver)[number] += times
+
+    def _add_source(
+        self, case_id: str, verdicts: Sequence[Verdict], decisive: Verdict, times: int
+    ) -> None:
+        """Count the case by its source and by whether it ran and passed."""
+        source, ran = "specs", any(map(was_executed, verdicts))
+        if case_id.startswith(CHECK_ID_PREFIX):
+            source, ran = "checks", any(map(was_run, verdicts))
+            area = case_id.removeprefix(CHECK_ID_PREFIX).partition("/")[0]
+            self.areas[area]["ran" if ran else str(decisive.kind)] += times
+        elif case_id.startswith(STRESS):
+            source, ran = "stress", any(map(was_run, verdicts))
+        elif case_id.startswith(GENERATED):
+            source = "random"
+            if not ran:
+                self.random_reasons[decisive.reason] += times
+        self.by_source[source] += times
+        self.ran[source] += times * ran
+        passed = (
+            column_of(decisive.kind) == "passed" or decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
+        )
+        self.passed[source] += times * (ran and passed)
+
+    def _add_form(self, case_id: str, verdicts: Sequence[Verdict], times: int) -> None:
+        """Count the verdicts on one form of a case: plain, or coupled to signed 8-bit data.
+
+        All paths of a form have the same operand types.
+        """
+        types = {
+            name for verdict in verdicts if verdict.details for name in _text_list(verdict, "types")
+        }
+        if ran := [verdict for verdict in verdicts if was_executed(verdict)]:
+            self.executed_types.update(types)
+        elif case_id.startswith(CHECK_ID_PREFIX):
+            ran = [verdict for verdict in verdicts if was_run(verdict)]
+        refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
+        self.refused.add(case_id, types, ran, refused, times)
+
+    def _add_mutants(self, verdict: Verdict, times: int) -> None:
+        count, rules = verdict.details.get("mutants"), verdict.details.get("rules")
+        if isinstance(count, int) and isinstance(rules, Mapping):
+            self.mutants += times * count
+            self.mutated_rules.update((name, rule) for name in verdict.operations for rule in rules)
+            self.unmutated_rules.update(_text_list(verdict, "unmutated_rules"))
+
+    def add_late(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
+        """Count a failure that was found after the case had its verdict."""
+        late = _to_verdict(verdict)
+        self.late_findings.append(f"{late.case_id}: {late.reason}")
+        self.failed_cases.append(late.case_id)
+
+    @property
+    def nothing_executed(self) -> bool:
+        """Return whether the run has cases but none of them was executed.
+
+        In a run that consists only of the suite's checks and of stress modes, one that ran counts
+        as executed.
+        """
+        if self.by_source["specs"] or self.by_source["random"]:
+            return not (self.ran["specs"] or self.ran["random"])
+        others = self.by_source["checks"] + self.by_source["stress"]
+        return bool(others) and not (self.ran["checks"] or self.ran["stress"])
+
+    @property
+    def nothing_passed(self) -> bool:
+        """Return whether cases ran and all of them failed or are waived."""
+        if self.ran["specs"] + self.ran["random"]:
+            return not (self.passed["specs"] or self.passed["random"])
+        ran = self.ran["checks"] + self.ran["stress"]
+        return bool(ran) and not (self.passed["checks"] or self.passed["stress"])
+
+    @property
+    def never_executed(self) -> list[str]:
+        """Return the operations that the driver reported supported but that no case executed."""
+        return sorted(self.reported_supported - self.executed_operations)
+
+
+def case_class(case_id: str) -> str:
+    """Return the part of a case's id that the counts of a case without findings depend on."""
+    folder = case_id.rpartition("/")[0]
+    return case_id if f"{folder}/" == CHECK_ID_PREFIX else folder
+
+
+def may_repeat(verdicts: Iterable[Verdict]) -> bool:
+    """Return whether the counts of a case contain nothing but its verdicts and ``case_class``.
+
+    The counts of failures, of flaky cases and of open circuit breakers contain the id of the case.
+    """
+    return not any(
+        is_failure(one.kind) or "flaky" in one.details or "breaker" in one.details
+        for one in verdicts
+    )
+
+
+def _to_verdict(one: Verdict | Mapping[str, JSONValue]) -> Verdict:
+    return one if isinstance(one, Verdict) else verdict_from_dict(one)

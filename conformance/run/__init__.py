@@ -1,0 +1,1 @@
+"""Descriptions of a driver and short runs."""

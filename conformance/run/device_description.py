@@ -1,0 +1,295 @@
+"""Queries a driver's declared properties and the operations that it supports.
+
+``describe_device`` calls every query of the device once and ``get_supported_operations`` for each
+sample model. The smoke test and the command that describes a driver use this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.cases import Example
+from conformance.cases.version_conversion import convert_example
+from conformance.coverage.samples import Sample
+from conformance.drivers import DriverIdentity, identify_driver
+from conformance.hal import (
+    Device,
+    DeviceStatus,
+    ErrorStatus,
+    Extension,
+    ExtensionOperandType,
+    OperandPerformance,
+    OperandType,
+    PerformanceInfo,
+    Version,
+    accepted_capabilities_forms,
+    name_of,
+)
+from conformance.harness.calls.driver_calls import (
+    DriverCallError,
+    call_driver,
+    get_supported_operations,
+    is_integer,
+    short_repr,
+)
+from conformance.printable import to_printable
+from conformance.validation.compliance import NotConvertibleError
+from conformance.verdicts import VerdictKind
+
+_MAX_DEATHS: Final = 3
+"""Number of crashes and hangs after which ``get_supported_operations`` is not called any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportAnswer:
+    """The driver's answer on one operation with one operand type in one form.
+
+    ``case_id`` names the case whose model was passed to ``get_supported_operations``. ``supported``
+    is ``None`` if the driver was not called or did not return a valid answer; in the latter case
+    ``note`` gives the reason.
+    """
+
+    operation: str
+    type: str
+    form: str
+    case_id: str
+    supported: bool | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceDescription:
+    """The driver's answers to all queries.
+
+    ``status`` is the name of the device status, or ``?`` without a valid answer.
+    ``cache_files`` is the number of model cache files and of data cache files. ``problems``
+    describes every answer that violates the interface.
+    """
+
+    identity: DriverIdentity
+    status: str
+    cache_files: tuple[int, int] | None
+    capabilities: tuple[tuple[str, float, float], ...]
+    """One row for each entry: operand type or field, relative execution time, relative power."""
+    extensions: tuple[Extension, ...]
+    answers: tuple[SupportAnswer, ...]
+    problems: tuple[str, ...]
+
+
+def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescription:
+    """Return the driver's answers to all queries and for each of ``samples``.
+
+    Invalid answers, exceptions and crashes are listed in ``problems``; only the user's interrupt is
+    raised. This function sets no time limit for a call: an isolated driver process has its own
+    limits, and for an in-process driver the caller must limit the time.
+    """
+    identity = identify_driver(device)
+    problems = list(identity.problems)
+
+    def values(what: str, count: int) -> tuple[Any, ...] | None:
+        """Return the ``count`` values that a query returns after its status.
+
+        For any other answer, record a problem and return ``None``.
+        """
+        try:
+            answer = call_driver(what, lambda: getattr(device, what)())
+        except DriverCallError as error:
+            problems.append(error.finding.reason)
+            return None
+        if not isinstance(answer, (tuple, list)) or len(answer) != count + 1:
+            problems.append(
+                f"{what} answered {short_repr(answer)}; a tuple of a status and {count} other "
+                f"value{'' if count == 1 else 's'} was expected"
+            )
+            return None
+        if answer[0] != ErrorStatus.NONE:
+            problems.append(f"{what} answered status {short_repr(answer[0])}; NONE was expected")
+            return None
+        return tuple(answer[1:])
+
+    status = _status(device, problems)
+    performance = values("get_capabilities", 1)
+    version = identity.version or max(Version)
+    rows = _performance_rows(performance[0], version, problems) if performance else ()
+    cache: tuple[int, int] | None = None
+    extensions: tuple[Extension, ...] = ()
+    if version >= Version.V1_2:
+        what = "get_number_of_cache_files_needed"
+        numbers = values(what, 2)
+        if numbers is not None:
+            if all(is_integer(number) and number >= 0 for number in numbers):
+                cache = int(numbers[0]), int(numbers[1])
+            else:
+                problems.append(
+                    f"{what} answered {short_repr(numbers)}; two numbers of files were expected"
+                )
+        supported = values("get_supported_extensions", 1)
+        if supported is not None:
+            extensions = _extensions(supported[0], problems)
+    answers = _query_samples(device, samples, version, problems)
+    return DeviceDescription(
+        identity, status, cache, rows, extensions, answers, tuple(dict.fromkeys(problems))
+    )
+
+
+def _status(device: Device, problems: list[str]) -> str:
+    """Return the name of the device status, or ``?`` if ``get_status`` returns no valid one."""
+    try:
+        status: object = call_driver("get_status", lambda: device.get_status())
+    except DriverCallError as error:
+        problems.append(error.finding.reason)
+        return "?"
+    if not is_integer(status) or status not in DeviceStatus.__members__.values():
+        problems.append(f"get_status answered {short_repr(status)}; a DeviceStatus was expected")
+        return "?"
+    return DeviceStatus(int(status)).name
+
+
+def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
+    """Return the valid extensions in an answer; record a problem for each other item."""
+    what = "get_supported_extensions"
+    if not isinstance(value, (tuple, list)):
+        problems.append(f"{what} answered {short_repr(value)}; a list of Extension was expected")
+        return ()
+    extensions = []
+    for item in value:
+        if isinstance(item, Extension) and isinstance(item.name, str) and _has_types(item):
+            extensions.append(replace(item, name=to_printable(item.name)))
+        else:
+            problems.append(
+                f"{what} answered {short_repr(item)} in its list; an Extension was expected"
+            )
+    return tuple(extensions)
+
+
+def _has_types(extension: Extension) -> bool:
+    """Return whether the fields of all operand types have the types of the interface."""
+    types: object = extension.operand_types
+    return isinstance(types, (tuple, list)) and all(
+        isinstance(operand_type, ExtensionOperandType)
+        and is_integer(operand_type.type)
+        and is_integer(operand_type.byte_size)
+        and isinstance(operand_type.is_tensor, bool)
+        for operand_type in types
+    )
+
+
+def convert_sample(sample: Sample, version: Version) -> Example:
+    """Return the sample's example, converted to HAL ``version`` if the driver needs that.
+
+    Raise ``NotConvertibleError`` if this version cannot represent the model.
+    """
+    if version >= Version.V1_3 and sample.version <= version:
+        return sample.example
+    return convert_example(sample.example, version)[0]
+
+
+def _performance_rows(
+    value: Any, version: Version, problems: list[str]
+) -> tuple[tuple[str, float, float], ...]:
+    """Return one row for each performance entry in a capabilities structure of any HAL version.
+
+    Record a problem if a driver of ``version`` may not report this structure, and for each invalid
+    entry.
+    """
+    what = "get_capabilities"
+    forms = accepted_capabilities_forms(version)
+    if not isinstance(value, forms):
+        expected = " or ".join(form.__name__ for form in forms)
+        problems.append(f"{what} answered {short_repr(value)}; {expected} was expected")
+    if not is_dataclass(value) or isinstance(value, type):
+        return ()
+    entries: list[tuple[str, object]] = []
+    for field in fields(value):
+        content = getattr(value, field.name)
+        if field.name != "operand_performance":
+            entries.append((field.name.replace("_performance", "").replace("_", " "), content))
+            continue
+        if not isinstance(content, (tuple, list)):
+            problems.append(
+                f"{what} answered operand_performance {short_repr(content)}; a list was expected"
+            )
+            continue
+        for item in content:
+            if isinstance(item, OperandPerformance) and is_integer(item.type):
+                entries.append((name_of(OperandType, int(item.type)), item.info))
+            else:
+                problems.append(
+                    f"{what} answered {short_repr(item)} in operand_performance;"
+                    " an OperandPerformance was expected"
+                )
+    rows = []
+    for label, info in entries:
+        if isinstance(info, PerformanceInfo) and _numbers(info.exec_time, info.power_usage):
+            rows.append((label, float(info.exec_time), float(info.power_usage)))
+        else:
+            problems.append(
+                f"{what} answered {short_repr(info)} for {label};"
+                " a PerformanceInfo of two numbers was expected"
+            )
+    return tuple(rows)
+
+
+def _numbers(*values: object) -> bool:
+    return all(is_integer(value) or isinstance(value, (float, np.floating)) for value in values)
+
+
+def _query_samples(
+    device: Device, samples: Iterable[Sample], version: Version, problems: list[str]
+) -> tuple[SupportAnswer, ...]:
+    """Return one answer for each sample.
+
+    After ``_MAX_DEATHS`` crashes or hangs the remaining samples have no answer: each of them costs
+    a new driver process or a whole time limit.
+    """
+    answers, deaths = [], 0
+    for sample in samples:
+        if deaths == _MAX_DEATHS:
+            answers.append(
+                SupportAnswer(sample.operation, sample.type, sample.form, sample.case_id, None)
+            )
+            continue
+        answer, died = _query_sample(device, sample, version)
+        deaths += died
+        answers.append(answer)
+    problems += dict.fromkeys(answer.note for answer in answers if answer.note)
+    if deaths == _MAX_DEATHS:
+        problems.append(
+            f"the driver crashed or did not return {deaths} times: get_supported_operations was"
+            " not called for the remaining samples"
+        )
+    return tuple(answers)
+
+
+def _query_sample(device: Device, sample: Sample, version: Version) -> tuple[SupportAnswer, bool]:
+    """Return the answer for one sample, and whether the driver crashed or did not return.
+
+    The driver is not called if its HAL version cannot represent the model.
+    """
+
+    def answer(supported: bool | None, note: str = "") -> SupportAnswer:
+        return SupportAnswer(
+            sample.operation, sample.type, sample.form, sample.case_id, supported, note
+        )
+
+    try:
+        example = convert_sample(sample, version)
+    except NotConvertibleError:
+        return answer(None), False
+    try:
+        status, flags = get_supported_operations(device, example.model)
+    except DriverCallError as error:
+        died = error.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+        return answer(None, error.finding.reason), died
+    if status != ErrorStatus.NONE:
+        text = f"get_supported_operations answered {status.name} for a valid model"
+        return answer(None, text), False
+    count = len(example.model.main.operations)
+    if len(flags) != count:
+        text = f"get_supported_operations returned {len(flags)} flags for {count} operations"
+        return answer(None, text), False
+    return answer(flags[sample.position]), False
