@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._")
 PACKAGES = [name for name in FOLDERS if (ROOT / name / "__init__.py").exists()]
 MODULES = [path.stem for path in ROOT.glob("nn_*.py")]
-HISTORY = {ROOT / "CHANGELOG.md", ROOT / "docs" / "reference" / "renames.tsv"}
+HISTORY = {ROOT / "CHANGELOG.md"}
 """Files that mention names of the past."""
 ENTRY_POINT_GROUPS = {"nn_conformance.drivers", "nn_conformance.extensions"}
 
