@@ -18,5 +18,5 @@ def is_verified(engine: str) -> bool:
         version = metadata.version(_PACKAGES[engine])
     except metadata.PackageNotFoundError:
         return False
-    verified = read_findings(f"conformance.drivers.{engine}").verified
+    verified = read_findings(f"conformance.engines.{engine}").verified
     return verified.holds(version, processor_features())

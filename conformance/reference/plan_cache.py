@@ -32,7 +32,7 @@ FOLDER_VARIABLE: Final = "NN_REFERENCE_CACHE"
 """Name of the environment variable that sets the folder of the map from tokens to digests."""
 
 _DAYS_KEPT: Final = 30
-_SOURCES: Final = ("hal", "operations", "reference", "support", "validation")
+_SOURCES: Final = ("hal", "operations", "reference", "driver_sdk", "validation")
 _PACKAGE: Final = Path(__file__).parents[1]
 
 

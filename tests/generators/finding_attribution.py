@@ -127,7 +127,7 @@ def _same(ours, theirs, tolerance):
 def engine_faults(engine):
     """Return the faults of the findings on the engine's default kernels on this processor."""
     causes = FAULTS_BY_ENGINE[engine]
-    found = read_findings(f"conformance.drivers.{engine}")
+    found = read_findings(f"conformance.engines.{engine}")
     features = processor_features()
     there = {finding.id for finding in found.for_processor(found.random.variant, features)}
     return {name: cause for name, cause in causes.items() if name in there}

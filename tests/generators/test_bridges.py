@@ -59,7 +59,7 @@ def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
 def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> None:
-    found = read_findings(f"conformance.drivers.{engine}")
+    found = read_findings(f"conformance.engines.{engine}")
     random, known = (
         found.random,
         {finding.id for finding in found.for_kernels(found.random.variant)},
