@@ -1,10 +1,9 @@
-"""No module, and no package, imports itself through others.
+"""No module imports itself through others; import-linter checks the order of the packages.
 
 Imports below ``if TYPE_CHECKING`` are left out, because they do not run.
 """
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -68,18 +67,6 @@ def imports() -> dict[str, set[str]]:
 def test_no_module_imports_itself_through_others(imports):
     assert len(imports) > 300
     assert _circle(imports) == []
-
-
-def test_no_package_imports_itself_through_others(imports):
-    """A package is a folder: its modules without those of its sub-packages."""
-    folders = {
-        name: ".".join(file.parent.relative_to(ROOT).parts) for name, file in _modules().items()
-    }
-    graph: dict[str, set[str]] = defaultdict(set)
-    for name, imported in imports.items():
-        here = folders[name]
-        graph[here] |= {folders[other] for other in imported} - {here}
-    assert _circle(graph) == []
 
 
 @pytest.mark.parametrize(

@@ -245,16 +245,16 @@ def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("driver", "engine", "lowering"),
+    ("package", "engine", "lowering"),
     [
-        ("litert", "ai_edge_litert", "TfliteLowering"),
-        ("onnxruntime", "onnxruntime", "OnnxLowering"),
+        ("tflite", "ai_edge_litert", "TfliteLowering"),
+        ("onnx", "onnxruntime", "OnnxLowering"),
     ],
 )
-def test_other_engines_decline_it(copy: Path, driver: str, engine: str, lowering: str) -> None:
+def test_other_engines_decline_it(copy: Path, package: str, engine: str, lowering: str) -> None:
     pytest.importorskip(engine)
     code = (
-        f"from conformance.drivers.{driver}.translation import {lowering}; from conformance.hal "
+        f"from conformance.engines.{package}.translation import {lowering}; from conformance.hal "
         f"import OperationType; print({lowering}.why_missing(OperationType.HALVE))"
     )
     assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"
