@@ -28,6 +28,7 @@ LEAKS = [
     ("descriptor_per_ten_executions", "synchronous_executions", "open descriptors"),
     ("thread_per_execution", "synchronous_executions", "threads"),
     ("page_per_execution", "synchronous_executions", "pages of private memory"),
+    ("half_page_per_execution", "synchronous_executions", "pages of private memory"),
     ("small_objects_per_execution", "synchronous_executions", "pages of private memory"),
     ("megabyte_per_execution", "synchronous_executions", "pages of private memory"),
     ("mapping_per_execution", "synchronous_executions", "mappings"),

@@ -75,7 +75,7 @@ _RESOURCES: Final = (
     _Resource("shared_memory_files", "shared-memory files", 1, 0.5, 4096),
     _Resource("temporary_files", "temporary files", 1, 0.5, 4096),
     _Resource("mappings", "mappings", 1, 0.05, 8192),
-    _Resource("memory", "pages of private memory", _PAGE, 0.5, (384 << 20) // _PAGE),
+    _Resource("memory", "pages of private memory", _PAGE, 0.2, (384 << 20) // _PAGE),
     _Resource("address_space", "pages of address space", _PAGE, 0.5, (16 << 30) // _PAGE),
 )
 

@@ -41,6 +41,11 @@ def page():
     KEPT.append(bytearray(b"x" * PAGE))
 
 
+def half_page():
+    """Allocate half a page of memory."""
+    KEPT.append(bytearray(b"x" * (PAGE // 2)))
+
+
 def small_objects():
     """Allocate one page of memory in objects of half a kilobyte."""
     KEPT.extend(b"%480d" % number for number in range(8))
@@ -362,6 +367,7 @@ descriptor_per_execution = leaking(SYNC, descriptor)
 descriptor_per_ten_executions = leaking(SYNC, every(10, descriptor))
 thread_per_execution = leaking(SYNC, thread)
 page_per_execution = leaking(SYNC, page)
+half_page_per_execution = leaking(SYNC, half_page)
 small_objects_per_execution = leaking(SYNC, small_objects)
 megabyte_per_execution = leaking(SYNC, megabyte)
 mapping_per_execution = leaking(SYNC, mapping)
