@@ -66,13 +66,20 @@ class FullTolerance(ReferenceDevice):
 
 
 class OperationsAtFullTolerance(Choosing):
-    """Moves each element of each rounded result of an operation by a share of its tolerance."""
+    """Moves each element of each rounded result of an operation by a share of its tolerance.
+
+    A sum with zero is exact: an operation behind it, such as a selection of boxes, must not change.
+    """
 
     share = FullTolerance.share
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         results = kernel(inputs)
         if call.definition.properties.intervals.precision is not Precision.ROUNDED:
+            return results
+        if call.definition.type is OperationType.ADD and any(
+            array is not None and np.array_equal(array, results[0]) for array in inputs[:2]
+        ):
             return results
         flags = len(results) - 1 if Trait.FLAGS in call.definition.properties.traits else -1
         return [
