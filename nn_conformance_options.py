@@ -383,8 +383,8 @@ def add_options(parser: pytest.Parser) -> None:
         *names,
         dest="nn_driver",
         metavar="X",
-        help="driver to test: the name of an installed driver (nn-conformance drivers lists them), "
-        "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
+        help="driver to test: the name of an installed driver (nn-conformance describe lists "
+        "them), MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
     _add_option(
         group,

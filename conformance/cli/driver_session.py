@@ -35,12 +35,19 @@ def add_driver_options(parser: argparse.ArgumentParser, limit: float) -> None:
     add_limit_options(parser, limit)
 
 
-def add_limit_options(parser: argparse.ArgumentParser, limit: float) -> None:
-    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds."""
+def add_limit_options(
+    parser: argparse.ArgumentParser, limit: float | None, default_text: str = ""
+) -> None:
+    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds.
+
+    With ``limit`` None, ``default_text`` states the default.
+    """
     options.add_isolate_option(parser)
     text = "with --isolate: time limit for one call of this stage, like pytest --limit"
     options.add_repeatable_option(parser, "--limit", "STAGE=SECONDS", text)
     text = "without --isolate: end the program if one case takes longer"
+    if default_text:
+        text += f" (default: {default_text}; 0: no limit)"
     options.add_seconds_option(parser, "--case-limit", limit, text, zero="no limit")
 
 

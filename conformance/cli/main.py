@@ -20,9 +20,8 @@ from conformance.run_progress import RunState
 from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
-    *("badge", "campaign", "capabilities", "coverage", "debug", "describe", "drivers"),
-    *("explain", "fuzz", "init", "matrix", "mlts", "package", "replay", "report"),
-    *("rules", "run", "show", "smoke", "stress", "table", "trend", "verify"),
+    *("campaign", "capabilities", "coverage", "debug", "describe", "explain", "fuzz", "init"),
+    *("matrix", "mlts", "replay", "report", "rules", "run", "show", "stress", "table"),
 )
 """The modules of the subcommands, in the order of the help text."""
 _STYLED: Final = frozenset({"campaign", "debug", "fuzz", "run"})

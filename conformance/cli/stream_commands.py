@@ -34,12 +34,7 @@ _M_MMAP_THRESHOLD: Final = -3
 
 _RETURNED_BLOCK: Final = 1 << 18
 
-_FORMATS: Final = {
-    "markdown": "Markdown",
-    "json": "JSON",
-    "svg": "an SVG image",
-    "endpoint": "JSON for a shields.io endpoint badge",
-}
+_FORMATS: Final = {"markdown": "Markdown", "json": "JSON"}
 
 
 def with_error_message(

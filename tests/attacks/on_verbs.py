@@ -71,23 +71,16 @@ def _commands(random: Random, stream: Path, folder: Path) -> list[tuple[object, 
         stream_case = random.choice(found).case_id
     other = write_stream(folder / "other.jsonl", run_of(random))
     return [
-        ("badge", stream),
-        ("badge", stream, "--svg", folder / "b.svg", "--endpoint", "-"),
-        ("badge", other, "--label", hostile_name(random).replace("\0", "") or "x", "--svg", "-"),
         ("explain", stream),
         ("explain", stream, "--json"),
         ("matrix", stream),
         ("matrix", stream, "--markdown", "-", "--json", folder / "m.json"),
         ("table", stream, other, "--html", folder / "t.html"),
         ("table", stream, stream, "--markdown", "-"),
-        ("trend", other, stream),
-        ("trend", stream, other, "--markdown", "-", "--svg", folder / "t.svg"),
         ("report", stream, "--markdown", "-", "--html", folder / "r.html", "--csv", folder / "r.c"),
         ("compare", other, stream),
         ("show", stream),
         ("show", stream, stream_case.replace("\0", "") or "x"),
-        ("package", stream, "-o", folder / "p.zip"),
-        ("package", stream, "-o", folder / "p"),
         ("debug", stream, "--driver", "reference", "--print"),
         ("replay", stream, "--driver", "reference"),
     ]
@@ -100,7 +93,7 @@ def hostile_texts_in_a_stream(random: Random, folder: Path) -> str:
     status, text = command(*arguments)
     if found := violation(arguments, status, text):
         return found
-    for page in (*folder.glob("*.html"), *folder.glob("*.svg")):
+    for page in folder.glob("*.html"):
         if found_markup := _MARKUP.search(page.read_text(errors="replace")):
             return f"{arguments}: {page.name} has {found_markup[0]!r}"
     return ""
@@ -117,9 +110,7 @@ def a_damaged_stream_in_a_command(random: Random, folder: Path) -> str:
     status, text = command(*arguments)
     if found := violation(arguments, status, text):
         return found
-    if arguments[:2] == ("badge", stream) and status == 0:
-        return f"a badge of a damaged stream has status 0: {text[:300]}"
-    if arguments[0] in ("matrix", "trend", "table", "package", "explain") and status == 0:
+    if arguments[0] in ("matrix", "table", "explain") and status == 0:
         verdicts = read_events(stream).verdicts
         if not any(v.case_id == FAILED_CASE and v.kind == "failed" for v in verdicts):
             return f"{arguments[0]} has status 0 without the failure"
@@ -134,7 +125,6 @@ def a_killed_command(random: Random, folder: Path) -> str:
         (
             ("report", stream, "--html", out),
             ("merge", stream, "-o", out),
-            ("badge", stream, "--svg", out),
         )
     )
     out.write_bytes(b"old")
@@ -157,7 +147,7 @@ def a_killed_command(random: Random, folder: Path) -> str:
             os._exit(0)
     os.waitpid(child, 0)
     content = out.read_bytes()
-    whole = content == b"old" or content.rstrip().endswith((b"</html>", b"</svg>", b'"}'))
+    whole = content == b"old" or content.rstrip().endswith((b"</html>", b'"}'))
     return "" if whole else f"{arguments[0]}: a part of an output"
 
 

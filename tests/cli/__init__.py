@@ -1,1 +1,1 @@
-"""Tests of the commands ``coverage``, ``describe`` and ``smoke``, and of a CI step."""
+"""Tests of the commands ``coverage`` and ``describe``, and of a CI step."""

@@ -21,7 +21,7 @@ VERBS = [
     ["compare", OLD, RUN],
     ["coverage", "specs"],
     pytest.param(["describe", "reference", "--json"], marks=pytest.mark.slow),
-    ["drivers"],
+    ["describe"],
     ["matrix", RUN],
     ["merge", RUN, "-o", "merged.jsonl"],
     ["replay", "V1_0/floor/floor_rank_1", "--driver", "reference"],
@@ -29,10 +29,8 @@ VERBS = [
     ["report", RUN, "--csv", "-"],
     ["rules"],
     ["stress", "--list"],
-    ["badge", RUN],
     ["init", "new"],
     ["table", RUN, OLD],
-    ["trend", RUN, OLD],
 ]
 
 

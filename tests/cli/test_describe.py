@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +79,73 @@ def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[st
     status, _, err = described(capsys, "Sleeps", "--isolate", "--limit", "query=0.3")
     assert status == 1
     assert "get_supported_operations" in err
+
+
+def counted(lines: list[str], what: str) -> int:
+    """Return the number of operations with this result, read from the line of counts."""
+    (line,) = [line for line in lines if re.match(r"\d+ operations: ", line)]
+    found = re.search(rf"(\d+) {what}(,|$)", line)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "least"),
+    [
+        ("reference", 0, {"passed": 100, "failed": 0}),
+        ("WrongAdd", 1, {"failed": 1, "consequence": 1}),
+        ("RefusesToPrepare", 1, {"failed": 1, "passed": 0, "consequence": 100}),
+        ("Nothing", 1, {"declined": 100, "passed": 0}),
+        ("CodesOnly", 0, {"passed": 50, "failed": 0}),  # declined types, then others
+        ("Old", 0, {"passed": 29, "not applicable": 70}),  # HAL 1.0 without OEM_OPERATION
+        ("Dies --isolate", 1, {"passed": 100, "failed": 1}),
+        ("reference --time 0", 1, {"not tried": 100, "passed": 0}),
+    ],
+)
+def test_counts_of_the_test(
+    capsys: pytest.CaptureFixture[str], arguments: str, status: int, least: dict[str, int]
+) -> None:
+    """Numbers below 50 are exact."""
+    found, lines, _ = described(capsys, *arguments.split(), "--test")
+    assert found == status
+    for what, number in least.items():
+        count = counted(lines, what)
+        assert count == number if number < 50 and what != "consequence" else count >= number, what
+    failed = [line for line in lines if line.startswith("FAILED: ")]
+    named = {"WrongAdd": "FAILED: ADD ", "Dies --isolate": "FAILED: MUL "}
+    assert len(failed) == counted(lines, "failed")
+    assert all(line.startswith(named.get(arguments, "FAILED: ")) for line in failed)
+    assert ("NOT WORTHWHILE" in lines[-1]) == (not counted(lines, "passed"))
+
+
+def test_an_invalid_description_fails_the_test(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = described(capsys, "InvalidSelfDescription", "--test")
+    assert status == 1
+    assert [line for line in lines if line.startswith("problem: ")]
+
+
+def test_a_driver_that_cannot_be_opened(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, err = described(capsys, "Broken", "--test")
+    assert (status, lines) == (4, [])
+    assert "Traceback" not in err
+
+
+def test_a_case_without_end_ends_the_command() -> None:
+    """A case that exceeds its time limit ends the process of the command.
+
+    The command therefore runs in a separate process.
+    """
+    program = "import sys; from nn_conformance import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "describe", f"{DRIVERS}:Sleeps", "--test"]
+    done = subprocess.run(
+        [*command, "--case-limit", "1"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 10
+    assert "get_supported_operations did not return" in done.stderr
+
+
+def test_without_a_driver_the_installed_drivers_are_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["describe"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert {"litert", "onnxruntime", "reference"} <= set(names)

@@ -14,7 +14,6 @@ import pytest
 from conformance.cli.main import main
 from conformance.cli.subcommands.init import project_files
 from conformance.gate.policy import find_policy, read_waivers
-from conformance.gate.submissions.submission import statement_problems
 
 SCHEMAS = {
     ".github/workflows/conformance.yml": "vendor.github-workflows",
@@ -43,8 +42,6 @@ def test_the_policy_and_the_waivers_are_valid(
     assert policy.waivers == "waivers.toml"
     assert policy.require.operations
     assert read_waivers(folder / "waivers.toml") == ()
-    missing = list(statement_problems(folder / "statement.toml"))
-    assert missing
 
 
 @pytest.mark.parametrize("language", ["python", "c"])

@@ -69,7 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "stress reference --mode burts", "stress --list --built-in basc",
         "fuzz reference --target modle", "campaign reference --profile tny",
         "campaign reference --profile default,operations=CONV2D", "describe refrence",
-        "smoke refrence", "repot run.jsonl", "init new --language pyton",
+        "describe refrence --test", "repot run.jsonl", "init new --language pyton",
         "table a.jsonl --jsn x", "report run.jsonl --markdwn -",
         # cases
         "show dumped.case", f"show run.jsonl {CASE}", "show run.jsonl",

@@ -80,15 +80,15 @@ def test_user_interrupt_ends_the_run(runner):
     assert "KeyboardInterrupt" in runner.out
 
 
-@pytest.mark.parametrize("verb", [("describe", "--json"), ("smoke", "--time", "1")])
+@pytest.mark.parametrize("verb", [("describe", "--json"), ("describe", "--test", "--time", "1")])
 @pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
 def test_commands_report_an_invalid_identity(capsys, verb, mode):
     assert main([verb[0], f"{FILE}:OddIdentity", *verb[1:], *mode]) == 1
     done = capsys.readouterr()
-    output = done.out if verb[0] == "smoke" else done.err
+    output = done.out if "--test" in verb else done.err
     assert "problem: get_version_string answered <no repr> (Hostile)" in output
     assert r"odd \ud800\x1b[2J::error:: name" in (
-        output if verb[0] == "smoke" else driver_name_in(done.out)
+        output if "--test" in verb else driver_name_in(done.out)
     )
     assert "\x1b" not in done.out + done.err
 

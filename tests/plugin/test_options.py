@@ -6,7 +6,7 @@ import pytest
 from _pytest.config.argparsing import Parser
 
 import nn_conformance
-from conformance.cli.subcommands import campaign, replay, report, smoke
+from conformance.cli.subcommands import campaign, describe, replay, report
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.plugin.nodes.random_graph_items import parse_seed_name
 from conformance.plugin.selection.case_selection import parse_shard
@@ -85,8 +85,8 @@ def test_sizes_beyond_any_machine(text):
 @pytest.mark.parametrize(
     ("verb", "arguments"),
     [
-        (smoke, ["smoke", "X", "--time", "nan"]),
-        (smoke, ["smoke", "X", "--case-limit", "inf"]),
+        (describe, ["describe", "X", "--time", "nan"]),
+        (describe, ["describe", "X", "--case-limit", "inf"]),
         (replay, ["replay", "X", "a/b/c", "--callback-timeout", "-1"]),
         (campaign, ["campaign", "X", "--graph-limit", "nan"]),
         (campaign, ["campaign", "X", "--budget", "9" * 400 + "h"]),

@@ -41,7 +41,7 @@ def test_a_low_limit_on_open_files_is_raised_or_refused(monkeypatch, limits, pro
     ("arguments", "status"),
     [
         (("pytest", "-p", "no:cacheprovider", "--driver", "reference", "x.mod.py"), 4),
-        (("conformance.cli", "smoke", "reference"), 2),
+        (("conformance.cli", "describe", "reference"), 2),
     ],
 )
 @pytest.mark.slow

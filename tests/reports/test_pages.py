@@ -107,10 +107,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for name, verdicts in drivers.items():
         write_run(folder / f"{name}.jsonl", verdicts, driver=f"{name} (x:{name})")
-    for number, verdicts in enumerate(([failed("s/1"), passed("s/2")], [failed("s/1"), failed(
-        "s/2")], [passed("s/1"), passed("s/2")])):  # fmt: skip
-        write_run(folder / f"day{number}.jsonl", verdicts, driver_version=str(number),
-                  started=f"2026-01-0{number + 1}T00:00:00+00:00")  # fmt: skip
     for shard in (1, 2):
         write_run(folder / f"part{shard}.jsonl", [passed(str(shard))],
                   options={"shard": f"{shard}/3"}, seed=shard)  # fmt: skip
@@ -149,11 +145,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "table vendor.jsonl alpha.jsonl beta.jsonl",
         "table vendor.jsonl alpha.jsonl beta.jsonl --same-engine alpha,beta --markdown -",
         "table vendor.jsonl",
-        "trend day2.jsonl day0.jsonl day1.jsonl cut.jsonl",
-        "trend day2.jsonl day0.jsonl day1.jsonl --markdown -",
-        "badge new.jsonl",
-        "badge cut.jsonl",
-        "badge declined.jsonl --endpoint -",
     ],
 )
 def test_command(line: str, nn: Any, folder: Path, monkeypatch: Any, snapshot: Any) -> None:

@@ -1,4 +1,4 @@
-"""Drivers for the tests of ``describe`` and ``smoke``."""
+"""Drivers for the tests of ``describe``."""
 
 import os
 import time

@@ -1,57 +1,104 @@
-"""``nn-conformance describe X``: print what a driver declares and what it supports."""
+"""``nn-conformance describe X``: what a driver declares and supports, and a test of a minute."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+import textwrap
+from collections import Counter
 from itertools import groupby
 from typing import Any, Final
 
 from conformance.cli import driver_session
 from conformance.cli.command import add_command
-from conformance.drivers import DriverLoadError
+from conformance.cli.options import add_seconds_option
+from conformance.coverage.samples import samples_by_operation
+from conformance.drivers import DriverLoadError, available_drivers, identify_driver
+from conformance.drivers.own_process import ProcessLimits
+from conformance.hal import Version
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.run.device_description import DeviceDescription, SupportAnswer, describe_device
+from conformance.run.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
+from conformance.verdicts import VerdictKind
 
-EXIT_CONTRACT_BROKEN: Final = 1
+EXIT_FAILED: Final = 1
+EXIT_NOT_JUDGED: Final = 3
 
 _EPILOG = """\
 For each operation, operand type and form (padding, layout, list of operands), the command passes
 one small model of the bundled specs to get_supported_operations and prints the driver's answer. No
 model is prepared or executed.
 
-exit status: 0 the driver was described; 1 an answer broke the contract; 2 the command line is
-invalid; 4 the driver cannot be opened; 10 without --isolate, describing the driver took longer
-than --case-limit
+With --test it runs one small case of the bundled specs for each operation, along the default paths
+of the driver's HAL version, simple models first. A failure counts as a consequence of an earlier
+one if the model uses an operation that already failed, or if on every failing path the rule was
+already broken by an earlier operation in the same execution mode. Fix the first failure first.
+
+exit status: 0 the driver was described, no case failed; 1 an answer broke the contract, a case
+failed, or --test executed no case; 2 the command line is invalid; 3 an error in the suite prevented
+a verdict; 4 the driver cannot be opened; 10 without --isolate, a case or describing the driver took
+longer than --case-limit
 """
+
+_REPORTED_STATUSES: Final = (SmokeStatus.FAILED, SmokeStatus.CONSEQUENCE, SmokeStatus.NOT_JUDGED)
+_TEST_LIMITS: Final = ProcessLimits(start=30.0, query=3.0, prepare=15.0, execute=5.0, free=3.0)
+_TEST_CASE_LIMIT: Final = 20.0
+_CASE_LIMIT: Final = 300.0
+_CALLBACK_TIMEOUT: Final = 5.0
 
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    summary = "print what a driver declares and supports"
+    summary = "print what a driver declares and supports, or test it for about a minute"
     parser = add_command(verbs, "describe", run, summary, _EPILOG)
-    driver_session.add_driver_options(parser, 300.0)
-    parser.add_argument("--json", action="store_true", help="print all answers as JSON")
+    parser.add_argument(
+        "driver",
+        metavar="X",
+        nargs="?",
+        help="driver, as for pytest --driver; without one, the installed drivers are listed",
+    )
+    driver_session.add_limit_options(parser, None, f"{_CASE_LIMIT:g}, --test: {_TEST_CASE_LIMIT:g}")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print all answers as JSON")
+    output.add_argument(
+        "--test",
+        action="store_true",
+        help="run one small case of each operation, to see whether a full run is worthwhile",
+    )
+    add_seconds_option(
+        parser, "--time", 35.0, "with --test: start no case after this time", zero=""
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the driver's description and return the exit status; 1 if it breaks the contract."""
+    """Print the driver's description, or the results of its test; return the exit status."""
+    if arguments.driver is None:
+        for name, value in available_drivers().items():
+            print(f"{name:20} {value}")
+        return 0
+    if arguments.case_limit is None:
+        arguments.case_limit = _TEST_CASE_LIMIT if arguments.test else _CASE_LIMIT
     try:
-        with driver_session.open_driver_session(arguments) as (device, watch):
-            samples = driver_session.bundled_samples()
-            watch.begin("describe")
-            description = describe_device(device, samples)
-            watch.end()
+        return _test(arguments) if arguments.test else _describe(arguments)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return driver_session.EXIT_NO_DRIVER
+
+
+def _describe(arguments: argparse.Namespace) -> int:
+    with driver_session.open_driver_session(arguments) as (device, watch):
+        samples = driver_session.bundled_samples()
+        watch.begin("describe")
+        description = describe_device(device, samples)
+        watch.end()
     if arguments.json:
         print(json.dumps(_as_json(description), indent=1))
     else:
         print(_as_text(description), end="")
     for problem in description.problems:
         print(f"problem: {problem}", file=sys.stderr)
-    return EXIT_CONTRACT_BROKEN if description.problems else 0
+    return EXIT_FAILED if description.problems else 0
 
 
 def _as_json(description: DeviceDescription) -> dict[str, Any]:
@@ -142,3 +189,83 @@ def _supported_types(answers: list[SupportAnswer]) -> list[str]:
             short = type_.removeprefix("TENSOR_")
             out.append(short if yes == len(forms) else f"{short}({yes}/{len(forms)})")
     return out
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    """Print one line for each operation that failed, then a summary; return the exit status."""
+    with driver_session.open_driver_session(arguments, _TEST_LIMITS) as (device, watch):
+        watch.begin("describing the driver")
+        identity = identify_driver(device)
+        version = identity.version or max(Version)
+        watch.end()
+        print(f"{identity.name} {identity.version_string}, HAL {identity.hal_version}", flush=True)
+        for problem in identity.problems:
+            print(f"problem: {problem}", flush=True)
+        judge = Judge(device, JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT), version=version)
+        tried = []
+        samples = samples_by_operation(driver_session.bundled_samples())
+        for attempt in run_smoke_test(
+            judge, samples, version, arguments.time, watch.begin, watch.end
+        ):
+            tried.append(attempt)
+            if attempt.status in _REPORTED_STATUSES:
+                print(_result_line(attempt), flush=True)
+        late = judge.close()
+    for verdict in late:
+        print(f"found after the end of the case: {verdict}")
+    print(_summary(tried, bool(identity.problems), arguments.driver))
+    if any(attempt.status is SmokeStatus.NOT_JUDGED for attempt in tried):
+        return EXIT_NOT_JUDGED
+    counts = Counter(attempt.status for attempt in tried)
+    wrong = (
+        identity.problems or counts[SmokeStatus.FAILED] or any(v.kind.blames_driver for v in late)
+    )
+    return EXIT_FAILED if wrong or not counts[SmokeStatus.PASSED] else 0
+
+
+def _result_line(attempt: SmokeResult) -> str:
+    """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
+    case = f"{attempt.operation} ({attempt.case_id})"
+    if attempt.status is SmokeStatus.CONSEQUENCE:
+        rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
+        return f"  consequence of {attempt.cause}: {case}: {', '.join(rules)}"
+    return f"{attempt.status.upper()}: {case}: {attempt.reason}"
+
+
+def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:
+    """Return the counts by result and a last line that says whether a full run is worthwhile."""
+    counts = Counter(attempt.status for attempt in tried)
+    lines = [
+        f"{len(tried)} operations: "
+        + ", ".join(f"{counts[result]} {result}" for result in SmokeStatus if counts[result])
+    ]
+    for result in (SmokeStatus.DECLINED, SmokeStatus.NOT_APPLICABLE, SmokeStatus.NOT_TRIED):
+        names = [attempt.operation for attempt in tried if attempt.status is result]
+        if names:
+            lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
+    if silent := _modes_without_pass(tried):
+        lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
+    first = next((attempt for attempt in tried if attempt.status is SmokeStatus.FAILED), None)
+    if not counts[SmokeStatus.PASSED]:
+        why = f"fix {first.operation} first" if first else "no case was executed"
+        lines.append(f"A FULL RUN IS NOT WORTHWHILE: {why}")
+    elif first or unsound or silent:
+        about = f"fix {first.operation} first" if first else "see above"
+        lines.append(f"a full run is worthwhile, but has known failures: {about}")
+    else:
+        lines.append(f"a full run is worthwhile: pytest --driver {driver}")
+    return "\n".join(lines)
+
+
+def _modes_without_pass(tried: list[SmokeResult]) -> list[str]:
+    """Return the execution modes in which cases failed and no case passed."""
+    passed: set[str] = set()
+    failed: dict[str, None] = {}
+    for attempt in tried:
+        for verdict in attempt.verdicts:
+            mode = verdict.path.partition("-")[0]
+            if verdict.kind is VerdictKind.PASSED:
+                passed.add(mode)
+            elif verdict.kind.blames_driver and mode:
+                failed[mode] = None
+    return [mode for mode in failed if mode not in passed]

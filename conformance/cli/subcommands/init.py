@@ -38,9 +38,9 @@ _NATIVE_FILES: Final = (
 )
 
 _EPILOG: Final = """\
-The folder gets a driver that passes, a policy, waivers, a statement for submission packages, and CI
-files for GitHub, GitLab and Jenkins. The file for Jenkins is not checked by the suite's tests. An
-existing file is never overwritten.
+The folder gets a driver that passes, a policy, waivers, and CI files for GitHub, GitLab and
+Jenkins. The file for Jenkins is not checked by the suite's tests. An existing file is never
+overwritten.
 
 exit status: 0 the files were written; 2 a file exists or cannot be written; with --first-run the
 status of pytest

@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.drivers:
         arguments.parser.error(
-            "name at least one driver; nn-conformance drivers lists those that are installed"
+            "name at least one driver; nn-conformance describe lists those that are installed"
         )
     _check_targets(arguments)
     settings = _settings(arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
+import zlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import pytest
 
 from conformance.cases.casefile import RANDOM_SOURCE
-from conformance.gate.submissions.package_problems import shard_number
 from conformance.plugin.nodes.case_file_items import CaseFileCollector
 from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, SpecFile
@@ -141,7 +141,9 @@ def parse_shard(text: str) -> Callable[[str], bool]:
     if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
     shard, shards = int(match[1]), int(match[2])
-    return lambda case_id: shard_number(case_id, shards) == shard
+    return lambda case_id: (
+        zlib.crc32(case_id.encode("utf-8", "surrogatepass")) % shards + 1 == shard
+    )
 
 
 class CaseSelectionPlugin:

@@ -1,1 +1,1 @@
-"""Reports as text: Markdown, CSV, JSON, tables for a terminal, and badges."""
+"""Reports as text: Markdown, CSV, JSON, and tables for a terminal."""

@@ -1,1 +1,0 @@
-"""Submission packages: the runs of a driver that its vendor hands over, and their verification."""
