@@ -1,6 +1,7 @@
-"""The options of the pytest plugin, and the types of values that options of the command share.
+"""The options of the pytest plugin in one table, and the types of values that commands share.
 
-This module imports no package of this distribution: ``nn_conformance`` must check them first.
+``Settings`` is the table and the record of its values. This module imports no package of this
+distribution: ``nn_conformance`` must check them first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import math
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,369 +65,437 @@ SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
 """The type of an option that takes a seed."""
 
 
-def _parse_mutant_count(text: str) -> int:
+def _mutant_count(text: str) -> int:
     """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
     return ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
 
 
-def _add_option(group: pytest.OptionGroup, name: str, **settings: Any) -> None:
-    """Add an option, whose value has the name of the option after ``nn_``."""
-    group.addoption(name, dest="nn_" + name.removeprefix("--").replace("-", "_"), **settings)
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the pytest plugin.
+
+    Attributes:
+        name: the field of ``Settings``; pytest has the value under this name after ``nn_``.
+        flag: the option on the command line.
+        default: the value if the option is not given. ``False`` is that of an option without a
+            value, and an empty tuple that of a repeatable one.
+        help: the text of ``--help``.
+        metavar: the name of the value in ``--help``.
+        parse: the type of the value for argparse.
+        choices: the only values; empty if there are others.
+        changes_verdicts: whether the value changes which cases run, what is executed for each, or
+            its final verdict, so that a resumed run must have the same value. Of a file the header
+            of the event stream has the checksum.
+        recorded: whether the header states the value; by default if it changes verdicts.
+        repeated: whether the command that runs a dumped case again has the option.
+        policy: whether ``[tool.nn-conformance]`` sets the value if the command line does not.
+
+    """
+
+    name: str
+    flag: str
+    default: Any
+    help: str
+    metavar: str | None = None
+    parse: Callable[[str], Any] | None = None
+    choices: tuple[str, ...] = ()
+    changes_verdicts: bool = False
+    recorded: bool = False
+    repeated: bool = False
+    policy: bool = False
+
+    @property
+    def takes_value(self) -> bool:
+        """Whether a value follows the option."""
+        return self.default is not False
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the option may be given several times."""
+        return isinstance(self.default, tuple)
+
+    def add(self, add_option: Callable[..., object]) -> None:
+        """Add the option with the method ``addoption`` of a pytest group."""
+        names = [self.flag]
+        # pytest-selenium also defines --driver. Where it is installed, only --nn-driver is added.
+        if self.name == "driver" and importlib.util.find_spec("pytest_selenium") is None:
+            names.insert(0, "--driver")
+        settings: dict[str, Any] = {"dest": f"nn_{self.name}", "help": self.help}
+        if not self.takes_value:
+            add_option(*names, action="store_true", **settings)
+            return
+        if self.choices:
+            settings["choices"] = self.choices
+        else:
+            settings |= {"metavar": self.metavar, "type": self.parse}
+        if self.repeatable:
+            settings |= {"action": "append", "default": []}
+        else:
+            settings["default"] = self.default
+        add_option(*names, **settings)
+
+    def words(self, value: Any) -> Iterator[str]:
+        """Yield the words of a command line that give the option this value."""
+        if value == self.default:
+            return
+        if not self.takes_value:
+            yield self.flag
+            return
+        for one in value if self.repeatable else [value]:
+            yield self.flag
+            yield f"{one:g}" if isinstance(one, float) else _as_text(one)
 
 
-def _add_selection_options(group: pytest.OptionGroup) -> None:
-    """Add the options that select cases and execution paths."""
-    add = partial(_add_option, group)
-    group.addoption(
-        "--case",
-        dest="nn_cases",
-        action="append",
-        default=[],
+def _as_text(value: object) -> str:
+    """Return the text on the command line for a value."""
+    return "all" if value == ALL_MUTANTS else str(value)
+
+
+def _option(help_text: str, default: Any = None, *, flag: str = "", **facts: Any) -> Any:
+    """Return the field of ``Settings`` for an option; ``facts`` are attributes of ``Option``."""
+    return field(
+        default=default, metadata={"flag": flag, "default": default, "help": help_text, **facts}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values of all options of a session."""
+
+    driver: str | None = _option(
+        "driver to test: the name of an installed driver (nn-conformance describe lists them), "
+        "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
+        flag="--nn-driver",
+        metavar="X",
+    )
+    updated_driver: str | None = _option(
+        "a newer build of the driver, in the forms of --driver, for the check that it does not "
+        "accept cache files of the older build",
+        metavar="Y",
+        changes_verdicts=True,
+        repeated=True,
+    )
+
+    # The driver's process (docs/how-to/isolation.md).
+    isolate: bool = _option(
+        "run the driver in a separate, supervised process: a crash or hang of the driver becomes a "
+        "verdict and does not end the run",
+        default=False,
+        recorded=True,
+        repeated=True,
+        policy=True,
+    )
+    limit: tuple[str, ...] = _option(
+        "with --isolate: time limit for one call of this stage; stages and defaults: start=60, "
+        "query=10, prepare=60, execute=30, free=10; repeatable; without --isolate only start and "
+        "free",
+        default=(),
+        metavar="STAGE=SECONDS",
+        repeated=True,
+    )
+    max_restarts: int = _option(
+        "with --isolate: maximum number of restarts of the driver's process (default: 2000)",
+        default=2000,
+        parse=count_option(1_000_000),
+        metavar="N",
+    )
+    memory_limit: str | None = _option(
+        "with --isolate: limit for the private memory of the driver's process, for example 2G",
+        metavar="SIZE",
+        repeated=True,
+    )
+    file_limit: int | None = _option(
+        "with --isolate: limit for the number of open files of the driver's process",
+        parse=count_option(1 << 20, 16),
+        metavar="N",
+        repeated=True,
+    )
+    cpu_limit: str | None = _option(
+        "with --isolate: limit for the processor time of one case",
+        metavar="SECONDS",
+        repeated=True,
+    )
+    case_limit: float = _option(
+        "without --isolate: end the run with exit code 10 if one case takes longer (default: 300; "
+        "0: no limit)",
+        default=300.0,
+        parse=seconds_option(zero=True),
+        metavar="SECONDS",
+    )
+
+    # Time limits.
+    callback_timeout: float = _option(
+        "how long to wait for a callback of the driver (default: 10)",
+        default=10.0,
+        parse=seconds_option(),
+        metavar="SECONDS",
+        recorded=True,
+        repeated=True,
+    )
+    driver_time: float | None = _option(
+        "end the run early when the driver's calls have taken longer in total (default: 400, more "
+        "where other cases or options are selected; 0: no limit; docs/how-to/isolation.md)",
+        parse=seconds_option(30 * _DAY, zero=True),
+        metavar="SECONDS",
+    )
+    spec_time_limit: float = _option(
+        "time limit for reading one spec file, which is Python code (default: 30)",
+        default=30.0,
+        parse=seconds_option(),
+        metavar="SECONDS",
+    )
+
+    # The cases and their execution paths.
+    case: tuple[str, ...] = _option(
+        "run only the case with this id, for example V1_0/add/add_relaxed; * matches any text; "
+        "repeatable",
+        default=(),
         metavar="ID",
-        help="run only the case with this id, for example V1_0/add/add_relaxed; * matches any "
-        "text; repeatable",
+        changes_verdicts=True,
     )
-    add(
-        "--case-list",
+    case_list: str | None = _option(
+        "run only the cases listed in FILE: one id or pattern per line, # starts a comment",
         metavar="FILE",
-        help="run only the cases listed in FILE: one id or pattern per line, # starts a comment",
+        changes_verdicts=True,
     )
-    add(
-        "--shard",
+    shard: str | None = _option(
+        "run the I-th of N parts of the cases; a case's id decides its part",
         metavar="I/N",
-        help="run the I-th of N parts of the cases; a case's id decides its part",
+        changes_verdicts=True,
     )
-    add(
-        "--paths",
+    paths: str = _option(
+        "execution paths to run each case along: default (a few, selected by the case's id), all, "
+        "or every path whose id contains these words, for example burst or fenced-timed "
+        "(docs/reference/paths.md)",
         default="default",
         metavar="NAME,...",
-        help="execution paths to run each case along: default (a few, selected by the case's id), "
-        "all, or every path whose id contains these words, for example burst or fenced-timed "
-        "(docs/reference/paths.md)",
+        changes_verdicts=True,
+        repeated=True,
     )
-
-
-def _add_model_options(group: pytest.OptionGroup) -> None:
-    """Add the options for model files."""
-    add = partial(_add_option, group)
-    add(
-        "--model-unsupported",
-        choices=("refuse", "cut"),
-        default="refuse",
-        help="for .tflite files with operators that the contract lacks: refuse the file, with the "
-        "reasons, or cut the model around these operators (default: refuse)",
-    )
-
-
-def _add_record_options(group: pytest.OptionGroup) -> None:
-    """Add the options for the event stream, the trace and explanations."""
-    add = partial(_add_option, group)
-    add(
-        "--events",
-        metavar="FILE",
-        help="write every verdict of the run to FILE, one JSON object per line "
-        "(docs/reference/events.md)",
-    )
-    add(
-        "--explain",
-        type=seconds_option(zero=True),
-        default=None,
-        metavar="SECONDS",
-        help="time at the end of a run with failures to run generated cases that explain them "
-        "(default: half of the run's time, at most 60; 0: compare only the cases of the run)",
-    )
-    add(
-        "--resume",
-        action="store_true",
-        help="continue the interrupted run in the --events file: cases that have a verdict there "
-        "are not run again",
-    )
-    add(
-        "--trace-file",
-        metavar="FILE",
-        help="write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
-        "(docs/how-to/models-accuracy-latency.md)",
-    )
-
-
-def _add_limit_options(group: pytest.OptionGroup) -> None:
-    """Add the options for time limits and the seed."""
-    add = partial(_add_option, group)
-    add(
-        "--callback-timeout",
-        type=seconds_option(),
-        default=10.0,
-        metavar="SECONDS",
-        help="how long to wait for a callback of the driver (default: 10)",
-    )
-    add(
-        "--driver-time",
-        type=seconds_option(30 * _DAY, zero=True),
-        metavar="SECONDS",
-        help="end the run early when the driver's calls have taken longer in total (default: 400, "
-        "more where other cases or options are selected; 0: no limit; docs/how-to/isolation.md)",
-    )
-    add(
-        "--spec-time-limit",
-        type=seconds_option(),
-        default=30.0,
-        metavar="SECONDS",
-        help="time limit for reading one spec file, which is Python code (default: 30)",
-    )
-    group.addoption(
-        "--nn-seed",
-        dest="nn_seed",
-        type=SEED_OPTION,
-        default=0,
-        metavar="N",
-        help="seed for guard bytes, initial buffer contents and random graphs (default: 0)",
-    )
-
-
-def _add_failure_options(group: pytest.OptionGroup) -> None:
-    """Add the options for retries and known failures."""
-    add = partial(_add_option, group)
-    add(
-        "--retry",
-        type=count_option(1000),
-        default=0,
-        metavar="N",
-        help="run a failed case up to N more times; a case that passes then still counts as "
-        "failed and is reported as flaky (default: 0)",
-    )
-    add(
-        "--waivers",
-        metavar="FILE",
-        help="TOML list of known failures, each with a reason, an issue and an expiry date "
-        "(docs/how-to/gate.md)",
-    )
-    add(
-        "--baseline",
-        metavar="FILE",
-        help="event stream of an earlier run: failures that are also in it do not fail this run",
-    )
-
-
-def _add_generated_options(group: pytest.OptionGroup) -> None:
-    """Add the options for generated cases: mutants, coupled cases and random graphs."""
-    add = partial(_add_option, group)
-    add(
-        "--mutants",
-        type=_parse_mutant_count,
-        default=400,
-        metavar="N",
-        help="number of invalid models to try for each operation (default: 400; 0: none; all: all "
-        "mutants of many example models)",
-    )
-    add(
-        "--mutants-per-case",
-        type=count_option(1_000_000),
-        default=0,
-        metavar="N",
-        help="for each case, also try N invalid models derived from it (default: 0)",
-    )
-    add(
-        "--cache-corruptions",
-        type=count_option(1_000_000),
-        default=32,
-        metavar="N",
-        help="number of random changes of model and of data cache files that the driver must "
-        "detect, for each data type (default: 32)",
-    )
-    add(
-        "--coupling",
-        choices=("default", "all", "off"),
+    coupling: str = _option(
+        "also run quantized cases with signed 8-bit data (HAL 1.3 and newer): default (cases with "
+        "one operation, along their first path), all (every case, along all its paths), off",
         default="default",
-        help="also run quantized cases with signed 8-bit data (HAL 1.3 and newer): default (cases "
-        "with one operation, along their first path), all (every case, along all its paths), off",
+        choices=("default", "all", "off"),
+        changes_verdicts=True,
+        repeated=True,
     )
-    add(
-        "--random-graphs",
-        type=count_option(100_000_000),
+    model_unsupported: str = _option(
+        "for .tflite files with operators that the contract lacks: refuse the file, with the "
+        "reasons, or cut the model around these operators (default: refuse)",
+        default="refuse",
+        choices=("refuse", "cut"),
+        changes_verdicts=True,
+        repeated=True,
+    )
+
+    # Generated cases.
+    mutants: int = _option(
+        "number of invalid models to try for each operation (default: 400; 0: none; all: all "
+        "mutants of many example models)",
+        default=400,
+        parse=_mutant_count,
         metavar="N",
-        help="run N random graphs; the first has the seed --nn-seed (default: 100 if the bundled "
-        "specs are run, 0 otherwise; docs/explanation/random-graphs.md)",
+        changes_verdicts=True,
+        repeated=True,
     )
-    add(
-        "--random-profile",
+    mutants_per_case: int = _option(
+        "for each case, also try N invalid models derived from it (default: 0)",
+        default=0,
+        parse=count_option(1_000_000),
+        metavar="N",
+        changes_verdicts=True,
+        repeated=True,
+    )
+    cache_corruptions: int = _option(
+        "number of random changes of model and of data cache files that the driver must detect, "
+        "for each data type (default: 32)",
+        default=32,
+        parse=count_option(1_000_000),
+        metavar="N",
+        changes_verdicts=True,
+        repeated=True,
+    )
+    random_graphs: int | None = _option(
+        "run N random graphs; the first has the seed --nn-seed (default: 100 if the bundled specs "
+        "are run, 0 otherwise; docs/explanation/random-graphs.md)",
+        parse=count_option(100_000_000),
+        metavar="N",
+        changes_verdicts=True,
+    )
+    random_profile: str = _option(
+        "profile of the random graphs: tiny, default, wide, deep, mobile or special; the suffix "
+        "-supported restricts graphs to operations and types that the driver supports; parameters "
+        "follow after commas, as in default,operations=CONV_2D+RELU,count=1-3 "
+        "(docs/explanation/random-graphs.md)",
         default="default",
         metavar="NAME",
-        help="profile of the random graphs: tiny, default, wide, deep, mobile or special; the "
-        "suffix -supported restricts graphs to operations and types that the driver supports; "
-        "parameters follow after commas, as in default,operations=CONV_2D+RELU,count=1-3 "
-        "(docs/explanation/random-graphs.md)",
+        changes_verdicts=True,
     )
-    add(
-        "--no-narrowing",
-        action="store_true",
-        help="generate random graphs from the whole profile even if the driver supports so little "
-        "of it that most graphs would be declined",
+    no_narrowing: bool = _option(
+        "generate random graphs from the whole profile even if the driver supports so little of it "
+        "that most graphs would be declined",
+        default=False,
+    )
+    seed: int = _option(
+        "seed for guard bytes, initial buffer contents and random graphs (default: 0)",
+        default=0,
+        flag="--nn-seed",
+        parse=SEED_OPTION,
+        metavar="N",
+        repeated=True,
     )
 
-
-def _add_stress_options(group: pytest.OptionGroup) -> None:
-    """Add the options for stress modes."""
-    add = partial(_add_option, group)
-    add(
-        "--stress",
-        action="store_true",
-        help="also run the stress and crash tests: each mode is a case, for example "
+    # Stress modes.
+    stress: bool = _option(
+        "also run the stress and crash tests: each mode is a case, for example "
         "stress/parallel-inference, which can be passed as an argument instead "
         "(docs/how-to/stress.md)",
+        default=False,
     )
-    add(
-        "--stress-seconds",
-        type=seconds_option(),
+    stress_seconds: float | None = _option(
+        "duration of the load of each stress mode (default: 5)",
+        parse=seconds_option(),
         metavar="SECONDS",
-        help="duration of the load of each stress mode (default: 5)",
+        changes_verdicts=True,
     )
-    add(
-        "--stress-models",
-        action="append",
-        default=[],
+    stress_models: tuple[str, ...] = _option(
+        ".tflite file, or folder of such files, that the stress modes use instead of the built-in "
+        "models; repeatable",
+        default=(),
         metavar="PATH",
-        help=".tflite file, or folder of such files, that the stress modes use instead of the "
-        "built-in models; repeatable",
+        changes_verdicts=True,
     )
 
+    # Known failures.
+    retry: int = _option(
+        "run a failed case up to N more times; a case that passes then still counts as failed and "
+        "is reported as flaky (default: 0)",
+        default=0,
+        parse=count_option(1000),
+        metavar="N",
+    )
+    waivers: str | None = _option(
+        "TOML list of known failures, each with a reason, an issue and an expiry date "
+        "(docs/how-to/gate.md)",
+        metavar="FILE",
+        changes_verdicts=True,
+        recorded=False,
+        policy=True,
+    )
+    baseline: str | None = _option(
+        "event stream of an earlier run: failures that are also in it do not fail this run",
+        metavar="FILE",
+        changes_verdicts=True,
+        recorded=False,
+        policy=True,
+    )
 
-def _add_dump_options(group: pytest.OptionGroup) -> None:
-    """Add the options for the files that are written for failing cases."""
-    add = partial(_add_option, group)
-    add(
-        "--dump",
-        metavar="FOLDER",
-        default="nn-failures",
-        help="folder for the files of failing cases: a case file to replay, the graph, the arrays "
+    # What the run writes.
+    events: str | None = _option(
+        "write every verdict of the run to FILE, one JSON object per line "
+        "(docs/reference/events.md)",
+        metavar="FILE",
+    )
+    resume: bool = _option(
+        "continue the interrupted run in the --events file: cases that have a verdict there are "
+        "not run again",
+        default=False,
+    )
+    explain: float | None = _option(
+        "time at the end of a run with failures to run generated cases that explain them "
+        "(default: half of the run's time, at most 60; 0: compare only the cases of the run)",
+        parse=seconds_option(zero=True),
+        metavar="SECONDS",
+    )
+    trace_file: str | None = _option(
+        "write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
+        "(docs/how-to/models-accuracy-latency.md)",
+        metavar="FILE",
+    )
+    dump: str = _option(
+        "folder for the files of failing cases: a case file to replay, the graph, the arrays "
         "(default: nn-failures, created at the first failure)",
+        default="nn-failures",
+        metavar="FOLDER",
     )
-    add(
-        "--no-dump",
-        action="store_true",
-        help="write no files for failing cases",
-    )
-    add(
-        "--max-dumps",
-        type=count_option(1_000_000),
+    no_dump: bool = _option("write no files for failing cases", default=False)
+    max_dumps: int = _option(
+        "maximum number of failing cases that are dumped in one run (default: 50)",
         default=50,
+        parse=count_option(1_000_000),
         metavar="N",
-        help="maximum number of failing cases that are dumped in one run (default: 50)",
     )
-    add(
-        "--dumps-per-cause",
-        type=count_option(1_000_000),
+    dumps_per_cause: int = _option(
+        "dump the N smallest failing cases of each cause (default: 3; 0: no such limit)",
         default=3,
+        parse=count_option(1_000_000),
         metavar="N",
-        help="dump the N smallest failing cases of each cause (default: 3; 0: no such limit)",
     )
 
+    @classmethod
+    def read(
+        cls, given: Callable[[str], Any], policy: object = None, folder: Path | None = None
+    ) -> Settings:
+        """Return the settings of a session.
 
-def _add_isolation_options(group: pytest.OptionGroup) -> None:
-    """Add the options for the driver's process (docs/how-to/isolation.md)."""
-    add = partial(_add_option, group)
-    add(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process: a crash or hang of the driver "
-        "becomes a verdict and does not end the run",
-    )
-    add(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="STAGE=SECONDS",
-        help="with --isolate: time limit for one call of this stage; stages and defaults: "
-        "start=60, query=10, prepare=60, execute=30, free=10; repeatable; without --isolate only "
-        "start and free",
-    )
-    add(
-        "--max-restarts",
-        type=count_option(1_000_000),
-        default=2000,
-        metavar="N",
-        help="with --isolate: maximum number of restarts of the driver's process (default: 2000)",
-    )
-    add(
-        "--memory-limit",
-        metavar="SIZE",
-        help="with --isolate: limit for the private memory of the driver's process, for example 2G",
-    )
-    add(
-        "--file-limit",
-        type=count_option(1 << 20, 16),
-        metavar="N",
-        help="with --isolate: limit for the number of open files of the driver's process",
-    )
-    add(
-        "--cpu-limit",
-        metavar="SECONDS",
-        help="with --isolate: limit for the processor time of one case",
-    )
-    add(
-        "--case-limit",
-        type=seconds_option(zero=True),
-        default=300.0,
-        metavar="SECONDS",
-        help="without --isolate: end the run with exit code 10 if one case takes longer "
-        "(default: 300; 0: no limit)",
-    )
+        ``given`` returns the value of an option by its name in pytest (``config.getoption``). The
+        ``policy`` sets values that the command line leaves at their defaults; the files that it
+        names are relative to ``folder``.
+        """
+        values: dict[str, Any] = {}
+        for option in OPTIONS:
+            value = given(f"nn_{option.name}")
+            if option.policy and not value and (chosen := getattr(policy, option.name, None)):
+                value = str(folder / chosen) if folder and isinstance(chosen, str) else chosen
+            values[option.name] = tuple(value) if option.repeatable else value
+        return cls(**values)
+
+    def repeated(self) -> list[str]:
+        """Return the arguments that the command for a dumped case repeats: no default values."""
+        return [
+            word
+            for option in OPTIONS
+            if option.repeated
+            for word in option.words(getattr(self, option.name))
+        ]
+
+    def recorded(self) -> dict[str, Any]:
+        """Return the values that the header of an event stream states, as JSON data."""
+        found = {one.name: getattr(self, one.name) for one in OPTIONS if one.recorded}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in found.items()}
+
+
+def _table() -> Iterator[Option]:
+    for one in fields(Settings):
+        facts = dict(one.metadata)
+        flag = facts.pop("flag") or f"--{one.name.replace('_', '-')}"
+        facts.setdefault("recorded", facts.get("changes_verdicts", False))
+        yield Option(one.name, flag, **facts)
+
+
+OPTIONS: tuple[Option, ...] = tuple(_table())
+"""The options in the order of ``--help``."""
+SETTINGS: pytest.StashKey[Settings] = pytest.StashKey()
+"""The settings of a session with a driver, in the stash of pytest's configuration."""
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Add the options of the suite.
-
-    pytest-selenium also defines ``--driver``. Where it is installed, only ``--nn-driver`` is added.
-    """
+    """Add the options of the suite."""
     group = parser.getgroup("nn-conformance", "neural-network driver conformance")
-    names = ["--nn-driver"]
-    if importlib.util.find_spec("pytest_selenium") is None:
-        names.insert(0, "--driver")
-    group.addoption(
-        *names,
-        dest="nn_driver",
-        metavar="X",
-        help="driver to test: the name of an installed driver (nn-conformance describe lists "
-        "them), MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
-    )
-    _add_option(
-        group,
-        "--updated-driver",
-        metavar="Y",
-        help="a newer build of the driver, in the forms of --driver, for the check that it does "
-        "not accept cache files of the older build",
-    )
-    _add_selection_options(group)
-    _add_model_options(group)
-    _add_record_options(group)
-    _add_limit_options(group)
-    _add_failure_options(group)
-    _add_generated_options(group)
-    _add_stress_options(group)
-    _add_dump_options(group)
-    _add_isolation_options(group)
+    for option in OPTIONS:
+        option.add(group.addoption)
     parser.addini("nn_driver", "driver to test if --driver is not given")
-
-
-class _ValueOptions(set[str]):
-    """The names of options that take a value, in the place of a parser to which they are added."""
-
-    def getgroup(self, *_: str) -> _ValueOptions:
-        return self
-
-    def addoption(self, *names: str, action: str = "store", **_: object) -> None:
-        if action in ("store", "append"):
-            self.update(names)
-
-    def addini(self, *_: str) -> None:
-        """Ignore a setting of the ini file."""
 
 
 @cache
 def value_options() -> frozenset[str]:
     """Return the names of the suite's options that take a value."""
-    options = _ValueOptions()
-    add_options(options)  # type: ignore[arg-type]
-    return frozenset(options)
+    names: set[str] = set()
+    for option in OPTIONS:
+        if option.takes_value:
+            option.add(lambda *flags, **_: names.update(flags))
+    return frozenset(names)
 
 
 def _join(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,7 @@ PYTEST_SELECTION: Final = (
     *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
 )
 """Options of pytest that deselect or ignore cases."""
-_SELECTION_OPTIONS: Final = ("nn_cases", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
+_SELECTION_OPTIONS: Final = ("nn_case", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
 _MAX_LISTED: Final = 10
 
 

@@ -94,6 +94,7 @@ from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_statistics import RunStatistics, is_failure
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import RUN_RECORD, configured_driver
+from nn_conformance_options import SETTINGS, Settings
 
 
 def register(config: pytest.Config) -> None:
@@ -105,17 +106,18 @@ def register(config: pytest.Config) -> None:
     share_progress(config)
     check_junit_path(config)
     policy, folder = find_policy(config.rootpath)
-    driver = configured_driver(config) or ""
+    settings = Settings.read(config.getoption, policy, folder)
+    config.stash[SETTINGS] = settings = replace(settings, driver=configured_driver(config))
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     before = ProcessContent.now()
     RUN_DESCRIPTORS.release()  # of an earlier session in this process
     RUN_DESCRIPTORS.protect()
-    register_trace(config)
+    register_trace(config, settings.trace_file)
     if not hasattr(config, "workerinput"):
         keep_running_processes()  # they were started before the driver
     try:
-        run = RunContext(config, driver, policy, folder)
+        run = RunContext(config, settings, policy)
     except DriverLoadError as error:
         report_start_failure(config, error)
         raise pytest.UsageError(str(error)) from error
@@ -260,7 +262,7 @@ class ConformancePlugin:
             ),
             (
                 f"nn-conformance {__version__}, seed {self.run.seed}, "
-                f"callback timeout {self.config.getoption('nn_callback_timeout'):g} s"
+                f"callback timeout {self.run.settings.callback_timeout:g} s"
             ),
         ]
         lines += [f"driver problem: {problem}" for problem in identity.problems]

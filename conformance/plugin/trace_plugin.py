@@ -15,13 +15,12 @@ from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.tracing import span
 
 
-def register_trace(config: pytest.Config) -> None:
-    """Start the recording if ``--trace-file`` is given; must be called before the driver is opened.
+def register_trace(config: pytest.Config, name: str | None) -> None:
+    """Start the recording for ``--trace-file``; must be called before the driver is opened.
 
     The workers of xdist read the folder of the controller's recording from the environment. Raise
     ``pytest.UsageError`` if the file cannot be written.
     """
-    name = config.getoption("nn_trace_file")
     if name is None:
         return
     target = config.invocation_params.dir / name

@@ -20,9 +20,9 @@ from conformance.results.event_stream import EventStream, RunHeader
 from conformance.results.execution_counts import ExecutionCounts
 from conformance.results.phrases import format_count
 from conformance.results.policy_check import unmet_requirements
+from conformance.results.reproduction import reproduction
 from conformance.results.run_matrix import RunMatrix, run_matrix
 from conformance.results.run_statistics import (
-    OPTIONAL,
     RunStatistics,
     case_class,
     is_failure,
@@ -195,8 +195,7 @@ class RunResults:
     def reproduce_command(self, case_id: str) -> str:
         """Return the command that runs this case again."""
         driver = driver_argument(self.header) if self.header else "X"
-        option = "" if case_id.startswith(OPTIONAL) else "--case "
-        return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
+        return shlex.join(reproduction(driver, case_id))
 
 
 def declared_version(header: RunHeader | None) -> Version | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from conformance.drivers.own_process import IsolatedDevice
 from conformance.failures.dumps.failure_dump import Dumper, RunInfo
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
+from conformance.results.reproduction import reproduction
 from generators.campaigns.campaign_merge import first_seeds, merge_into
 from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError
 from generators.campaigns.campaign_tally import (
@@ -315,9 +317,8 @@ class Campaign:
             "command": "",
         }
         if first["rule"] == "process.alive":
-            entry["command"] = (
-                f"pytest --driver {self.settings.task.driver} --isolate {entry['case']}"
-            )
+            words = reproduction(self.settings.task.driver, entry["case"], options=["--isolate"])
+            entry["command"] = shlex.join(words)
         if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
             return entry
         task = self.settings.task
@@ -376,7 +377,7 @@ class Campaign:
             f"{self._identity.name} {self._identity.version_string}".strip(),
             seed,
             __version__,
-            ["pytest", "--driver", self.settings.task.driver],
+            reproduction(self.settings.task.driver),
             Path.cwd(),
         )
         origin = CaseFile(name, smallest.example, seed=seed, source=name)

@@ -28,17 +28,16 @@ from conformance.plugin.nodes.stress_items import (
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import RULES, Verdict, VerdictKind
+from nn_conformance_options import SETTINGS, Settings
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers
 
 IN_PROCESS = "parallel-inference-in-process"
-DEFAULTS = {"nn_stress": False, "nn_stress_seconds": None, "nn_stress_models": []}
 
 
 def session(*arguments: str, **options: Any) -> Any:
     """Return a configuration of pytest with these arguments and options."""
-    values = {**DEFAULTS, **options}
-    config = SimpleNamespace(getoption=values.__getitem__, args=list(arguments))
+    config = SimpleNamespace(stash={SETTINGS: Settings(**options)}, args=list(arguments))
     config.args = add_stress_arguments(config, config.args)  # type: ignore[arg-type]
     return config
 
@@ -51,7 +50,7 @@ def test_no_mode_is_selected_by_default() -> None:
 
 
 def test_the_option_selects_every_mode() -> None:
-    config = session("specs", nn_stress=True)
+    config = session("specs", stress=True)
     assert config.args == ["specs", str(STRESS_FILE)]
     assert selected_modes(config) == [mode.name for mode in all_modes()]
 
@@ -81,10 +80,10 @@ def test_an_id_selects_modes(argument: str, modes: list[str] | None) -> None:
         (["stress/nosuch"], {}),
         ([f"{STRESS_FILE_DISPLAY}::x"], {}),
         (["stress/"], {}),
-        ([], {"nn_stress_seconds": 3.0}),
-        (["specs"], {"nn_stress_models": ["x"]}),
-        ([], {"nn_stress": True, "nn_stress_models": ["no"]}),
-        (["stress/burst"], {"nn_stress_models": ["."]}),
+        ([], {"stress_seconds": 3.0}),
+        (["specs"], {"stress_models": ("x",)}),
+        ([], {"stress": True, "stress_models": ("no",)}),
+        (["stress/burst"], {"stress_models": (".",)}),
     ],
 )
 def test_bad_arguments_are_usage_errors(

@@ -28,8 +28,8 @@ from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from conformance.results.event_stream import RunHeader
 from conformance.results.phrases import format_count
+from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
-from conformance.results.run_statistics import OPTIONAL
 
 EXIT_FAILURES: Final = 1
 EXIT_UNUSABLE: Final = 2
@@ -104,10 +104,7 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
     def command(case_id: str) -> str:
         if arguments.driver is None:
             return results.reproduce_command(case_id)
-        option = "" if case_id.startswith(OPTIONAL) else "--case "
-        where = " ".join(map(shlex.quote, arguments.specs))
-        text = f"pytest --driver {shlex.quote(arguments.driver)} {option}{shlex.quote(case_id)}"
-        return f"{text} {where}".rstrip()
+        return shlex.join(reproduction(arguments.driver, case_id, where=arguments.specs))
 
     device = None
     version = _version(results.header)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -35,6 +36,7 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.output_files import write_atomically
 from conformance.printable import terminal_text
 from conformance.reports.html.case_page import render_case_page
+from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
 
 EXIT_DATA: Final = 65
@@ -214,7 +216,7 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
     if not failures:
         kinds = ", ".join(dict.fromkeys(f"{v.kind}: {v.reason}".rstrip(": ") for v in verdicts))
         print(f"{content.case_id} on {identity}: {kinds}")
-    command = f"pytest --driver {arguments.driver} {content.case_id}"
+    command = shlex.join(reproduction(arguments.driver, where=[content.case_id]))
     return replace(content, driver=identity, failures=failures, actual=actual, command=command)
 
 

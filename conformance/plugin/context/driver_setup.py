@@ -15,27 +15,21 @@ from conformance.drivers.start_limit import start_limit
 from conformance.gate.policy import Policy
 from conformance.hal import Device
 from conformance.process_guard import keep_running_processes
+from nn_conformance_options import Settings
 
 _HOOK_TIMEOUT: Final = 600.0
 _STAGES_HERE: Final = ("start", "free")
 """Stages of ``--limit`` that also apply to a driver in the pytest process."""
 
 
-def is_isolated(config: pytest.Config, policy: Policy) -> bool:
-    """Return whether the command line or the policy requests a separate process for the driver."""
-    return bool(config.getoption("nn_isolate")) or policy.isolate
-
-
-def open_device(
-    config: pytest.Config, driver: str, policy: Policy, limits: ProcessLimits
-) -> Device:
+def open_device(driver: str, settings: Settings, policy: Policy, limits: ProcessLimits) -> Device:
     """Open the driver, in this process or in a separate one, and return it.
 
     Raise ``DriverLoadError`` if it cannot be opened, and ``pytest.UsageError`` for a limit that
     requires ``--isolate``.
     """
-    if not is_isolated(config, policy):
-        _check_limits_apply(config)
+    if not settings.isolate:
+        _check_limits_apply(settings)
         return open_driver(driver)
     reset = policy.hooks.reset
     return IsolatedDevice(
@@ -60,42 +54,40 @@ def starting(driver: str, limits: ProcessLimits, *, isolated: bool) -> AbstractC
     return start_limit(driver, "loading the driver and querying its identity", limits.start)
 
 
-def time_limits(config: pytest.Config, policy: Policy) -> ProcessLimits:
+def time_limits(settings: Settings, policy: Policy) -> ProcessLimits:
     """Return the limits on the driver; the command line overrides the policy."""
     limits = ProcessLimits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
-    get = config.getoption
-    changes: dict[str, Any] = {"restarts": get("nn_max_restarts")}
+    changes: dict[str, Any] = {"restarts": settings.max_restarts}
     try:
         option = "--limit"
-        limits = limits.with_stages(get("nn_limit"))
+        limits = limits.with_stages(settings.limit)
         option = "--memory-limit"
-        if get("nn_memory_limit") is not None:
-            changes["memory"] = parse_size(get("nn_memory_limit"))
+        if settings.memory_limit is not None:
+            changes["memory"] = parse_size(settings.memory_limit)
         option = "--cpu-limit"
-        if get("nn_cpu_limit") is not None:
-            changes["cpu"] = parse_seconds(get("nn_cpu_limit"))
+        if settings.cpu_limit is not None:
+            changes["cpu"] = parse_seconds(settings.cpu_limit)
     except ValueError as error:
         raise pytest.UsageError(f"{option} {error}") from error
-    files = get("nn_file_limit")
-    if files is not None:
-        changes["files"] = files
+    if settings.file_limit is not None:
+        changes["files"] = settings.file_limit
     return limits.with_changes(**changes)
 
 
-def _check_limits_apply(config: pytest.Config) -> None:
+def _check_limits_apply(settings: Settings) -> None:
     """Raise ``pytest.UsageError`` for a limit that applies only to an isolated driver."""
-    for text in config.getoption("nn_limit"):
+    for text in settings.limit:
         if text.partition("=")[0] not in _STAGES_HERE:
             raise pytest.UsageError(
                 f"--limit {text} applies only to an isolated driver: add --isolate (without it, "
                 f"only {' and '.join(_STAGES_HERE)} can be limited)"
             )
-    for name, option in (
-        ("nn_memory_limit", "--memory-limit"),
-        ("nn_file_limit", "--file-limit"),
-        ("nn_cpu_limit", "--cpu-limit"),
+    for value, option in (
+        (settings.memory_limit, "--memory-limit"),
+        (settings.file_limit, "--file-limit"),
+        (settings.cpu_limit, "--cpu-limit"),
     ):
-        if config.getoption(name):
+        if value:
             raise pytest.UsageError(f"{option} applies only to an isolated driver: add --isolate")
 
 

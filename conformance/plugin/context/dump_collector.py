@@ -26,32 +26,14 @@ from conformance.failures.failure_grouping import cause_of
 from conformance.failures.failure_signature import signature_of
 from conformance.failures.localization.divergence import failure_with_divergence
 from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.results.reproduction import reproduction
 from conformance.verdicts import Verdict
+from nn_conformance_options import Settings
 
 _SHARE: Final = 0.2
 """Time limit of one dump, as a fraction of ``--case-limit``."""
 
 _TOKEN_KEY: Final = "nn_dump_token"
-_REPRODUCED_OPTIONS: Final[tuple[tuple[str, str, Any], ...]] = (
-    ("nn_isolate", "--isolate", False),
-    ("nn_limit", "--limit", []),
-    ("nn_memory_limit", "--memory-limit", None),
-    ("nn_file_limit", "--file-limit", None),
-    ("nn_cpu_limit", "--cpu-limit", None),
-    ("nn_coupling", "--coupling", "default"),
-    ("nn_callback_timeout", "--callback-timeout", 10.0),
-    ("nn_seed", "--nn-seed", 0),
-    ("nn_mutants", "--mutants", 400),
-    ("nn_paths", "--paths", "default"),
-    ("nn_model_unsupported", "--model-unsupported", "refuse"),
-    ("nn_mutants_per_case", "--mutants-per-case", 0),
-    ("nn_cache_corruptions", "--cache-corruptions", 32),
-    ("nn_updated_driver", "--updated-driver", None),
-)
-"""Options that the reproduction command repeats: pytest's name, flag and default value.
-
-An option with its default value is omitted from the command.
-"""
 
 
 class DumpCollector:
@@ -62,10 +44,10 @@ class DumpCollector:
     counter file in the dump folder.
     """
 
-    def __init__(self, config: pytest.Config, driver: str, identity: DriverIdentity) -> None:
+    def __init__(self, config: pytest.Config, settings: Settings, identity: DriverIdentity) -> None:
         start = Path(config.invocation_params.dir)
-        self.folder: Path = start / config.getoption("nn_dump")
-        self.limit: int = 0 if config.getoption("nn_no_dump") else config.getoption("nn_max_dumps")
+        self.folder: Path = start / settings.dump
+        self.limit: int = 0 if settings.no_dump else settings.max_dumps
         worker = getattr(config, "workerinput", None)
         self.token: str = secrets.token_hex(8) if worker is None else worker[_TOKEN_KEY]
         alone = worker is None and config.getoption("dist", "no") == "no"
@@ -73,20 +55,20 @@ class DumpCollector:
         self._pending: list[CaseFailure] = []
         self._case_file_by_id: dict[str, Path] = {}
         self._dumper: Dumper | None = None
-        self.per_cause: int = config.getoption("nn_dumps_per_cause")
+        self.per_cause: int = settings.dumps_per_cause
         self._start = start
         self._dumped: defaultdict[object, list[tuple[int, str]]] = defaultdict(list)
         """The sizes and folders of the dumps of this process, by cause."""
         if self.limit > 0:
             run_info = RunInfo(
-                driver,
+                settings.driver or "",
                 f"{identity.name} {identity.version_string}".strip(),
-                config.getoption("nn_seed"),
+                settings.seed,
                 __version__,
-                _reproduce_command(config, driver),
+                reproduction(settings.driver or "", options=settings.repeated()),
                 start,
             )
-            seconds = _SHARE * config.getoption("nn_case_limit") or math.inf
+            seconds = _SHARE * settings.case_limit or math.inf
             self._dumper = Dumper(self.folder, run_info, DumpLimit(self.limit, shared), seconds)
 
     @property
@@ -243,14 +225,3 @@ def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
     if not dump.folder or not verdict.kind.blames_driver:
         return verdict
     return replace(verdict, details={**verdict.details, "dump": dump.folder})
-
-
-def _reproduce_command(config: pytest.Config, driver: str) -> list[str]:
-    command = ["pytest", "--driver", driver]
-    for name, flag, default in _REPRODUCED_OPTIONS:
-        if (value := config.getoption(name)) is True:
-            command.append(flag)
-        elif value != default:
-            for one in value if isinstance(value, list) else [value]:
-                command += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
-    return command

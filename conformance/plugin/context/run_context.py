@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -52,7 +52,6 @@ from conformance.oracle.other_data import other_data_for
 from conformance.oracle.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.driver_setup import (
-    is_isolated,
     open_device,
     set_up,
     starting,
@@ -73,6 +72,7 @@ from conformance.plugin.context.model_sequences import (
 from conformance.plugin.context.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.validation.compliance import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
+from nn_conformance_options import Settings
 
 if TYPE_CHECKING:
     from conformance.models.model_cases import ModelSequence
@@ -88,27 +88,22 @@ class RunContext:
     workers. The constructor raises ``DriverLoadError`` if the driver cannot be opened.
     """
 
-    def __init__(
-        self, config: pytest.Config, driver: str, policy: Policy, policy_folder: Path
-    ) -> None:
-        self._config = config
-        self.driver = driver
+    def __init__(self, config: pytest.Config, settings: Settings, policy: Policy) -> None:
+        self.settings = settings
+        self.driver = driver = settings.driver or ""
         self.policy = policy
-        self.retries: int = config.getoption("nn_retry")
-        self.gate_files = _find_gate_files(config, policy, policy_folder)
-        self.gate = _load_gate(self.gate_files, policy)
+        self.gate = _load_gate(settings, policy)
         self.demands = policy.requirements(baseline=self.gate.baseline is not None)
-        self.seed: int = config.getoption("nn_seed")
-        self.mutants_per_case: int = config.getoption("nn_mutants_per_case")
-        self.paths: tuple[str, ...] = requested_paths(config)
-        self.unsupported: str = config.getoption("nn_model_unsupported")
+        self.seed = settings.seed
+        self.paths: tuple[str, ...] = requested_paths(settings)
+        self.unsupported = settings.model_unsupported
         """The treatment of operators of a model file that the contract cannot express."""
-        self.limits: ProcessLimits = time_limits(config, policy)
+        self.limits: ProcessLimits = time_limits(settings, policy)
         set_up(config, policy)
         start = time.monotonic()
         state = CaseState()
-        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
-            self.device: Device = open_device(config, driver, policy, self.limits)
+        with starting(driver, self.limits, isolated=settings.isolate):
+            self.device: Device = open_device(driver, settings, policy, self.limits)
             self.identity: DriverIdentity = identify_driver(self.device)
         restore_after_call()
         if changed := state.restore():
@@ -118,20 +113,20 @@ class RunContext:
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
         """The time that the driver has used; its limit is set when the number of cases is known."""
-        self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
-        self.dump_collector = DumpCollector(config, driver, self.identity)
+        self.index = SpecIndex(time_limit=settings.spec_time_limit)
+        self.dump_collector = DumpCollector(config, settings, self.identity)
         options = JudgeOptions(
-            callback_timeout=config.getoption("nn_callback_timeout"),
+            callback_timeout=settings.callback_timeout,
             seed=self.seed,
-            mutants_per_operation=config.getoption("nn_mutants"),
-            cache_corruptions=config.getoption("nn_cache_corruptions"),
+            mutants_per_operation=settings.mutants,
+            cache_corruptions=settings.cache_corruptions,
         )
-        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
+        with starting(driver, self.limits, isolated=settings.isolate):
             self.judge = _judge(
                 self.device,
                 options,
                 self.dump_collector.remember_failure,
-                config.getoption("nn_coupling"),
+                settings.coupling,
                 self.version,
                 WaitPolicy(self.driver_time),
             )
@@ -146,8 +141,8 @@ class RunContext:
 
     def open_updated(self) -> Device | None:
         """Open the newer build of the driver, if one is known, and return it."""
-        text = self._config.getoption("nn_updated_driver") or updated_build(self.driver)
-        return open_device(self._config, text, self.policy, self.limits) if text else None
+        text = self.settings.updated_driver or updated_build(self.driver)
+        return open_device(text, self.settings, self.policy, self.limits) if text else None
 
     def judge_example(
         self, path: Path, name: str, case_id: str
@@ -365,12 +360,12 @@ class RunContext:
 
         with self.judge.waiting(operation_names(example.model)):
             verdicts = judge()
-            if self.mutants_per_case:
+            if count := self.settings.mutants_per_case:
                 verdicts += model_mutants.judge_mutants(
-                    self.judge, self.version, example, case_id, self.mutants_per_case
+                    self.judge, self.version, example, case_id, count
                 )
             if any(verdict.kind.blames_driver for verdict in verdicts):
-                for attempt in range(1, self.retries + 1):
+                for attempt in range(1, self.settings.retry + 1):
                     if not any(verdict.kind.blames_driver for verdict in judge()):
                         verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
                         break
@@ -407,9 +402,9 @@ def _judge(
     return CouplingJudge(device, options, on_failure, every, version, waits, first_path=not every)
 
 
-def requested_paths(config: pytest.Config) -> tuple[str, ...]:
+def requested_paths(settings: Settings) -> tuple[str, ...]:
     """Return the paths of ``--paths``; raise ``pytest.UsageError`` for an unknown one."""
-    texts = tuple(config.getoption("nn_paths").split(","))
+    texts = tuple(settings.paths.split(","))
     try:
         check_path_words(texts)
     except ValueError as error:
@@ -417,35 +412,14 @@ def requested_paths(config: pytest.Config) -> tuple[str, ...]:
     return texts
 
 
-class GateFiles(NamedTuple):
-    """The files with waivers and with the baseline; ``None`` for one that is not given."""
-
-    waivers: Path | None
-    baseline: Path | None
-
-
-def _find_gate_files(config: pytest.Config, policy: Policy, folder: Path) -> GateFiles:
-    """Return the files that the command line names, else those of the policy."""
-    return GateFiles(
-        _resolve_file(config.getoption("nn_waivers"), policy.waivers, folder),
-        _resolve_file(config.getoption("nn_baseline"), policy.baseline, folder),
-    )
-
-
-def _load_gate(files: GateFiles, policy: Policy) -> VerdictGate:
-    """Return the gate with the waivers and the baseline in the files."""
+def _load_gate(settings: Settings, policy: Policy) -> VerdictGate:
+    """Return the gate with the waivers and the baseline of the settings."""
     return VerdictGate(
-        read_waivers(files.waivers) if files.waivers else (),
-        read_baseline(files.baseline) if files.baseline else None,
+        read_waivers(Path(settings.waivers)) if settings.waivers else (),
+        read_baseline(Path(settings.baseline)) if settings.baseline else None,
         must_run=policy.forbid_newly_declined,
         relax_vts=policy.vts_demands == "warn",
     )
-
-
-def _resolve_file(option: str | None, policy: str, folder: Path) -> Path | None:
-    if option:
-        return Path(option)
-    return folder / policy if policy else None
 
 
 def operand_types(example: Example) -> list[str]:

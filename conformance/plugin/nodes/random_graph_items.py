@@ -53,6 +53,7 @@ from generators.supported_profile import (
     resolve_profile,
     supported_cells,
 )
+from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
     from conformance.failures.dumps.failure_dump import DumpResult
@@ -77,12 +78,12 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
     this option a run of the bundled specs begins with the graphs of ``generators.default_graphs``.
     Raise ``pytest.UsageError`` for an unknown profile or an invalid id.
     """
-    profile: str = config.getoption("nn_random_profile")
+    profile = config.stash[SETTINGS].random_profile
     try:
         check_profile_name(profile)
     except ValueError as error:
         raise pytest.UsageError(f"--random-profile {profile}: {error}") from None
-    wanted: int | None = config.getoption("nn_random_graphs")
+    wanted = config.stash[SETTINGS].random_graphs
     out = [_resolve_typed_id(argument) or argument for argument in given]
     typed = config.args_source is pytest.Config.ArgsSource.ARGS
     specs = bundled_specs().resolve()
@@ -100,28 +101,28 @@ def choose_profile(config: pytest.Config, run: RunContext) -> Narrowing:
     Under xdist the controller chooses the profile and sends it to the workers, because all workers
     must collect the same items.
     """
-    name: str = config.getoption("nn_random_profile")
+    name = run.settings.random_profile
     chosen = Narrowing(name)
     if (worker := getattr(config, "workerinput", None)) is not None:
         chosen = Narrowing(worker[_PROFILE])
-    elif _collects_seeds(config) and _may_narrow(config, name):
-        chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
+    elif _collects_seeds(config) and _may_narrow(run.settings, name):
+        chosen = narrowing(name, run.driver, run.version, run.seed)
     config.stash[CHOSEN] = chosen
     return chosen
 
 
-def _may_narrow(config: pytest.Config, name: str) -> bool:
+def _may_narrow(settings: Settings, name: str) -> bool:
     """Return whether the session may narrow the profile of its random graphs.
 
     It may not with ``--no-narrowing``, or if a selected id or pattern starts with
     ``random/<profile>/``, because such an id exists only without narrowing. The answer is also
     false if no pattern can select a random graph, so that the driver is not queried without need.
     """
-    texts: list[str] = list(config.getoption("nn_cases"))
-    if listed := config.getoption("nn_case_list"):
-        texts += read_case_list(Path(listed))
-    if config.getoption("nn_no_narrowing"):
+    if settings.no_narrowing:
         return False
+    texts = [*settings.case]
+    if settings.case_list:
+        texts += read_case_list(Path(settings.case_list))
     if any(text.startswith(f"{RANDOM_SOURCE}/{name}/") for text in texts):
         return False
     starts = [re.split(r"[*?\[]", text, maxsplit=1)[0] for text in texts]
@@ -137,7 +138,7 @@ def _typed_names(config: pytest.Config) -> list[str]:
 
 def _collects_seeds(config: pytest.Config) -> bool:
     """Return whether the session collects random graphs in addition to its arguments."""
-    count: int | None = config.getoption("nn_random_graphs")
+    count = config.stash[SETTINGS].random_graphs
     if count == 0 or (count is None and _typed_names(config)):
         return False
     here = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
@@ -192,9 +193,8 @@ class RandomGraphFile(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """Yield an item for each graph among the arguments, then for each seed of the session."""
         config = self.config
-        first: int = config.getoption("nn_seed")
-        profile = config.stash[CHOSEN].profile
-        count: int | None = config.getoption("nn_random_graphs")
+        settings, profile = config.stash[SETTINGS], config.stash[CHOSEN].profile
+        first, count = settings.seed, settings.random_graphs
         if not _collects_seeds(config):
             session = []
         elif count is None:

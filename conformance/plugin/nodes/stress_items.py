@@ -22,10 +22,10 @@ from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, report_outcome
 from conformance.results.run_statistics import STRESS
 from conformance.verdicts import Verdict, VerdictKind
+from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
     from conformance.models.stress.mode_process import ModeEnd
-    from conformance.models.stress.settings import StressSettings
     from conformance.plugin.context.run_context import RunContext
 
 STRESS_FILE: Final = Path(conformance.__file__).parent / "models" / "stress" / "modes" / "table.py"
@@ -42,7 +42,7 @@ def add_stress_arguments(config: pytest.Config, arguments: Sequence[str]) -> lis
     which all modes are collected is added. Raise ``pytest.UsageError`` for an unknown mode, for
     models that do not exist, and for an option of the modes if no mode is selected.
     """
-    all_requested: bool = config.getoption("nn_stress")
+    all_requested = config.stash[SETTINGS].stress
     out: list[str] = []
     selected = all_requested
     for argument in arguments:
@@ -58,7 +58,7 @@ def add_stress_arguments(config: pytest.Config, arguments: Sequence[str]) -> lis
     )
     if all_requested and not is_collected:
         out.append(str(STRESS_FILE))
-    _check_options(config, selected=selected)
+    _check_options(config.stash[SETTINGS], selected=selected)
     return list(dict.fromkeys(out))
 
 
@@ -81,13 +81,12 @@ def _mode_names(pattern: str, argument: str) -> list[str]:
         raise pytest.UsageError(f"{argument[:200]}: {error}") from None
 
 
-def _check_options(config: pytest.Config, *, selected: bool) -> None:
+def _check_options(settings: Settings, *, selected: bool) -> None:
     """Raise ``pytest.UsageError`` for an option of the modes that is invalid or has no effect."""
-    paths: list[str] = config.getoption("nn_stress_models")
     if not selected:
         for option, given in (
-            ("--stress-seconds", config.getoption("nn_stress_seconds")),
-            ("--stress-models", paths),
+            ("--stress-seconds", settings.stress_seconds),
+            ("--stress-models", settings.stress_models),
         ):
             if given:
                 raise pytest.UsageError(
@@ -97,7 +96,7 @@ def _check_options(config: pytest.Config, *, selected: bool) -> None:
         return
     from conformance.models.stress.models import ModelsError, model_files  # noqa: PLC0415
 
-    for path in paths:
+    for path in settings.stress_models:
         try:
             model_files(Path(path))
         except ModelsError as error:
@@ -106,7 +105,7 @@ def _check_options(config: pytest.Config, *, selected: bool) -> None:
 
 def selected_modes(config: pytest.Config) -> list[str]:
     """Return the names of the modes that the options and arguments of a session select."""
-    if config.getoption("nn_stress"):
+    if config.stash[SETTINGS].stress:
         return _mode_names("*", STRESS)
     prefix = f"{STRESS_FILE}::"
     return [
@@ -142,7 +141,7 @@ class StressItem(CaseItem):
         """Run the mode in processes of its own and report its outcome as a verdict."""
         run = run_context_of(self.config)
         with _mode_lock(self.config, self.name):
-            verdict = _run_mode(self.config, run, self.name, self.case_id)
+            verdict = _run_mode(run, self.name, self.case_id)
         self.verdicts = run.gate.apply([verdict])
         report_outcome(self.verdicts)
 
@@ -163,23 +162,19 @@ def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
         yield
 
 
-def _settings(config: pytest.Config, run: RunContext) -> StressSettings:
-    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
-
-    seconds: float = config.getoption("nn_stress_seconds") or DEFAULT_SECONDS
-    return StressSettings(seconds, seed=run.seed, limits=run.limits)
-
-
-def _run_mode(config: pytest.Config, run: RunContext, name: str, case_id: str) -> Verdict:
+def _run_mode(run: RunContext, name: str, case_id: str) -> Verdict:
     from conformance.models.stress.models import ModelsError  # noqa: PLC0415
     from conformance.models.stress.modes.mode_command import (  # noqa: PLC0415
         ModeCommandError,
         run_mode_command,
     )
+    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
 
-    paths = [Path(path) for path in config.getoption("nn_stress_models")]
+    paths = [Path(path) for path in run.settings.stress_models]
+    seconds = run.settings.stress_seconds or DEFAULT_SECONDS
+    settings = StressSettings(seconds, seed=run.seed, limits=run.limits)
     try:
-        end = run_mode_command(run.driver, name, paths, _settings(config, run))
+        end = run_mode_command(run.driver, name, paths, settings)
     except ModelsError as error:
         kind, rule, reason = VerdictKind.INTERNAL_ERROR, "model.unreadable", str(error)
     except ModeCommandError as error:

@@ -21,6 +21,7 @@ from conformance.plugin.nodes.stress_items import StressFile
 from conformance.plugin.nodes.suite_items import AreaFile
 from conformance.results.run_statistics import STRESS
 from conformance.similar_names import is_same_name, similar_names, suggest
+from nn_conformance_options import SETTINGS
 
 OUR_FILES = (
     *(SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector, StressFile),
@@ -155,14 +156,14 @@ class CaseSelectionPlugin:
     """
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
-        texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
-        if listed := config.getoption("nn_case_list"):
+        settings = config.stash[SETTINGS]
+        texts = dict.fromkeys(settings.case, "--case")
+        if listed := settings.case_list:
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
         """Whether every selected case is in ``done``, so that none remains to run."""
         self._patterns = CasePatterns(texts) if texts or listed else None
-        shard = config.getoption("nn_shard")
-        self._in_shard = parse_shard(shard) if shard else None
+        self._in_shard = parse_shard(settings.shard) if settings.shard else None
         self._finished_cases = done
         self._skipped_finished = False
         self._config = config

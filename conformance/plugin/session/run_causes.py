@@ -23,7 +23,7 @@ from conformance.plugin.context.case_ids import SPEC_SUFFIX, case_id_of
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.nodes.random_graph_items import SEED_FILE
 from conformance.plugin.nodes.stress_items import STRESS_FILE
-from conformance.results.run_statistics import OPTIONAL
+from conformance.results.reproduction import reproduction
 
 OFF: Final = 0.0
 _SHARE: Final = 0.5
@@ -55,7 +55,7 @@ class RunCauses:
         if not self.cases.failures:
             return
         run = self._config.stash[RUN_CONTEXT_KEY]
-        seconds: float | None = self._config.getoption("nn_explain")
+        seconds = run.settings.explain
         total = (
             min(_MOST, _SHARE * (time.monotonic() - self._start)) if seconds is None else seconds
         )
@@ -99,14 +99,9 @@ class RunCauses:
 
 def reproduce_command(config: pytest.Config, run: RunContext, case_id: str) -> str:
     """Return the command that runs a case of the session again."""
-    driver = shlex.quote(run.driver)
-    if config.getoption("nn_isolate"):
-        driver += " --isolate"
-    # --case selects only collected cases; these are collected from their ids.
-    if case_id.startswith(OPTIONAL):
-        return f"pytest --driver {driver} {case_id}"
-    where = " ".join(map(shlex.quote, _paths_of_case(_selected_paths(config), case_id)))
-    return f"pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip()
+    options = ["--isolate"] if run.settings.isolate else []
+    where = _paths_of_case(_selected_paths(config), case_id)
+    return shlex.join(reproduction(run.driver, case_id, options=options, where=where))
 
 
 def _selected_paths(config: pytest.Config) -> Sequence[str]:

@@ -11,7 +11,6 @@ import pytest
 
 from conformance import __version__
 from conformance.cases import bundled_specs
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.drivers.processor import describe_processor
 from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.input_files import read_file
@@ -20,7 +19,10 @@ from conformance.plugin.nodes.random_graph_items import CHOSEN
 from conformance.plugin.nodes.stress_items import is_stress_argument, selected_modes
 from conformance.results.analysis.run_difference import places
 from conformance.results.event_stream import RunHeader
-from nn_conformance_options import ALL_MUTANTS
+from nn_conformance_options import ALL_MUTANTS, OPTIONS
+
+_FILES: Final = ("case_list", "waivers", "baseline")
+"""Options with a file whose checksum is in the header."""
 
 
 def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
@@ -28,11 +30,25 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
 
     Raise ``pytest.UsageError`` if a file whose checksum is in the header cannot be read.
     """
-    identity, mutants = run.identity, config.getoption("nn_mutants")
-    files = {
-        "case_list": config.getoption("nn_case_list"),
-        "waivers": run.gate_files.waivers,
-        "baseline": run.gate_files.baseline,
+    identity, settings = run.identity, run.settings
+    own = str(bundled_specs())
+    options = settings.recorded() | {
+        "bundled_specs": own in config.args,
+        "checksums": {
+            name: _checksum(name, file) for name in _FILES if (file := getattr(settings, name))
+        },
+        "mutants": "all" if settings.mutants == ALL_MUTANTS else settings.mutants,
+        "pytest": {
+            name: config.getoption(name)
+            for name in PYTEST_SELECTION
+            if config.getoption(name, None)
+        },
+        "paths": list(run.paths),
+        "random_profile": config.stash[CHOSEN].profile,
+        "random_narrowed": config.stash[CHOSEN].note,
+        "specs": [a for a in config.args if a != own and not is_stress_argument(a)],
+        "stress": selected_modes(config),
+        "workers": getattr(config.option, "numprocesses", None) or 1,
     }
     return RunHeader(
         driver=f"{identity.name} ({run.driver})",
@@ -40,37 +56,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
         hal_version=identity.hal_version,
         suite_version=__version__,
         seed=run.seed,
-        options={
-            "bundled_specs": str(bundled_specs()) in config.args,
-            "cache_corruptions": config.getoption("nn_cache_corruptions"),
-            "callback_timeout": config.getoption("nn_callback_timeout"),
-            "coupling": config.getoption("nn_coupling"),
-            "case": config.getoption("nn_cases"),
-            "case_list": config.getoption("nn_case_list"),
-            "checksums": {name: _checksum(name, file) for name, file in files.items() if file},
-            "model_unsupported": run.unsupported,
-            "mutants": "all" if mutants == ALL_MUTANTS else mutants,
-            "mutants_per_case": run.mutants_per_case,
-            "pytest": {
-                name: config.getoption(name)
-                for name in PYTEST_SELECTION
-                if config.getoption(name, None)
-            },
-            "isolate": isinstance(run.device, IsolatedDevice),
-            "paths": list(run.paths),
-            "random_graphs": config.getoption("nn_random_graphs"),
-            "random_profile": config.stash[CHOSEN].profile,
-            "random_narrowed": config.stash[CHOSEN].note,
-            "shard": config.getoption("nn_shard"),
-            "updated_driver": config.getoption("nn_updated_driver"),
-            "specs": [
-                a for a in config.args if a != str(bundled_specs()) and not is_stress_argument(a)
-            ],
-            "stress": (stress := selected_modes(config)),
-            "stress_models": config.getoption("nn_stress_models") if stress else [],
-            "stress_seconds": config.getoption("nn_stress_seconds") if stress else None,
-            "workers": getattr(config.option, "numprocesses", None) or 1,
-        },
+        options=options,
         declared={"device_type": identity.device_type, "extensions": list(identity.extensions)},
         policy=run.demands,
         processor=describe_processor(),
@@ -90,78 +76,53 @@ def _checksum(name: str, file: str | Path) -> str:
 _UNSET: Final = "not set"
 
 
-def _value(name: str) -> Callable[[Mapping[str, Any]], str]:
-    def text(options: Mapping[str, Any]) -> str:
-        value = options.get(name)
-        return _UNSET if value is None else str(value)
-
-    return text
-
-
-def _set_of_values(name: str) -> Callable[[Mapping[str, Any]], str]:
-    """Return a function for an option whose values have no order and may be repeated."""
-
-    def text(options: Mapping[str, Any]) -> str:
-        value = options.get(name)
-        values = value if isinstance(value, list | tuple) else ()
-        return " ".join(sorted({str(one) for one in values})) or _UNSET
-
-    return text
+def _text(value: Any) -> str:
+    """Return the value of an option as text; a list has no order and may repeat a value."""
+    if isinstance(value, list | tuple):
+        return " ".join(sorted({str(one) for one in value})) or _UNSET
+    return _UNSET if value is None else str(value)
 
 
-def _member(name: str, key: str, shown: str) -> Callable[[Mapping[str, Any]], str]:
+def _member(name: str, key: str, shown: str = "{}") -> Callable[[Mapping[str, Any]], str]:
     """Return a function for an entry of an option that holds a table."""
 
     def text(options: Mapping[str, Any]) -> str:
         table = options.get(name)
         value = table.get(key) if isinstance(table, Mapping) else None
-        if isinstance(value, list | tuple):
-            value = " ".join(sorted(map(str, value)))
-        return shown.format(value) if value else _UNSET
+        return shown.format(_text(value)) if value else _UNSET
 
     return text
 
 
-def _bundled(options: Mapping[str, Any]) -> str:
-    return "selected" if options.get("bundled_specs") else "not selected"
+def _recorded(name: str) -> Callable[[Mapping[str, Any]], str]:
+    if name in _FILES:
+        return _member("checksums", name, "a file with checksum {}")
+    return lambda options: _text(options.get(name))
 
 
-def _places(options: Mapping[str, Any]) -> str:
-    return " ".join(places(options)) or _UNSET
-
-
-_FILE: Final = "a file with checksum {}"
 _PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
+_SHOWN_NAMES: Final = {"random_profile": "the profile of random graphs"}
 _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "the files and folders to run": _places,
-    "the bundled specs": _bundled,
-    "--case": _set_of_values("case"),
-    "--case-list": _member("checksums", "case_list", _FILE),
-    "--shard": _value("shard"),
+    "the files and folders to run": lambda options: " ".join(places(options)) or _UNSET,
+    "the bundled specs": lambda options: (
+        "selected" if options.get("bundled_specs") else "not selected"
+    ),
     **{
-        _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name, "{}")
+        _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name)
         for name in PYTEST_SELECTION
     },
-    "--paths": _set_of_values("paths"),
-    "--coupling": _value("coupling"),
-    "--model-unsupported": _value("model_unsupported"),
-    "--mutants": _value("mutants"),
-    "--mutants-per-case": _value("mutants_per_case"),
-    "--cache-corruptions": _value("cache_corruptions"),
-    "--updated-driver": _value("updated_driver"),
-    "--random-graphs": _value("random_graphs"),
-    "the profile of random graphs": _value("random_profile"),
-    "the stress modes": _set_of_values("stress"),
-    "--stress-models": _set_of_values("stress_models"),
-    "--stress-seconds": _value("stress_seconds"),
-    "--waivers": _member("checksums", "waivers", _FILE),
-    "--baseline": _member("checksums", "baseline", _FILE),
+    "the stress modes": _recorded("stress"),
+    **{
+        _SHOWN_NAMES.get(option.name, option.flag): _recorded(option.name)
+        for option in OPTIONS
+        if option.changes_verdicts
+    },
 }
-"""The options that determine which cases run, what is executed for each, and its final verdict.
+"""What determines which cases run, what is executed for each, and its final verdict.
 
-Each name has a function that returns the option's value in a header as text. Other options may
-differ, in particular limits, time limits, the number of workers and ``--isolate``: a user changes
-them in order to get further than the interrupted run did.
+Each name has a function that returns the value in a header as text. Other options may differ, in
+particular limits, time limits, the number of workers and ``--isolate``: a user changes them in
+order to get further than the interrupted run did.
 """
 
 

@@ -176,7 +176,7 @@ class SummaryPlugin:
 
     def _coupling(self, write: Any) -> None:
         """Write how many cases also ran with signed 8-bit data."""
-        mode = self._config.getoption("nn_coupling")
+        mode = self._run.settings.coupling
         chosen = {
             quantization_coupling.DEFAULT: (
                 "cases of one operation with unsigned 8-bit data, along one path"

@@ -146,7 +146,7 @@ def encode_page_data(record: RunResults) -> PageData:
             msgspec.Raw(_encode_numbers(column)) for column in (case_column, *columns, milliseconds)
         ],
         "details": rows.details,
-        "command": record.reproduce_command("").removesuffix("''"),
+        "command": record.reproduce_command("") + " --case ",
     }
     omitted = len(table) - len(positions)
     return PageData(list(_encode_parts(data)), rows.omitted_details, omitted)
