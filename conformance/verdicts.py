@@ -187,8 +187,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "baseline.not_applicable": "a case that ran in the baseline still applies to the driver",
         "case.limit": "a case ends within the time limit for a case (--case-limit)",
         "process.state": (
-            "a driver in the process of the suite does not change the state of this process, such "
-            "as the current directory, the rounding mode or a built-in function"
+            "a driver in the process of the suite does not change the rounding mode or the "
+            "treatment of denormal numbers"
         ),
         "run.skipped": "pytest or a plugin of it does not skip the case",
         "run.error": "pytest, its plugins and signal handlers do not end a case",

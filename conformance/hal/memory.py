@@ -102,7 +102,7 @@ class SharedMemory(Memory):
     created but not mapped, as in the contract.
     """
 
-    __slots__ = ("_fd", "_file", "_initial", "_lock", "_map", "_name", "_size")
+    __slots__ = ("_fd", "_initial", "_lock", "_map", "_name", "_size")
 
     def __init__(
         self, size: int | None = None, *, initial: bytes = b"", name: str = MemoryKind.ASHMEM
@@ -136,7 +136,6 @@ class SharedMemory(Memory):
                 os.close(fd)
                 raise
             mapped[: len(self._initial)] = self._initial
-            self._file = os.fstat(fd).st_ino
             self._fd, self._map = fd, mapped
         return self._map
 
@@ -154,7 +153,7 @@ class SharedMemory(Memory):
             if self._map is not None:
                 self._map.close()
                 self._map, fd, self._fd = None, self._fd, -1
-                _close_unless_lost(fd, self._file)
+                os.close(fd)
             self._initial = None
 
     def __del__(self) -> None:
@@ -163,35 +162,10 @@ class SharedMemory(Memory):
             # A live view keeps the mapping until it is released; the descriptor is closed now.
             with contextlib.suppress(BufferError):
                 mapped.close()
-            _close_unless_lost(fd, self._file)
+            os.close(fd)
 
     def __repr__(self) -> str:
         return f"SharedMemory({self._name}, {self._size} bytes)"
-
-
-_lost: Final[list[int]] = []
-
-
-def take_lost_descriptors() -> list[int]:
-    """Return the descriptors of shared memories that other code has closed, and forget them.
-
-    They were found when their memory was closed.
-    """
-    found = _lost[:]
-    _lost.clear()
-    return found
-
-
-def _close_unless_lost(fd: int, file: int) -> None:
-    """Close a descriptor, unless other code has closed it: then its number may have a new owner."""
-    try:
-        lost = os.fstat(fd).st_ino != file
-    except OSError:
-        lost = True
-    if lost:
-        _lost.append(fd)
-    else:
-        os.close(fd)
 
 
 @dataclass(frozen=True, slots=True)

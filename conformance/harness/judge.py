@@ -4,7 +4,6 @@
 after a crash or a hang of the driver, and after an exception in the suite itself.
 """
 
-import errno
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
@@ -15,7 +14,6 @@ from zlib import crc32
 
 from conformance.cases.example import Example
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
@@ -170,7 +168,7 @@ class Judge:
                 self._report_failure(case, tuple(run.to_attempt(verdict) for run, verdict in pairs))
             return verdicts
         except Exception as error:
-            return [self._error_verdict(case_id, str(path), error) for path in paths]
+            return [_internal_error_verdict(case_id, str(path), error) for path in paths]
 
     def _run_other_data_alone(self, case: CaseUnderTest, runs: Sequence[PathRun]) -> None:
         """Execute other data that gave wrong values with a newly prepared model.
@@ -253,7 +251,7 @@ class Judge:
                 )
             return verdicts
         except Exception as error:
-            return [self._error_verdict(case_id, "", error)]
+            return [_internal_error_verdict(case_id, "", error)]
 
     def _run_supervised(self, scenario: Scenario) -> list[Finding]:
         """Run a scenario once and return its findings, with those on the driver's process."""
@@ -266,22 +264,6 @@ class Judge:
                 except driver_calls.DriverCallError as bad:
                     findings.append(bad.finding)
         return findings
-
-    def _error_verdict(self, case_id: str, path: str, error: BaseException) -> Verdict:
-        """Return the verdict on an exception in the suite: an internal error, with one exception.
-
-        A descriptor of the suite is never closed while it is needed, except by the driver in this
-        process.
-        """
-        verdict = _internal_error_verdict(case_id, path, error)
-        closed = isinstance(error, OSError) and error.errno == errno.EBADF
-        if not closed or isinstance(self.device, IsolatedDevice):
-            return verdict
-        reason = (
-            "the driver closed a file descriptor of the suite, which then failed with "
-            f"{describe_exception(error).summary}; with --isolate the driver has its own process"
-        )
-        return replace(verdict, kind=VerdictKind.FAILED, rule="process.state", reason=reason)
 
     @contextmanager
     def _supervised(
@@ -297,10 +279,7 @@ class Judge:
             if refusal is not None:
                 for findings in findings_by_path:
                     findings.append(refusal)
-            try:
-                yield refusal is None
-            finally:
-                findings_by_path[-1] += self._supervision.restore_state()
+            yield refusal is None
             if refusal is None:
                 with self.waits.driver_time.measured():
                     self._supervision.end_case(findings_by_path)

@@ -27,7 +27,6 @@ from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
@@ -111,8 +110,6 @@ def register(config: pytest.Config) -> None:
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     before = ProcessContent.now()
-    RUN_DESCRIPTORS.release()  # of an earlier session in this process
-    RUN_DESCRIPTORS.protect()
     register_trace(config, settings.trace_file)
     if not hasattr(config, "workerinput"):
         keep_running_processes()  # they were started before the driver
@@ -127,7 +124,6 @@ def register(config: pytest.Config) -> None:
             f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
-    RUN_DESCRIPTORS.mark()
     arguments = add_stress_arguments(config, collection_arguments(config))
     config.args = add_seed_arguments(config, arguments)
     choose_profile(config, run)
@@ -204,9 +200,8 @@ class ConformancePlugin:
             self._pytest.shouldstop = reason
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Keep pytest's session object, and protect the files that its plugins have opened."""
+        """Keep pytest's session object."""
         self._pytest = session
-        RUN_DESCRIPTORS.protect_new()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
@@ -531,7 +526,7 @@ class ConformancePlugin:
         return lines
 
     def notices(self) -> list[str]:
-        """Return the summary's lines on changed process state and on the baseline.
+        """Return the summary's lines on changed arithmetic and on the baseline.
 
         They do not fail the run.
         """
@@ -564,10 +559,6 @@ class ConformancePlugin:
     @property
     def _runs_cases(self) -> bool:
         return not any(self.config.getoption(name, False) for name in NO_RUN_OPTIONS)
-
-    def pytest_unconfigure(self) -> None:
-        """Stop to protect the descriptors of the run, which pytest closes now."""
-        RUN_DESCRIPTORS.release()
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -64,7 +64,6 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.harness.supervision import wait_policy
-from conformance.harness.supervision.process_state import restore_after_call
 from conformance.harness.supervision.process_supervision import process_finding
 from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS
@@ -193,8 +192,6 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
                 raise DriverCallError(process_finding(error)) from None  # type: ignore[arg-type]
             raise
         raise DriverCallError(exception_finding(call, error)) from None
-    finally:
-        restore_after_call()
 
 
 _CONNECTION_MODULES: Final = frozenset(

@@ -1,8 +1,8 @@
 """Supervises a driver that runs in a separate process.
 
-For a driver in this process, only changes of the process's state are reported and undone.
 ``ProcessSupervisor`` is called before and after each case. It reports crashes that no call has
 reported, frees models, checks the process for leaks, and replaces a process that has died or hangs.
+For a driver in this process, it only reports a changed treatment of floating-point numbers.
 """
 
 import os
@@ -25,7 +25,6 @@ from conformance.drivers.own_process import (
     UnavailableError,
 )
 from conformance.hal import Device
-from conformance.harness.supervision.process_state import CaseState
 from conformance.harness.supervision.wait_policy import CallLimits
 from conformance.run_progress import PROGRESS
 from conformance.verdicts import Finding, VerdictKind
@@ -55,8 +54,7 @@ class ProcessSupervisor:
         self._cases = 0
         self._process_generation = 0
         self._known_hangs = 0
-        self._state: CaseState | None = None
-        self._reported_changes: set[str] = set()
+        self._arithmetic_reported = False
         self.earlier_executions = 0
         """Executions of earlier cases in the process, when the present case began."""
 
@@ -64,7 +62,6 @@ class ProcessSupervisor:
         """Prepare for a case; return the findings on events since the previous one."""
         device = self._device
         if device is None:
-            self._state = CaseState()
             return []
         findings = self._check_since_last_case(device)
         device.begin_case(case_id)
@@ -145,6 +142,11 @@ class ProcessSupervisor:
         """
         device = self._device
         if device is None:
+            if not self._arithmetic_reported and not _has_default_arithmetic():
+                self._arithmetic_reported = True
+                findings[-1].append(
+                    Finding(VerdictKind.QUALITY_WARNING, "process.state", _CHANGED_ARITHMETIC)
+                )
             return
         for path in findings:
             hangs = [finding for finding in path if finding.kind == VerdictKind.HANG]
@@ -159,21 +161,6 @@ class ProcessSupervisor:
             findings[-1].insert(0, process_finding(error))
         _pass_on_output(device)
         device.ensure_process()
-
-    def restore_state(self) -> list[Finding]:
-        """Restore the state of this process after a case; report each kind of change once."""
-        state, self._state = self._state, None
-        changed = [] if state is None else state.restore()
-        new = [name for name in dict.fromkeys(changed) if name not in self._reported_changes]
-        if not new:
-            return []
-        self._reported_changes.update(new)
-        reason = (
-            f"the driver changed the state of the process that it shares with the suite: "
-            f"{', '.join(new)}; the suite restored it. With --isolate the driver has its own "
-            "process"
-        )
-        return [Finding(VerdictKind.QUALITY_WARNING, "process.state", reason, {"changed": new})]
 
     def close(self) -> list[Finding]:
         """End the process after the last case; return findings on a crash or if it does not end."""
@@ -200,6 +187,22 @@ class ProcessSupervisor:
                     reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
                 findings[number] = replace(finding, reason=reason, details=details)
         device.restart()
+
+
+def _has_default_arithmetic() -> bool:
+    """Return whether this thread rounds to nearest and keeps denormal numbers."""
+    return _ONE + _TINY == _ONE == _ONE - _TINY and sys.float_info.min * _HALF > 0.0
+
+
+# Python would compute an expression of literals once, when it compiles this module.
+_ONE: Final = 1.0
+_TINY: Final = 1e-30
+_HALF: Final = 0.5
+_CHANGED_ARITHMETIC: Final = (
+    "the driver changed the rounding mode or the treatment of denormal numbers of the process that "
+    "it shares with the suite, as code compiled with -ffast-math does when it is loaded: later "
+    "verdicts may be wrong. With --isolate the driver has its own process"
+)
 
 
 def _pass_on_output(device: IsolatedDevice) -> None:

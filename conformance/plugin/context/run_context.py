@@ -41,7 +41,6 @@ from conformance.harness.quantization_coupling import (
     convert_to_signed,
     is_coupled_path,
 )
-from conformance.harness.supervision.process_state import CaseState, restore_after_call
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.oracle.intervals.interval_check import (
     MODEL_SOURCE,
@@ -101,15 +100,9 @@ class RunContext:
         self.limits: ProcessLimits = time_limits(settings, policy)
         set_up(config, policy)
         start = time.monotonic()
-        state = CaseState()
         with starting(driver, self.limits, isolated=settings.isolate):
             self.device: Device = open_device(driver, settings, policy, self.limits)
             self.identity: DriverIdentity = identify_driver(self.device)
-        restore_after_call()
-        if changed := state.restore():
-            problem = f"loading it changed state of this process: {', '.join(changed)} (restored)"
-            problems = (*self.identity.problems, problem)
-            self.identity = replace(self.identity, problems=problems)
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
         """The time that the driver has used; its limit is set when the number of cases is known."""

@@ -12,7 +12,6 @@ from typing import Final
 
 import pytest
 
-from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.output_files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.session.run_header import differing_options
 from conformance.results.event_stream import (
@@ -86,14 +85,12 @@ class RunEventStream:
             if not self._kept:
                 with reader_awaited(self._path):
                     self._writer = EventWriter(self._path, self._header())
-                RUN_DESCRIPTORS.protect([self._writer.descriptor])
                 return
             # The old stream is replaced by a complete file, so that no verdict can be lost.
             with replace_atomically(self._path, follow_links=True) as partial:
                 self._writer = EventWriter(partial, self._header())
                 for verdict in self._kept:
                     self._writer.write(verdict)
-            RUN_DESCRIPTORS.protect([self._writer.descriptor])
         self._kept = []
 
     def write(self, verdict: Verdict) -> None:
@@ -123,7 +120,6 @@ class RunEventStream:
             )
         if self._writer is None:
             return
-        RUN_DESCRIPTORS.release([self._writer.descriptor])
         if complete and not self._again:
             with self._guarded(self._writer):
                 self._writer.check_unchanged(self._absolute)
@@ -178,7 +174,6 @@ class RunEventStream:
                 f"--events {self._path}: {error.strerror or error}: the stream ends here without a "
                 "footer"
             )
-            RUN_DESCRIPTORS.release([writer.descriptor])
             writer.close()
             self._writer = None
 
