@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import copy
 import importlib.util
+import sys
 import tomllib
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,11 +26,6 @@ from nn_conformance_options import (
     join_added_options,
     join_values,
 )
-
-if TYPE_CHECKING:
-    from conformance.child_processes import ProcessEnd
-    from conformance.run_progress import RunState
-    from conformance.run_record import RunRecord
 
 _PACKAGES = ("conformance", "generators", "fuzz")
 _DISTRIBUTION_NAME = "nn-conformance"
@@ -102,10 +97,6 @@ def _policy_driver(folder: Path) -> str | None:
     return driver if isinstance(driver, str) and driver else None
 
 
-RUN_RECORD: pytest.StashKey[RunRecord] = pytest.StashKey()
-"""The record of the cases of a session that runs under a guard."""
-
-
 REPLACED: pytest.StashKey[SessionReplacement] = pytest.StashKey()
 """The session that runs in place of this one, if there is one."""
 
@@ -128,41 +119,31 @@ class SessionReplacement:
     @pytest.hookimpl(tryfirst=True)
     def pytest_cmdline_main(self) -> int:
         """Run the other session and return its exit status."""
-        from conformance.process_guard import started_as_command  # noqa: PLC0415 - after the check
-
         join_added_options()
-        run = run_again_as_command if started_as_command() else pytest.main
-        return int(run(self.arguments, self._plugins))
-
-
-def run_again_as_command(arguments: list[str], plugins: Sequence[object] | None) -> int:
-    """Run pytest in the process of the command; ``process_guard`` knows this function's name."""
-    return int(pytest.main(arguments, plugins))
+        return int(pytest.main(self.arguments, self._plugins))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
-    """Run a session with a driver under a guard, which reports an early end of its process."""
-    if (
-        REPLACED in config.stash
-        or configured_driver(config) is None
-        or _is_worker(config)
-        or shadowed_packages()
-    ):
+    """Run a session with a driver in a child process, whose early end the parent reports.
+
+    A program that calls ``pytest.main`` with its own arguments is not continued in a child.
+    """
+    has_driver = REPLACED in config.stash or configured_driver(config) is not None
+    is_command = [*config.invocation_params.args] == sys.argv[1:]
+    if not has_driver or not is_command or _is_worker(config) or shadowed_packages():
         return (yield)
-    from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as above
+    from conformance.parent_process import continue_in_child, record_end  # noqa: PLC0415 - as above
 
     _check_open_files()
-
-    def report(state: RunState, end: ProcessEnd) -> None:
-        from conformance.plugin.session import unfinished_run  # noqa: PLC0415 - rarely needed, and large
-
-        unfinished_run.report_unfinished_run(config, state, end)
-
-    with guard(report, in_child=started_as_command()) as run:
-        config.stash[RUN_RECORD] = run.record
+    continue_in_child()
+    try:
         status = yield
-        return run.end(int(status or 0))
+    except Exception:  # a usage error, for which pytest returns another status than 0
+        record_end(1)
+        raise
+    record_end(int(status or 0))
+    return status
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

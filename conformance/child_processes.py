@@ -1,42 +1,12 @@
-"""Processes of the system: the children of a process, its name, and how it ended."""
+"""Processes of the system: the children of a process and their names."""
 
 from __future__ import annotations
 
-import signal
-from dataclasses import dataclass
+import ctypes
 from pathlib import Path
 from typing import Final
 
-_SIGNAL_NAMES: Final = {int(number): number.name for number in signal.Signals}
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessEnd:
-    """How a process ended: by a signal, or by itself with an exit status.
-
-    ``limit`` is set if the process ended itself because of a time limit that only a timer outside
-    Python could enforce.
-    """
-
-    status: int
-    signal: int = 0
-    limit: bool = False
-
-    @property
-    def text(self) -> str:
-        """The end of a sentence about the process."""
-        if self.limit:
-            return "did not react any more and was ended"
-        if self.signal:
-            name = _SIGNAL_NAMES.get(self.signal, f"signal {self.signal}")
-            return f"died of {name}"
-        return f"ended with exit status {self.status}"
-
-    @property
-    def hint(self) -> str:
-        """A clause on a frequent cause; empty if there is none."""
-        killed = self.signal == signal.SIGKILL
-        return "; the kernel sends SIGKILL when memory runs out" if killed else ""
+_PR_SET_CHILD_SUBREAPER: Final = 36
 
 
 def child_processes(process: int) -> list[int]:
@@ -46,6 +16,11 @@ def child_processes(process: int) -> list[int]:
     except OSError:
         return []
     return [child for child in map(int, text.split()) if process_name(child)]
+
+
+def adopt_orphans() -> None:
+    """Become the parent of processes that descendants of this process leave without a parent."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def process_name(process: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from conformance.run_progress import PROGRESS
+from conformance.parent_process import record_end
 
 EXIT_STUCK: Final = 10
 """Exit status of a process that was ended because code in it hung."""
@@ -52,8 +52,6 @@ def set_last_resort(seconds: float) -> None:
     """End the process after ``seconds``, even if no Python thread can run by then."""
     if TERMINAL.timer:
         with suppress(ValueError, OverflowError, RuntimeError, OSError):
-            # A parent process (``process_guard``) enforces the limit if the timer fails.
-            PROGRESS.set_deadline(seconds)
             faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
 
 
@@ -61,7 +59,6 @@ def cancel_last_resort() -> None:
     """Cancel the timer of ``set_last_resort``."""
     if TERMINAL.timer:
         faulthandler.cancel_dump_traceback_later()
-        PROGRESS.set_deadline()
 
 
 def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> Callable[[], None]:
@@ -78,7 +75,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
             try:
                 TERMINAL.write(text())
             finally:
-                PROGRESS.end(status)
+                record_end(status)
                 os._exit(status)
 
     def cancel() -> None:

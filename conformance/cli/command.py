@@ -12,17 +12,17 @@ def add_command(
 ) -> argparse.ArgumentParser:
     """Add a subcommand that runs a driver or spec files; the caller adds options to its parser.
 
-    The subcommand runs under a guard, which reports an early end of its process.
+    A parent process waits for it and reports an early end of its process.
     """
     parser = add_plain_command(verbs, name, run, summary, epilog)
-    parser.set_defaults(guarded=True)
+    parser.set_defaults(runs_driver=True)
     return parser
 
 
 def add_plain_command(
     verbs: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, epilog: str
 ) -> argparse.ArgumentParser:
-    """Add a subcommand that runs without a guard; the caller adds options to its parser."""
+    """Add a subcommand that runs in this process; the caller adds options to its parser."""
     parser: argparse.ArgumentParser = verbs.add_parser(
         name,
         help=summary,

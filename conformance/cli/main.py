@@ -10,13 +10,10 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from conformance import __version__
-from conformance.child_processes import ProcessEnd
 from conformance.cli.closed_pipe import end_at_closed_pipe
 from conformance.cli.printable_output import printable_output
-from conformance.hard_limit import TERMINAL
 from conformance.open_files import open_files_problem
-from conformance.process_guard import guard
-from conformance.run_progress import RunState
+from conformance.parent_process import continue_in_child, record_end
 from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
@@ -44,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for verb in _VERBS:
         import_module(f"conformance.cli.subcommands.{verb}").add_parser(verbs)
 
-    arguments = argparse.Namespace(as_command=argv is None)
+    arguments = argparse.Namespace()
 
     def parse() -> int:
         _, rest = parser.parse_known_args(argv, arguments)
@@ -60,10 +57,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     if status := end_at_closed_pipe(parse):
         return status
-    if not getattr(arguments, "guarded", False):
+    if argv is not None or not getattr(arguments, "runs_driver", False):
         return end_at_closed_pipe(run_verb)
-    with guard(_report_unfinished_command, in_child=argv is None) as run:
-        return run.end(end_at_closed_pipe(run_verb))
+    continue_in_child()
+    try:
+        status = end_at_closed_pipe(run_verb)
+    except SystemExit as leaving:
+        if leaving.code:
+            record_end(leaving.code if isinstance(leaving.code, int) else 1)
+        raise
+    except Exception:
+        record_end(1)
+        raise
+    record_end(status)
+    return status
 
 
 class _SuggestingParser(argparse.ArgumentParser):
@@ -82,12 +89,3 @@ def _refuse_arguments(parser: argparse.ArgumentParser, rest: Sequence[str]) -> N
     wrong = next((text for text in rest if text.startswith("-")), "")
     near = did_you_mean(wrong.partition("=")[0], dict.fromkeys(options)) if wrong else ""
     parser.error(f"unrecognized arguments: {' '.join(rest)}{near}")
-
-
-def _report_unfinished_command(state: RunState, end: ProcessEnd) -> None:
-    """Write a message if the process ends before the command does."""
-    when = f" during {state.call}" if state.call else f" while {state.activity} {state.subject}"
-    TERMINAL.write(
-        f"\nERROR: the process of nn-conformance and the driver {end.text}{when.rstrip()}: "
-        "there is no result. With --isolate the driver has its own process\n"
-    )

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,12 +23,14 @@ from conformance import __version__
 from conformance.cases import SpecError, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX
 from conformance.checks import AREAS_FOLDER, is_area_module
-from conformance.child_processes import child_processes, process_name
+from conformance.child_processes import adopt_orphans, child_processes, process_name
 from conformance.drivers import DriverLoadError
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
+from conformance.parent_process import record_activity
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
@@ -77,22 +81,20 @@ from conformance.plugin.session.irregular_files import IrregularFilesPlugin
 from conformance.plugin.session.process_isolation import (
     IsolationPlugin,
     report_start_failure,
-    share_progress,
 )
 from conformance.plugin.session.run_causes import RunCauses, plain_causes
 from conformance.plugin.session.run_header import run_header
 from conformance.plugin.session.summary import SummaryPlugin
-from conformance.plugin.session.time_limits import ProcessContent, TimeLimits, shorten_output
+from conformance.plugin.session.time_limits import TimeLimits, shorten_output
 from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
 from conformance.printable import terminal_text, to_printable
-from conformance.process_guard import keep_running_processes, left_running
 from conformance.results.analysis.run_difference import lowered
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
-from conformance.results.run_statistics import RunStatistics, is_failure
+from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import Verdict, VerdictKind
-from nn_conformance import RUN_RECORD, configured_driver
+from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings
 
 
@@ -102,17 +104,14 @@ def register(config: pytest.Config) -> None:
     Raise ``pytest.UsageError`` if the driver cannot be opened, if an option or the policy is
     invalid, or if the driver declares another HAL version than the policy requires.
     """
-    share_progress(config)
+    record_activity("loading the driver")
     check_junit_path(config)
     policy, folder = find_policy(config.rootpath)
     settings = Settings.read(config.getoption, policy, folder)
     config.stash[SETTINGS] = settings = replace(settings, driver=configured_driver(config))
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
-    before = ProcessContent.now()
     register_trace(config, settings.trace_file)
-    if not hasattr(config, "workerinput"):
-        keep_running_processes()  # they were started before the driver
     try:
         run = RunContext(config, settings, policy)
     except DriverLoadError as error:
@@ -124,6 +123,8 @@ def register(config: pytest.Config) -> None:
             f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
+    if isinstance(run.device, IsolatedDevice):
+        adopt_orphans()
     arguments = add_stress_arguments(config, collection_arguments(config))
     config.args = add_seed_arguments(config, arguments)
     choose_profile(config, run)
@@ -136,7 +137,7 @@ def register(config: pytest.Config) -> None:
         SpecialFilePlugin(STRESS_FILE, StressFile, STRESS_FILE_DISPLAY), "nn_conformance_stress"
     )
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
-    limits = TimeLimits(config, run, before)
+    limits = TimeLimits(config, run)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
     session.selection = CaseSelectionPlugin(config, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
@@ -176,15 +177,13 @@ class ConformancePlugin:
         self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
-        self._driver_processes = frozenset(left_running())
-        self._spec_processes: set[int] = set()
-        """Processes that spec files, and not the driver, have left running."""
+        self._earlier_processes: frozenset[int] = frozenset()
+        """The children of this process when the first case began."""
         self._unfinished: set[str] = set()
         """Node ids of selected items without a result yet (on the controller only)."""
         self._workers_collected = False
         self._worker_error = ""
         self._worker_status = pytest.ExitCode.OK
-        self._record = config.stash.get(RUN_RECORD, None) if self._runs_cases else None
         self._warnings: list[str] = []
         if self.worker:
             self.finished_cases = frozenset(config.workerinput["nn_finished_cases"])  # type: ignore[attr-defined]
@@ -311,22 +310,20 @@ class ConformancePlugin:
         nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)
         return [kind.from_parent(parent, path=file_path, nodeid=nodeid, name=name)]
 
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        """Record which file is read, for a message if it ends the process."""
+        record_activity(f"reading {collector.nodeid}")
+
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record which items will run, and exclude all objects so far from garbage collection.
 
         The items exist until the end of the session, and each full garbage collection would
         traverse them in vain.
         """
-        self._spec_processes.update(set(left_running()) - self._driver_processes)
+        self._earlier_processes = frozenset(child_processes(os.getpid()))
         if not self.worker:
             self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self) -> None:
-        """Record which items will run; options such as ``--fixtures`` run none of them."""
-        if self._record is not None:
-            self._record.select(self._unfinished)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
@@ -334,23 +331,15 @@ class ConformancePlugin:
         if not self._workers_collected:
             self._workers_collected = True
             self._unfinished = set(ids)
-            if self._record is not None:
-                self._record.select(self._unfinished)
 
     def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
-        """Record verdicts that are not accepted, and the end of an item."""
-        record, failed = self._record, report.failed
+        """Record warnings and the end of an item."""
         for verdict in verdicts:
             if verdict.rule == "process.state":
                 self._warnings.append(f"{verdict.case_id}: {verdict.reason}")
-            failed = failed or is_failure(verdict.kind)
-        if record is not None and failed:
-            record.fail(report.nodeid)
         # A teardown is the last report on an item; the report on a dead worker is the only one.
-        if report.when not in ("setup", "call") and report.nodeid in self._unfinished:
+        if report.when not in ("setup", "call"):
             self._unfinished.discard(report.nodeid)
-            if record is not None:
-                record.finish(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -382,18 +371,20 @@ class ConformancePlugin:
             raise CaseFailed("\n\n".join(format_verdicts(late)))
 
     def _processes_left(self, item: pytest.Item) -> list[Verdict]:
-        """Return the verdict on processes that the driver detached and that still run."""
+        """Return the verdict on processes that an isolated driver detached, and kill them."""
+        if not isinstance(self.run.device, IsolatedDevice) or not isinstance(item, CaseItem):
+            return []
         deadline = time.monotonic() + _PROCESS_GRACE
-        while True:
-            # A child that still runs may be about to end, and to leave its own child behind.
-            children = child_processes(os.getpid())
-            left = [p for p in left_running() if p not in self._spec_processes]
-            if not (left or children) or time.monotonic() > deadline:
+        while left := [p for p in child_processes(os.getpid()) if p not in self._earlier_processes]:
+            if time.monotonic() > deadline:
                 break
             time.sleep(0.02)
-        if not left or not isinstance(item, CaseItem):
+        if not left:
             return []
         names = ", ".join(f"{process} ({to_printable(process_name(process))})" for process in left)
+        for process in left:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
         reason = f"at the end of the run these processes still run without a parent: {names}"
         details = {"late": True, "processes": left}
         kind, rule = VerdictKind.LEAK, "process.left_running"

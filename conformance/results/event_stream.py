@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -219,30 +218,6 @@ class EventWriter:
         self._size += len(line)
         while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
-
-
-def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
-    """Append a verdict to the stream of a run whose process ended, in another process.
-
-    An incomplete last line and a footer are cut off, so that the stream has no footer. Raise
-    ``OSError`` if the file cannot be written.
-    """
-    with Path(path).open("r+b") as file:
-        size = file.seek(0, os.SEEK_END)
-        begin = max(0, size - _LONGEST_TAIL)
-        file.seek(begin)
-        tail = file.read()
-        complete = tail[: tail.rfind(b"\n") + 1]
-        last = complete.rfind(b"\n", 0, len(complete) - 1) + 1
-        if complete[last:].startswith(_FOOTER_START):
-            complete = complete[:last]
-        last_checksum = _CHECK.fullmatch(complete[-_CHECK_LENGTH - 1 : -1])
-        document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
-        content = msgspec.json.encode(document)
-        checksum = zlib.crc32(content, int(last_checksum[1], 16) if last_checksum else 0)
-        file.seek(begin + len(complete))
-        file.truncate()
-        file.write(content[:-1] + b',"check":"%08x"}\n' % checksum)
 
 
 def _utc_timestamp() -> str:

@@ -13,18 +13,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.harness.calls import driver_calls
 from conformance.output_files import write_atomically
-from conformance.run_progress import PROGRESS, read_progress
 from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
 
 _HEAD: Final = struct.Struct("<QQI")
 """Number of started inputs, monotonic start of the current one in ns (0: none), its length."""
 
 _CAPACITY: Final = 1 << 20
+_CALL: Final = slice(_HEAD.size + _CAPACITY, _HEAD.size + _CAPACITY + 128)
+"""The name of the last call of the driver, after the head and the input."""
 _FILE: Final = "current"
 _KNOWN: Final = "known"
 _RULES: Final = "rules.json"
-_CALLS: Final = "calls"
 _FINDING: Final = ".finding"
 _INPUT: Final = ".input"
 
@@ -62,7 +63,7 @@ class RunState:
         """
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / _FILE).open("wb") as file:
-            os.posix_fallocate(file.fileno(), 0, _HEAD.size + _CAPACITY)
+            os.posix_fallocate(file.fileno(), 0, _CALL.stop)
         (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
         state = cls.open(folder)
         # Findings of an earlier process, which the campaign has taken and not yet stored.
@@ -73,14 +74,19 @@ class RunState:
     def open(cls, folder: Path) -> RunState:
         """Return the state in an existing folder."""
         with (folder / _FILE).open("r+b") as file:
-            memory = mmap.mmap(file.fileno(), _HEAD.size + _CAPACITY)
+            memory = mmap.mmap(file.fileno(), _CALL.stop)
         pairs = json.loads((folder / _KNOWN).read_text(encoding="utf-8"))
         known = tuple(KnownFinding(*pair) for pair in pairs)
         return cls(folder, memory, known)
 
     def record_calls(self) -> None:
         """Record the calls of the driver that this process makes (``last_call``)."""
-        PROGRESS.share(self.folder / _CALLS)
+        size = _CALL.stop - _CALL.start
+
+        def record(call: str) -> None:
+            self._memory[_CALL] = call.encode("utf-8", "replace")[:size].ljust(size, b"\0")
+
+        driver_calls.on_call = record
 
     def begin(self, data: bytes) -> None:
         """Record that an input starts."""
@@ -124,9 +130,7 @@ class RunState:
 
     def last_call(self) -> str:
         """Return the call of the driver that the worker made last; empty if it made none."""
-        with contextlib.suppress(OSError, ValueError):
-            return read_progress(self.folder / _CALLS).call
-        return ""
+        return self._memory[_CALL].rstrip(b"\0").decode("utf-8", "replace")
 
     def take_findings(self) -> list[tuple[FuzzFinding, bytes]]:
         """Return the findings that were recorded since the last call, with their inputs.
@@ -156,7 +160,7 @@ class RunState:
     def close(self) -> None:
         """Unmap the memory and remove the files, except those of findings."""
         self._memory.close()
-        for name in (_FILE, _KNOWN, _RULES, _CALLS):
+        for name in (_FILE, _KNOWN, _RULES):
             with contextlib.suppress(OSError):
                 (self.folder / name).unlink()
         with contextlib.suppress(OSError):

@@ -78,12 +78,14 @@ class Hangs(ReferenceDevice):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("options", "passes"), [("", True), ("-n 2", True), ("--isolate", False)])
+@pytest.mark.parametrize(
+    ("options", "passes"), [("", True), ("-n 2", True), ("--isolate --limit free=1", False)]
+)
 def test_an_exit_handler_that_hangs_does_not_hold_the_run(
     folder: UserFolder, options, passes
 ) -> None:
     folder.write("hangs.py", HANGS_AT_EXIT)
     run = folder.command(
-        f"pytest mine --case mine/small/small_one --driver hangs.py:Hangs --limit free=1 {options}"
+        f"pytest mine --case mine/small/small_one --driver hangs.py:Hangs {options}"
     )
     assert (run.code == 0) == passes

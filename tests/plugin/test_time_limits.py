@@ -10,7 +10,6 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.start_limit import start_limit
 from conformance.plugin.session.time_limits import (
     PLAIN_RUN,
-    ProcessContent,
     TimeLimits,
     driver_time_limit,
 )
@@ -68,7 +67,7 @@ def test_uneventful_reports_are_let_go():
     uncounted = []
     reporter = SimpleNamespace(stats={"": uncounted})
     manager = SimpleNamespace(getplugin=lambda name: reporter)
-    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None, ProcessContent.now())
+    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None)
     for one in (
         report(),
         report("setup"),

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from conformance.child_processes import ProcessEnd
-from conformance.plugin.session.unfinished_run import plugin_files, unfinished_verdict
 from conformance.results.event_stream import read_events
-from conformance.run_progress import RunProgress
 from tests.plugin.conftest import UserFolder
 
 SPEC = """
@@ -88,19 +83,3 @@ def test_every_selected_case_has_a_verdict(folder: UserFolder) -> None:
     assert sum(verdict.case_id == "own/s/s_c9" for verdict in stream.verdicts) * 2 == sum(
         verdict.case_id == "own/s/s_c10" for verdict in stream.verdicts
     ), "a case that a plugin runs twice has its verdicts once for each run"
-
-
-def test_a_plugin_that_ends_the_process_is_named(pytestconfig: pytest.Config) -> None:
-    progress = RunProgress()
-    with progress.during_case("a/b/c"):
-        progress.record_call("execute")
-        progress.record_exit_call("/lib/pytest_timeout.py:542")
-        state = progress.read()
-    end = ProcessEnd(1)
-    assert "" not in plugin_files(pytestconfig)
-    plugin = unfinished_verdict(state, end, frozenset({"/lib/pytest_timeout.py"}))
-    driver = unfinished_verdict(state, end, frozenset({"/lib/other.py"}))
-    assert plugin is not None
-    assert driver is not None
-    assert (plugin.kind, plugin.rule) == ("internal_error", "run.error")
-    assert (driver.kind, driver.rule) == ("crash", "process.alive")

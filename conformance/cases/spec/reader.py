@@ -31,7 +31,6 @@ from conformance.cases.spec.time_limit import (
 from conformance.hal import Version
 from conformance.input_files import read_file
 from conformance.printable import to_printable
-from conformance.run_progress import PROGRESS, Activity
 
 DEFAULT_TIME_LIMIT: Final = 30.0
 """The default limit on the running time of a spec file, in seconds."""
@@ -143,7 +142,6 @@ def _run(
         with (
             restore_process_state(),
             enforce_time_limit(time_limit, f"the spec file {path}"),
-            PROGRESS.during(Activity.READING_SPEC, path),
             recorded(path, namespace, dependencies),
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)

@@ -66,7 +66,6 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
 from conformance.printable import to_printable
-from conformance.run_progress import PROGRESS
 from conformance.verdicts import Finding, VerdictKind
 
 NO_TOKEN: Final = NO_CACHE_TOKEN
@@ -157,6 +156,10 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
             driver_time.end()
 
 
+on_call: Callable[[str], object] | None = None
+"""Called with the name of each call of the driver before the call, if it is set."""
+
+
 def _call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     if tracing.RECORDER is not None:
         return _traced_call(tracing.RECORDER, call, function, *arguments)
@@ -174,7 +177,8 @@ def _traced_call(
 
 
 def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    PROGRESS.record_call(call)
+    if on_call is not None:
+        on_call(call)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
         type_id = id(type(answer))

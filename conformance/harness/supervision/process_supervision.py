@@ -26,7 +26,6 @@ from conformance.drivers.own_process import (
 )
 from conformance.hal import Device
 from conformance.harness.supervision.wait_policy import CallLimits
-from conformance.run_progress import PROGRESS
 from conformance.verdicts import Finding, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
@@ -85,7 +84,6 @@ class ProcessSupervisor:
 
     def begin_path(self, path: str) -> None:
         """Record the path along which the case runs next, for a report on a crash."""
-        PROGRESS.record_path(path)
         if self._device is not None:
             self._device.marker.begin_path(path)
 

@@ -21,7 +21,7 @@ from conformance.hard_limit import (
     set_last_resort,
 )
 from conformance.harness.supervision.wait_policy import DriverTime
-from conformance.run_progress import PROGRESS
+from conformance.parent_process import record_end
 from conformance.verdicts import Verdict, VerdictKind
 
 _TRACE_FRAMES: Final = 8
@@ -101,7 +101,7 @@ class CaseWatchdog:
                 verdict = case_timeout_verdict(case_id, frame, limit, self._driver_time)
                 TERMINAL.write(self._report(verdict))
             finally:
-                PROGRESS.end(EXIT_STUCK)
+                record_end(EXIT_STUCK)
                 os._exit(EXIT_STUCK)
 
 

@@ -14,12 +14,11 @@ from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
 from conformance.gate.policy import Policy
 from conformance.hal import Device
-from conformance.process_guard import keep_running_processes
 from nn_conformance_options import Settings
 
 _HOOK_TIMEOUT: Final = 600.0
-_STAGES_HERE: Final = ("start", "free")
-"""Stages of ``--limit`` that also apply to a driver in the pytest process."""
+_STAGE_HERE: Final = "start"
+"""The stage of ``--limit`` that also applies to a driver in the pytest process."""
 
 
 def open_device(driver: str, settings: Settings, policy: Policy, limits: ProcessLimits) -> Device:
@@ -41,7 +40,6 @@ def set_up(config: pytest.Config, policy: Policy) -> None:
     """Run the policy's ``setup`` command; only on the controller, so once for all workers."""
     if policy.hooks.setup and not hasattr(config, "workerinput"):
         _run_hook("setup", policy.hooks.setup)
-        keep_running_processes()
 
 
 def starting(driver: str, limits: ProcessLimits, *, isolated: bool) -> AbstractContextManager[None]:
@@ -77,10 +75,10 @@ def time_limits(settings: Settings, policy: Policy) -> ProcessLimits:
 def _check_limits_apply(settings: Settings) -> None:
     """Raise ``pytest.UsageError`` for a limit that applies only to an isolated driver."""
     for text in settings.limit:
-        if text.partition("=")[0] not in _STAGES_HERE:
+        if text.partition("=")[0] != _STAGE_HERE:
             raise pytest.UsageError(
                 f"--limit {text} applies only to an isolated driver: add --isolate (without it, "
-                f"only {' and '.join(_STAGES_HERE)} can be limited)"
+                f"only {_STAGE_HERE} can be limited)"
             )
     for value, option in (
         (settings.memory_limit, "--memory-limit"),

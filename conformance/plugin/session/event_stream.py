@@ -23,7 +23,6 @@ from conformance.results.event_stream import (
 )
 from conformance.results.phrases import list_first
 from conformance.results.run_statistics import RunStatistics
-from conformance.run_progress import PROGRESS
 from conformance.verdicts import JSONValue, Verdict
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
@@ -81,7 +80,6 @@ class RunEventStream:
         if self._path is None or self._writer is not None:
             return
         with _as_usage_error(self._path):
-            PROGRESS.record_stream()
             if not self._kept:
                 with reader_awaited(self._path):
                     self._writer = EventWriter(self._path, self._header())

@@ -22,13 +22,10 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.output_files import prune_temporary
-from conformance.plugin.context.case_ids import case_id_of
+from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.context.run_context import RunContext
 from conformance.plugin.nodes.items import CaseItem, format_verdict
-from conformance.plugin.session.unfinished_run import plugin_files, worker_verdict
-from conformance.process_guard import EXIT_ENDED, record_exit_calls
-from conformance.run_progress import PROGRESS, Activity, RunState, read_progress
-from conformance.verdicts import Verdict, VerdictKind
+from conformance.verdicts import Verdict
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
@@ -37,10 +34,6 @@ _TIME_USED: Final = "nn_time_used"
 _TEMPORARY_NAMES: Final = ("nn-conformance-stuck-*", "nn-conformance-running-*")
 _TEMPORARY_AGE: Final = 7 * 24 * 3600.0
 """Seconds after which files of runs that were killed are removed."""
-
-_PROGRESS: Final = "progress-"
-_WITHOUT_CASE: Final = (Activity.STARTING, Activity.READING_SPEC, Activity.ENDING)
-"""Activities in which the end of a worker is the crash of no case that xdist knows."""
 
 
 def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
@@ -54,15 +47,6 @@ def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
             (Path(worker[_FOLDER_KEY]) / _START_FAILURE_FILE).write_text(
                 str(error), encoding="utf-8"
             )
-
-
-def share_progress(config: pytest.Config) -> None:
-    """Let the controller read the progress of this xdist worker after the worker has ended."""
-    worker: Mapping[str, Any] | None = getattr(config, "workerinput", None)
-    if worker is not None:
-        with suppress(OSError):
-            PROGRESS.share(Path(worker[_FOLDER_KEY]) / f"{_PROGRESS}{worker['workerid']}")
-            record_exit_calls()
 
 
 class RunningSession(Protocol):
@@ -96,6 +80,7 @@ class IsolationPlugin:
         self._driver_time = session.run.driver_time
         self._given_up = ""
         self._lost = ""
+        self._collected = False
         self._restarts = 0
         self._watchdog: CaseWatchdog | None = None
         self._item: CaseItem | None = None
@@ -121,14 +106,9 @@ class IsolationPlugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Run the case under the watchdog, and record it."""
-        if not isinstance(item, CaseItem):
-            return (yield)
-        with PROGRESS.during_case(item.case_id):
-            return (yield from self._watched(item))
-
-    def _watched(self, item: CaseItem) -> Generator[None, object, object]:
-        if self._watchdog is None or item.limits_itself:
+        """Run the case under the watchdog."""
+        record_activity(f"running {item.nodeid}")
+        if not isinstance(item, CaseItem) or self._watchdog is None or item.limits_itself:
             return (yield)
         self._item = item
         self._watchdog.begin(item.case_id)
@@ -176,19 +156,11 @@ class IsolationPlugin:
         return self._folder
 
     def _read_stuck_verdict(self, case_id: str) -> Verdict | None:
-        """Return the verdict on a case in which a worker ended and left its reason in a file.
-
-        The case was stuck, or the worker recorded a call of ``os._exit``.
-        """
+        """Return the verdict on a stuck case whose worker left it in a file and ended."""
         if self._folder is not None:
             with suppress(OSError, msgspec.MsgspecError):
                 left = _stuck_file(self._folder, case_id)
                 return msgspec.json.decode(left.read_bytes(), type=Verdict)
-            for file in self._folder.glob(f"{_PROGRESS}*"):
-                with suppress(OSError, ValueError):
-                    state = read_progress(file)
-                    if state.activity == Activity.RUNNING_CASE and state.subject == case_id:
-                        return worker_verdict(state, plugin_files(self._config))
         return None
 
     @pytest.hookimpl(trylast=True)
@@ -216,42 +188,23 @@ class IsolationPlugin:
         if not output and self._folder is not None:
             with suppress(OSError):
                 given_up = (self._folder / _START_FAILURE_FILE).read_text(encoding="utf-8")
-            if not given_up:
-                self._report_lost_worker(node.gateway.id)
+            # xdist would start other workers, and would then report that there are no tests.
+            if not (given_up or self._collected or self._lost):
+                self._lost = f"the process of worker {node.gateway.id} ended at its start"
+                self._stop_workers(self._lost)
         self._restarts += restarts
         if given_up and not self._given_up:
             self._given_up = given_up
-            first = given_up.partition("\n")[0]
-            self._session.stop(first)
-            self._config.pluginmanager.getplugin("dsession").shouldstop = first
+            self._stop_workers(given_up.partition("\n")[0])
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtestloop(self) -> Generator[None, object, object]:
-        """Record that the tests run, and the end of the last case."""
-        PROGRESS.record(Activity.RUNNING)
-        try:
-            return (yield)
-        finally:
-            PROGRESS.change(Activity.ENDING)
+    def _stop_workers(self, reason: str) -> None:
+        self._session.stop(reason)
+        self._config.pluginmanager.getplugin("dsession").shouldstop = reason
 
-    def _report_lost_worker(self, worker: str) -> None:
-        """Stop the session if a worker ended while it was running no case, because files are lost.
-
-        xdist would start other workers, and would then report that there are no tests.
-        """
-        if self._folder is None or self._lost:
-            return
-        with suppress(OSError, ValueError):
-            state = read_progress(self._folder / f"{_PROGRESS}{worker}")
-            if state.ended or state.activity not in _WITHOUT_CASE:
-                return
-            file = state.subject if state.activity == Activity.READING_SPEC else ""
-            what = f"{state.activity} {file}"
-            self._lost = f"the process of worker {worker} ended while {what.rstrip()}"
-            if (verdict := _unread_spec(state, self._lost)) is not None:
-                self._session.write_event(verdict)
-            self._session.stop(self._lost)
-            self._config.pluginmanager.getplugin("dsession").shouldstop = self._lost
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self) -> None:
+        """Note that a worker has collected the tests."""
+        self._collected = True
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -287,14 +240,6 @@ class IsolationPlugin:
             terminalreporter.write_line(f"ENDED EARLY: {self._lost}", red=True)
         if self._given_up:
             terminalreporter.write_line(f"ENDED EARLY: {self._given_up}", red=True)
-
-
-def _unread_spec(state: RunState, reason: str) -> Verdict | None:
-    """Return the verdict on the spec file that a worker was reading; ``None`` if it read none."""
-    if state.activity != Activity.READING_SPEC:
-        return None
-    case_id = case_id_of(Path(state.subject), "unreadable")
-    return Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, "spec.unreadable", reason)
 
 
 def _times_used(folder: Path) -> list[float]:
