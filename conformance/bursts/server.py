@@ -1,5 +1,10 @@
 """The driver's side of a burst.
 
+Threads of one process that take turns run fastest on the same processor. Waking a sleeping
+processor costs several times as much as a thread switch, and the global interpreter lock prevents
+that two threads run at the same time. The system starts a new thread on an idle processor;
+therefore the thread moves to the processor of its client when it starts.
+
 ``BurstServer(callback, requests, results, prepared_model)`` runs requests through the model's
 ``execute_synchronously``. A driver that wants to keep more than the memories between executions
 (mappings, device addresses, bound buffers) passes its own ``BurstExecutor`` instead.
@@ -7,13 +12,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
+import os
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
-from conformance.bursts.cpu_affinity import current_processor, move_to_processor
 from conformance.bursts.fmq import MessageQueue, QueueEndedError, QueueError
 from conformance.bursts.packets import (
     FAILURE,
@@ -36,6 +44,26 @@ from conformance.hal import (
     Version,
 )
 from conformance.validation.compliance import convert_to
+
+_getcpu: Any = getattr(ctypes.CDLL(None), "sched_getcpu", None)
+
+
+def current_processor() -> int:
+    """Return the number of this thread's processor, or -1 if the system does not report it."""
+    return -1 if _getcpu is None else int(_getcpu())
+
+
+def move_to_processor(processor: int) -> None:
+    """Move this thread to a processor, unless the number is -1.
+
+    The system may move it again later.
+    """
+    with suppress(OSError):
+        allowed = os.sched_getaffinity(0)
+        if len(allowed) > 1 and processor in allowed:
+            os.sched_setaffinity(0, {processor})
+            os.sched_setaffinity(0, allowed)
+
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Final, TextIO
 
-from conformance.debugging.recipes import Recipe
+from conformance.debugging import Recipe
 
 _ATTACH_SECONDS: Final = 120.0
 _CORE_PATTERN: Final = Path("/proc/sys/kernel/core_pattern")

@@ -1,6 +1,5 @@
 """Helpers for drivers written in Python: base classes, and request memory as NumPy arrays."""
 
-from conformance.driver_sdk.base import BaseDevice
 from conformance.driver_sdk.binding import (
     DriverError,
     argument_bytes,
@@ -10,8 +9,8 @@ from conformance.driver_sdk.binding import (
     proper_booleans,
     write_outputs,
 )
-from conformance.driver_sdk.program_model import Program, ProgramModel
-from conformance.driver_sdk.simple import BoundOperation, SimpleDriver
+from conformance.driver_sdk.device import BaseDevice, BoundOperation, SimpleDriver
+from conformance.driver_sdk.prepared_models import Program, ProgramModel
 
 __all__ = [
     "BaseDevice",

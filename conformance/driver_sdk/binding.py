@@ -1,48 +1,156 @@
-"""Conversion between a request's memory and NumPy arrays."""
+"""A driver's access to the memories of a request, and their conversion to NumPy arrays.
+
+The client passes offsets that are multiples of the alignment, and reserves for each argument a
+length that is a multiple of the padding. NNAPI's values are an alignment of 64 bytes for all
+drivers, and a padding of 64 bytes for AIDL drivers; a HIDL location has no field for the padding.
+
+Errors are raised as ``DriverError`` with the status that the contract recommends.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.driver_sdk.memories import (
-    DriverError,
-    content_size,
-    is_image,
-    map_memory,
-    read_memory,
-    write_memory,
-)
 from conformance.hal import (
     INFO,
     BufferToken,
+    BufferUsage,
+    DescriptorMemory,
     ErrorStatus,
+    Memory,
+    MemoryKind,
     Model,
     Operand,
     OperandLifeTime,
     OutputShape,
     Request,
     RequestArgument,
+    SharedMemory,
     Subgraph,
+    Version,
     byte_size,
 )
 from conformance.operations import Call
 from conformance.validation import check_call, constant_view
 
-__all__ = [
-    "Array",
-    "DriverError",
-    "argument_bytes",
-    "constant_copies",
-    "constant_copy",
-    "input_arrays",
-    "proper_booleans",
-    "require_legal",
-    "write_outputs",
-]
+PREFERRED_ALIGNMENT: Final = 64
+PREFERRED_PADDING: Final = 64
+MINIMUM_PADDING: Final = 1
+
+
+class MemoryPreference(NamedTuple):
+    """Preferred alignment and padding in bytes; both are powers of two."""
+
+    alignment: int
+    padding: int
+
+    def offset(self, at: int) -> int:
+        """Return the lowest aligned offset that is at least ``at``."""
+        return round_up(at, self.alignment)
+
+    def length(self, size: int) -> int:
+        """Return the padded length of an argument of ``size`` bytes."""
+        return round_up(size, self.padding)
+
+
+def memory_preference(version: Version) -> MemoryPreference:
+    """Return the alignment and padding that clients prefer for a driver of ``version``."""
+    padding = PREFERRED_PADDING if version >= Version.AIDL_V1 else MINIMUM_PADDING
+    return MemoryPreference(PREFERRED_ALIGNMENT, padding)
+
+
+def round_up(value: int, multiple: int) -> int:
+    """Return the lowest multiple of ``multiple``, a power of two, that is at least ``value``.
+
+    Raise ``ValueError`` for a negative value and for a number that is not a power of two.
+    """
+    if value < 0:
+        raise ValueError(f"{value} is negative: expected an offset or a length in bytes")
+    if multiple < 1 or multiple & (multiple - 1):
+        raise ValueError(f"{multiple} is not a power of two")
+    return -(-value // multiple) * multiple
+
+
+class DriverError(Exception):
+    """A preparation or execution has failed; ``status`` is the status for the client."""
+
+    def __init__(self, status: ErrorStatus, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def is_image(pool: object) -> TypeGuard[DescriptorMemory]:
+    """Return whether a pool is a hardware buffer of another format than BLOB."""
+    # Most pools are of this type, and ``isinstance`` with an abstract class takes longer.
+    if type(pool) is SharedMemory:
+        return False
+    return isinstance(pool, DescriptorMemory) and pool.kind is MemoryKind.HARDWARE_BUFFER
+
+
+def content_size(memory: Memory) -> int:
+    """Return the size of the content in bytes, for an image that of its pixels.
+
+    The size is 0 for an image that cannot be decoded.
+    """
+    if not is_image(memory):
+        return memory.size
+    description = memory.description
+    return 0 if description is None or description.problem else description.content_size
+
+
+def map_memory(memory: Memory) -> memoryview:
+    """Return the view of a memory other than an image; GENERAL_FAILURE if it cannot be mapped."""
+    try:
+        return memory.view()
+    except (OSError, ValueError) as error:
+        raise _failure(memory, "mapped", error) from error
+
+
+def read_memory(memory: Memory) -> bytes:
+    """Return a copy of the content, for an image that of its pixels without padding.
+
+    GENERAL_FAILURE if the memory cannot be mapped, decoded or locked for reading.
+    """
+    if not is_image(memory):
+        with map_memory(memory) as view:
+            return bytes(view)
+    try:
+        with memory.locked(BufferUsage.CPU_READ_OFTEN) as rows:
+            assert memory.description is not None
+            return memory.description.gather(rows)
+    except (OSError, ValueError) as error:
+        raise _failure(memory, "locked for reading", error) from error
+
+
+def write_memory(memory: Memory, data: bytes) -> None:
+    """Write ``data`` to the start of a memory, for an image to its first pixels.
+
+    GENERAL_FAILURE if the memory cannot be mapped, decoded or locked for writing.
+    """
+    if not is_image(memory):
+        with map_memory(memory) as view:
+            if view.readonly:
+                error = ValueError("its protection does not permit writing")
+                raise _failure(memory, "written", error)
+            view[: len(data)] = data
+        return
+    try:
+        with memory.locked(BufferUsage.CPU_WRITE_OFTEN) as rows:
+            assert memory.description is not None
+            memory.description.scatter(rows, data)
+    except (OSError, ValueError) as error:
+        raise _failure(memory, "locked for writing", error) from error
+
+
+def _failure(memory: Memory, action: str, error: Exception) -> DriverError:
+    return DriverError(
+        ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be {action}: {error}"
+    )
+
 
 Array = NDArray[Any]
 

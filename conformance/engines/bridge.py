@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
 from conformance.driver_sdk.binding import require_legal
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
-from conformance.driver_sdk.loop_timeouts import loop_timeout
+from conformance.driver_sdk.prepared_models import loop_timeout
 from conformance.hal import (
     CONTROL_FLOW,
     ErrorStatus,

@@ -1,6 +1,5 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
-from conformance.hal.cache import NO_CACHE_TOKEN, CacheArguments, CacheHandle, cache_handles
 from conformance.hal.capabilities import (
     CAPABILITIES_FORMS,
     AnyCapabilities,
@@ -25,7 +24,15 @@ from conformance.hal.client_memory import (
     memory_with_name,
     mmap_fd_memory,
 )
-from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig, TokenValuePair
+from conformance.hal.configuration import (
+    NO_CACHE_TOKEN,
+    CacheArguments,
+    CacheHandle,
+    ExecutionConfig,
+    PrepareModelConfig,
+    TokenValuePair,
+    cache_handles,
+)
 from conformance.hal.device import (
     Buffer,
     BurstCallback,
@@ -52,34 +59,38 @@ from conformance.hal.fmq import (
     request_datum,
     result_datum,
 )
-from conformance.hal.hardware_buffer import (
+from conformance.hal.memory import (
     BYTES_PER_PIXEL,
     CPU_READ_WRITE,
-    BufferFormat,
-    BufferUsage,
-    HardwareBufferDescription,
-    image_description,
-)
-from conformance.hal.memory import (
     PROT_NONE,
     PROT_READ,
     PROT_READ_WRITE,
     PROT_WRITE,
+    BufferFormat,
     BufferToken,
+    BufferUsage,
+    HardwareBufferDescription,
     Memory,
     MemoryKind,
     MemoryPool,
     SharedMemory,
+    image_description,
 )
 from conformance.hal.model import (
     NO_LOCATION,
+    BufferDesc,
+    BufferRole,
     DataLocation,
     ExtraParams,
     Model,
     Operand,
     Operation,
+    OutputShape,
+    Request,
+    RequestArgument,
     Subgraph,
     SymmPerChannelQuantParams,
+    Timing,
 )
 from conformance.hal.operand_types import (
     CONTRACT_INFO,
@@ -88,14 +99,6 @@ from conformance.hal.operand_types import (
     byte_size,
     is_tensor,
     register_extension_type,
-)
-from conformance.hal.request import (
-    BufferDesc,
-    BufferRole,
-    OutputShape,
-    Request,
-    RequestArgument,
-    Timing,
 )
 from conformance.hal.types import (
     BYTE_SIZE_OF_CACHE_TOKEN,

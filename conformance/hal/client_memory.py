@@ -10,18 +10,16 @@ import threading
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.hal.hardware_buffer import (
-    BufferUsage,
-    HardwareBufferDescription,
-    image_description,
-)
 from conformance.hal.memory import (
     KINDS,
     PROT_READ_WRITE,
     PROT_WRITE,
+    BufferUsage,
+    HardwareBufferDescription,
     Memory,
     MemoryKind,
     SharedMemory,
+    image_description,
 )
 
 

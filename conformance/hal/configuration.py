@@ -1,10 +1,46 @@
-"""The configurations that AIDL_V4 introduced: parameters of calls, hints and extension prefixes."""
+"""Cache files, and the configurations of AIDL_V4: parameters, hints, extension prefixes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from conformance.hal.cache import NO_CACHE_TOKEN, CacheHandle
-from conformance.hal.types import ExecutionPreference, MeasureTiming, Priority
+from conformance.hal.types import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
+    ExecutionPreference,
+    MeasureTiming,
+    Priority,
+)
+
+CacheHandle = tuple[int, ...]
+"""A handle of a cache file: the file descriptors that it holds, which is one in a valid handle.
+
+A HIDL handle can hold any number of descriptors. AIDL passes a plain descriptor, which is a handle
+with exactly one.
+"""
+
+NO_CACHE_TOKEN = bytes(BYTE_SIZE_OF_CACHE_TOKEN)
+"""The token of a preparation without cache files; drivers ignore it."""
+
+
+def cache_handles(descriptors: Iterable[int]) -> tuple[CacheHandle, ...]:
+    """Return one valid handle for each descriptor."""
+    return tuple([(fd,) for fd in descriptors])
+
+
+@dataclass(frozen=True, slots=True)
+class CacheArguments:
+    """The cache arguments of a preparation.
+
+    ``model`` holds the handles of the model cache files and ``data`` those of the data cache files.
+    The client owns all descriptors and may close them after the callback was notified.
+    """
+
+    model: tuple[CacheHandle, ...] = ()
+    data: tuple[CacheHandle, ...] = ()
+    token: bytes = NO_CACHE_TOKEN
+
+    def __bool__(self) -> bool:
+        """Return whether there are cache files; without them the driver ignores the token."""
+        return bool(self.model or self.data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum
 
-from conformance.hal.cache import CacheHandle
 from conformance.hal.capabilities import AnyCapabilities, Extension
-from conformance.hal.configuration import ExecutionConfig, PrepareModelConfig
+from conformance.hal.configuration import CacheHandle, ExecutionConfig, PrepareModelConfig
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
-from conformance.hal.model import Model
-from conformance.hal.request import BufferDesc, BufferRole, OutputShape, Request, Timing
+from conformance.hal.model import BufferDesc, BufferRole, Model, OutputShape, Request, Timing
 from conformance.hal.types import DeviceStatus, DeviceType, ErrorStatus, Version
 
 

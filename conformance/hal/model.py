@@ -1,4 +1,4 @@
-"""A model as data: operands, operations, subgraphs.
+"""A model and an execution request as data, and the output shapes and timing of an execution.
 
 No constructor checks its arguments, because the suite must be able to send malformed models to
 drivers. ``conformance.validation`` checks models.
@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Final
 
-from conformance.hal.memory import Memory
-from conformance.hal.types import OperandLifeTime
+from conformance.hal.memory import Memory, MemoryPool
+from conformance.hal.types import NO_TIMING, OperandLifeTime
 
 
 def field_setters(cls: type) -> list[Callable[[object, object], None]]:
@@ -138,3 +138,66 @@ class Model:
     pools: tuple[Memory, ...] = ()
     relax_computation_float32_to_float16: bool = False
     extension_name_to_prefix: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class RequestArgument:
+    """Location of one model input or output; empty ``dimensions``: those of the model."""
+
+    has_no_value: bool = False
+    location: DataLocation = NO_LOCATION
+    dimensions: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        has_no_value: bool = False,
+        location: DataLocation = NO_LOCATION,
+        dimensions: tuple[int, ...] = (),
+    ) -> None:
+        _set_absence(self, has_no_value)
+        _set_place(self, location)
+        _set_shape(self, dimensions)
+
+
+_set_absence, _set_place, _set_shape = field_setters(RequestArgument)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Arguments in the order of the main subgraph's input and output indexes."""
+
+    inputs: tuple[RequestArgument, ...]
+    outputs: tuple[RequestArgument, ...]
+    pools: tuple[MemoryPool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputShape:
+    """Shape of one output as the driver reports it; a dimension of 0 is unknown to the driver."""
+
+    dimensions: tuple[int, ...]
+    is_sufficient: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Durations of one execution, in microseconds (HIDL) or nanoseconds (AIDL)."""
+
+    time_on_device: int = NO_TIMING
+    time_in_driver: int = NO_TIMING
+
+
+@dataclass(frozen=True, slots=True)
+class BufferDesc:
+    """Requested shape of a driver-managed buffer; the roles decide what is empty or 0."""
+
+    dimensions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BufferRole:
+    """One input or output for which a driver-managed buffer is used; ``frequency`` in (0, 1]."""
+
+    model_index: int
+    io_index: int
+    frequency: float

@@ -12,7 +12,7 @@ from typing import Final
 
 from conformance import __version__
 from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
-from conformance.driver_sdk.caching.secure_cache import NotCachedError
+from conformance.driver_sdk.caching.driver_cache import NotCachedError
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel

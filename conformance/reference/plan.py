@@ -14,7 +14,7 @@ from typing import Protocol
 
 from conformance import tracing
 from conformance.driver_sdk import DriverError
-from conformance.driver_sdk.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.hal import ErrorStatus, Operation, OperationType, Subgraph, name_of
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.definition.call import PartialShape

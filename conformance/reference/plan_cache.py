@@ -18,9 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.driver_sdk.caching.driver_cache_files import DriverCacheFiles
-from conformance.driver_sdk.caching.secure_cache import SecureCache
-from conformance.driver_sdk.caching.token_map import TokenMap
+from conformance.driver_sdk.caching.driver_cache import DriverCacheFiles, SecureCache, TokenMap
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, Version
 from conformance.output_files import user_cache_folder

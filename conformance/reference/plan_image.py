@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from conformance.driver_sdk.decoded_codes import restore_enums
+from conformance.driver_sdk.model_codes import restore_enums
 from conformance.hal import CONTROL_FLOW, INFO, Model, Operation, Subgraph, Version
 from conformance.operations import Call, OperandView
 from conformance.operations.definition.definition import Array

@@ -20,8 +20,7 @@ import numpy as np
 
 from conformance.driver_sdk import BaseDevice, Program
 from conformance.driver_sdk.binding import Array, constant_copies
-from conformance.driver_sdk.caching.blob_store import BlobStore, StoreLimits
-from conformance.driver_sdk.caching.model_digest import model_digest
+from conformance.driver_sdk.caching.blob_store import BlobStore, StoreLimits, model_digest
 from conformance.hal import Model, OperandType, OperationType, Version
 
 _STEP = struct.Struct("<4I")

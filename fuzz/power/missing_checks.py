@@ -14,21 +14,11 @@ from unittest import mock
 from conformance.bursts import server
 from conformance.bursts.packets import PacketError
 from conformance.checks.samples.sample_models import addition_model
-from conformance.driver_sdk import (
-    buffer_properties,
-    domain_buffer,
-    fenced,
-    memory_domains,
-    program_model,
-    request_buffers,
-    skeletons,
-)
+from conformance.driver_sdk import buffers as buffers_module
+from conformance.driver_sdk import fenced, prepared_models
 from conformance.driver_sdk.binding import DriverError
-from conformance.driver_sdk.buffer_properties import RoleKind
-from conformance.driver_sdk.caching import secure_cache
-from conformance.driver_sdk.domain_buffer import DomainBuffer
-from conformance.driver_sdk.memory_domains import BufferTracker
-from conformance.driver_sdk.request_buffers import RequestBuffers
+from conformance.driver_sdk.buffers import BufferTracker, DomainBuffer, RequestBuffers, RoleKind
+from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import (
     DATUM_SIZE,
     BufferRole,
@@ -54,7 +44,7 @@ def _without_request_rule(rule: str) -> Patches:
         violations = validate_request(request, model, **options)
         return next((violation for violation in violations if violation.rule.name != rule), None)
 
-    return replaced(program_model, "first_request_violation", first)
+    return replaced(prepared_models, "first_request_violation", first)
 
 
 def _unknown_tokens(original: Any, prepared: Any, call: Any) -> Any:
@@ -80,7 +70,7 @@ def _unknown_tokens(original: Any, prepared: Any, call: Any) -> Any:
 
 @contextmanager
 def _token_patches() -> Iterator[None]:
-    model = program_model.ProgramModel
+    model = prepared_models.ProgramModel
     with (
         replaced(model, "run", _unknown_tokens)(),
         replaced(model, "_buffer_refusal", lambda *_, **__: None)(),
@@ -112,7 +102,7 @@ _REQUESTS: Final = (
     Fault(
         "request: a byte after the output is written",
         "request",
-        replaced(program_model, "write_outputs", _beyond_output),
+        replaced(prepared_models, "write_outputs", _beyond_output),
     ),
 )  # fmt: skip
 
@@ -176,10 +166,10 @@ def _any_slot(original: Any, executor: Any, request: Any) -> Any:
 
 
 def _unvalidated(_original: Any, burst: Any, request: Any, measure: int, **_again: Any) -> Any:
-    return burst._model.run(skeletons.ExecutionCall(request, measure, None, None))  # noqa: SLF001
+    return burst._model.run(prepared_models.ExecutionCall(request, measure, None, None))  # noqa: SLF001
 
 
-_BURST: Final = program_model._ProgramBurst  # noqa: SLF001 - the class without public name
+_BURST: Final = prepared_models._ProgramBurst  # noqa: SLF001 - the class without public name
 _PACKET_RULES: Final = (*_TAGS, "packet_size", "flag", "trailing_datum")
 _BURSTS: Final = (
     *(
@@ -220,12 +210,12 @@ def _without_digest_of(file: int) -> Patches:
         digested = [b"" if number == file else content for number, content in enumerate(contents)]
         return original(cache, count, token, digested)
 
-    return replaced(secure_cache.SecureCache, "_digest", digest)
+    return replaced(driver_cache.SecureCache, "_digest", digest)
 
 
 def _no_digest() -> AbstractContextManager[object]:
     equal = SimpleNamespace(compare_digest=lambda *_: True)
-    return mock.patch.object(secure_cache, "hmac", equal)
+    return mock.patch.object(driver_cache, "hmac", equal)
 
 
 _CACHE_RULES: Final = ("model_count", "data_count", "token", "access")
@@ -252,7 +242,7 @@ def _with_roles(change: Callable[[BufferRole], BufferRole]) -> Patches:
         changed = ([change(role) for role in roles] for roles in (inputs, outputs))
         return original(desc, models, *changed)
 
-    return replaced(memory_domains, "merge_roles", merge)
+    return replaced(buffers_module, "merge_roles", merge)
 
 
 def _default_role(original: Any, desc: Any, models: Any, inputs: Any, outputs: Any) -> Any:
@@ -316,22 +306,22 @@ _MEMORY: Final = (
     Fault("memory: the index of an input or output", "memory",
           _with_roles(lambda role: BufferRole(role.model_index, 0, role.frequency))),
     Fault("memory: an allocation without roles", "memory",
-          replaced(memory_domains, "merge_roles", _default_role)),
+          replaced(buffers_module, "merge_roles", _default_role)),
     Fault("memory: a repeated role", "memory",
-          replaced(memory_domains, "merge_roles", _distinct_roles)),
+          replaced(buffers_module, "merge_roles", _distinct_roles)),
     Fault("memory: a missing prepared model", "memory",
           replaced(BufferTracker, "_registered", _any_model)),
     Fault("memory: dimensions of the descriptor", "memory",
-          replaced(buffer_properties, "_with_descriptor", lambda _original, found, _desc: found)),
+          replaced(buffers_module, "_with_descriptor", lambda _original, found, _desc: found)),
     Fault("memory: sizes of copies", "memory",
-          replaced(domain_buffer, "_check_size", lambda *_: None)),
+          replaced(buffers_module, "_check_size", lambda *_: None)),
     Fault("memory: dimensions of copies", "memory",
           replaced(DomainBuffer, "_content_dimensions",
                    lambda _original, buffer, given: buffer.properties.dimensions or given)),
     Fault("memory: a copy from an uninitialised buffer", "memory",
           replaced(DomainBuffer, "copy_to", _copy_zeros)),
     Fault("memory: an execution that reads an uninitialised buffer", "memory",
-          replaced(request_buffers, "_check_content", _read_zeros)),
+          replaced(buffers_module, "_check_content", _read_zeros)),
     Fault("memory: the content after a failed copy", "memory",
           replaced(DomainBuffer, "copy_from", _keep_content)),
     Fault("memory: the role of an input", "memory", _without_role(RoleKind.INPUT)),
@@ -348,7 +338,7 @@ def _with_fences(choose: Callable[[list[Any]], list[Any]]) -> Patches:
     def execute(original: Any, run: Any, fences: Any, *arguments: Any) -> Any:
         return original(run, choose(list(fences)), *arguments)
 
-    return replaced(skeletons, "execute_fenced", execute)
+    return replaced(prepared_models, "execute_fenced", execute)
 
 
 def _ignored_errors(original: Any, execution: Any, fences: Any) -> Any:

@@ -6,7 +6,7 @@ import sys
 
 from fuzz.core import instrumentation
 
-_MODULES = ["conformance.driver_sdk.caching.secure_cache", "conformance.reference"]
+_MODULES = ["conformance.driver_sdk.caching.driver_cache", "conformance.reference"]
 instrumentation.load(__name__, _MODULES, comparisons=False)
 
 from fuzz.checks.cache_checks import CHANGE_SIZE, check_cache  # noqa: E402 - after the instrumentation

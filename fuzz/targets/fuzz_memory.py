@@ -6,7 +6,7 @@ import sys
 
 from fuzz.core import instrumentation
 
-_MODULES = ["conformance.driver_sdk.memory_domains", "conformance.reference"]
+_MODULES = ["conformance.driver_sdk.buffers", "conformance.reference"]
 instrumentation.load(__name__, _MODULES, comparisons=False)
 
 from fuzz.checks.memory_checks import STEP_SIZE, check_memory  # noqa: E402 - after the instrumentation

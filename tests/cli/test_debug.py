@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.debugging.recipes import TOOLS
+from conformance.debugging import TOOLS
 
 CASE = "V1_0/floor/floor_rank_1"
 FAULTS = Path(__file__).parents[1] / "sample_drivers" / "shown_faults.py"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from conformance.driver_sdk.domain_buffer import DomainBuffer
-from conformance.driver_sdk.memory_domains import BufferTracker
-from conformance.driver_sdk.request_buffers import RequestBuffers
+from conformance.driver_sdk.buffers import BufferTracker, DomainBuffer, RequestBuffers
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
 from tests.faults.drivers import changed

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from conformance.bursts import BurstExecutor, PreparedModelExecutor, configure_burst
-from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import (
     ErrorStatus,
     Execution,

@@ -18,8 +18,8 @@ import numpy as np
 
 from conformance.bursts import BurstServer, PreparedModelExecutor, configure_burst
 from conformance.driver_sdk import argument_bytes
+from conformance.driver_sdk.buffers import uses_buffers
 from conformance.driver_sdk.capabilities import non_extension_performance, uniform_capabilities
-from conformance.driver_sdk.request_buffers import uses_buffers
 from conformance.hal import (
     INFO,
     NO_TIMING,

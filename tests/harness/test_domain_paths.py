@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.driver_sdk.domain_buffer import DomainBuffer
-from conformance.driver_sdk.request_buffers import RequestBuffers
+from conformance.driver_sdk.buffers import DomainBuffer, RequestBuffers
 from conformance.hal import BufferToken, ErrorStatus, Request, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import (

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.driver_sdk.caching import secure_cache
+from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
 from conformance.reference.plan_cache import SavingTime, default_folder
@@ -150,7 +150,7 @@ def test_kills_while_writing():
 @pytest.mark.parametrize("campaign", [cache_campaign.corrupt, cache_campaign.crash])
 def test_the_campaigns_detect_a_cache_that_trusts_its_files(campaign, tmp_path, monkeypatch):
     monkeypatch.setattr(hmac, "compare_digest", lambda *_: True)
-    monkeypatch.setattr(secure_cache.DriverCacheFiles, "read", lambda self, _: _read_any(self))
+    monkeypatch.setattr(driver_cache.DriverCacheFiles, "read", lambda self, _: _read_any(self))
     with pytest.raises((cache_campaign.WrongResultError, AssertionError, ImageError)):
         campaign(tmp_path, 400, seed=1)
 
@@ -160,7 +160,7 @@ def _read_any(files):
 
 
 def test_the_campaign_detects_tokens_that_are_ignored(tmp_path, monkeypatch):
-    original = secure_cache.TokenMap._find
+    original = driver_cache.TokenMap._find
 
     def first_entry(self, fd, token):
         found = original(self, fd, token)
@@ -169,10 +169,10 @@ def test_the_campaign_detects_tokens_that_are_ignored(tmp_path, monkeypatch):
             None,
         )
 
-    monkeypatch.setattr(secure_cache.TokenMap, "_find", first_entry)
-    monkeypatch.setattr(secure_cache.TokenMap, "_set_offset", lambda *_: 64)
+    monkeypatch.setattr(driver_cache.TokenMap, "_find", first_entry)
+    monkeypatch.setattr(driver_cache.TokenMap, "_set_offset", lambda *_: 64)
     monkeypatch.setattr(
-        secure_cache.SecureCache, "_digest", lambda self, count, token, contents: bytes(32)
+        driver_cache.SecureCache, "_digest", lambda self, count, token, contents: bytes(32)
     )
     with pytest.raises((cache_campaign.WrongResultError, ImageError)):
         cache_campaign.corrupt(tmp_path, 400, seed=1)
@@ -290,13 +290,13 @@ def wait_until(condition, seconds=60.0):
 
 def test_staged_saving_uses_duplicated_descriptors(files, tmp_path, monkeypatch):
     may_write = threading.Event()
-    original = secure_cache.SecureCache.save
+    original = driver_cache.SecureCache.save
 
     def late(*arguments):
         assert may_write.wait(10)
         original(*arguments)
 
-    monkeypatch.setattr(secure_cache.SecureCache, "save", late)
+    monkeypatch.setattr(driver_cache.SecureCache, "save", late)
     driver = device(tmp_path, saving_time=SavingTime.AFTER_PREPARATION)
     kept = Files()
     kept.fds = [os.dup(fd) for fd in files.fds]

@@ -11,9 +11,7 @@ import numpy as np
 import pytest
 
 from conformance.driver_sdk import SimpleDriver
-from conformance.driver_sdk.domain_buffer import DomainBuffer
-from conformance.driver_sdk.memory_domains import BufferTracker
-from conformance.driver_sdk.request_buffers import RequestBuffers, uses_buffers
+from conformance.driver_sdk.buffers import BufferTracker, DomainBuffer, RequestBuffers, uses_buffers
 from conformance.hal import (
     BufferToken,
     ErrorStatus,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.checks import Check, checks_by_area
-from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     ErrorStatus,

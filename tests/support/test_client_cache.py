@@ -21,11 +21,15 @@ from pathlib import Path
 import pytest
 
 from conformance.checks.samples.sample_models import addition_model
-from conformance.driver_sdk.caching import cache_folder
-from conformance.driver_sdk.caching.cache_folder import CacheFolder, CacheFolderError
-from conformance.driver_sdk.caching.cache_token import derive_cache_token
-from conformance.driver_sdk.caching.client_cache import CacheFlow, CompilationCache
-from conformance.driver_sdk.skeletons import DeviceSkeleton
+from conformance.driver_sdk.caching import client_cache
+from conformance.driver_sdk.caching.client_cache import (
+    CacheFlow,
+    CacheFolder,
+    CacheFolderError,
+    CompilationCache,
+    derive_cache_token,
+)
+from conformance.driver_sdk.prepared_models import DeviceSkeleton
 from conformance.hal import DeviceType, ErrorStatus, Version
 
 NONE, FAILURE = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
@@ -443,7 +447,7 @@ def test_a_full_folder_does_not_prevent_the_preparation(tmp_path, monkeypatch, f
             return original(path, *arguments, **options)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    target = cache_folder.os if failing == "open" else Path
+    target = client_cache.os if failing == "open" else Path
     with monkeypatch.context() as patch:
         patch.setattr(target, failing, full)
         result = cache.prepare(device, MODEL, TOKEN)

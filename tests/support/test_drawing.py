@@ -16,10 +16,11 @@ from conformance.drawing import (
     NodeShape,
     build_picture,
     graph_dump,
+    node_layers,
+    node_positions,
     to_dot,
     to_svg,
 )
-from conformance.drawing.layout import node_layers, node_positions
 from conformance.hal import Model, Operation, Subgraph
 from generators.generate import generate
 from generators.oracle import random_example

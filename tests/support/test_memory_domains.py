@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from conformance.checks.samples.sample_models import addition_model, addition_model_with_shapes
-from conformance.driver_sdk.buffer_properties import merge_dimensions
+from conformance.driver_sdk.buffers import merge_dimensions
 from conformance.hal import (
     BufferDesc,
     BufferRole,

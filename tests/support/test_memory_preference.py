@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.driver_sdk.memory_preference import memory_preference, round_up
+from conformance.driver_sdk.binding import memory_preference, round_up
 from conformance.hal import Version
 
 

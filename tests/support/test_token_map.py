@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from conformance.driver_sdk.caching.token_map import TokenEntry, TokenMap
+from conformance.driver_sdk.caching.driver_cache import TokenEntry, TokenMap
 
 BUILD = b"b" * 32
 

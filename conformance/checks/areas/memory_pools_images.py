@@ -1,7 +1,7 @@
 """Checks of hardware buffers of other formats than BLOB, which a driver may refuse.
 
 The contract does not state how a tensor is stored in an image. The checks use the model of
-``conformance.hal.hardware_buffer``: the bytes of the pixels, row by row, without the padding of the
+``conformance.hal.memory``: the bytes of the pixels, row by row, without the padding of the
 rows. A driver that refuses such memories is declined.
 """
 

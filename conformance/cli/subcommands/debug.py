@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from conformance import debugging
 from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CaseError, CaseFile
 from conformance.cli.case_run import run_case
@@ -15,8 +16,7 @@ from conformance.cli.case_sources import CaseNotFound, case_loaders, report_miss
 from conformance.cli.command import add_plain_command
 from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
 from conformance.cli.options import add_dump_option, add_seconds_option
-from conformance.debugging import recipes
-from conformance.debugging.sanitizers import SanitizerError
+from conformance.debugging import SanitizerError
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER
@@ -30,7 +30,7 @@ EXIT_NO_TOOL: Final = 69
 _NO_LIMIT: Final = 86400.0
 
 _TOOL_LIST: Final = "\n".join(
-    f"  {tool:<13} {recipes.describe_tool(tool)}" for tool in recipes.TOOLS
+    f"  {tool:<13} {debugging.describe_tool(tool)}" for tool in debugging.TOOLS
 )
 _EPILOG: Final = f"""\
 Without --with the case runs once in a separate process. A crash is reported with the native stack
@@ -51,7 +51,7 @@ def add_parser(verbs: Any) -> None:
     parser = add_plain_command(verbs, "debug", run, summary, _EPILOG)
     parser.add_argument("case", metavar="CASE", help="case file, dump folder or case id")
     parser.add_argument("--driver", required=True, metavar="X", help="as for pytest --driver")
-    parser.add_argument("--with", dest="tool", choices=recipes.TOOLS, help="the tool (see below)")
+    parser.add_argument("--with", dest="tool", choices=debugging.TOOLS, help="the tool (see below)")
     parser.add_argument("--print", dest="only_print", action="store_true", help="do not run it")
     parser.add_argument(
         "--break",
@@ -77,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tool is None:
         return _run_isolated(arguments, case)
     try:
-        recipe = recipes.make_recipe(arguments.tool, _target(arguments, case))
-    except (recipes.RecipeError, SanitizerError) as error:
+        recipe = debugging.make_recipe(arguments.tool, _target(arguments, case))
+    except (debugging.RecipeError, SanitizerError) as error:
         print(error, file=sys.stderr)
         return EXIT_NO_TOOL
     print("\n".join([*(f"# {line}" for line in recipe.advice), f"$ {recipe.shell_text()}"]))
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _run_tool(recipe, arguments.after)
 
 
-def _run_tool(recipe: recipes.Recipe, after: float) -> int:
+def _run_tool(recipe: debugging.Recipe, after: float) -> int:
     if missing := missing_program(recipe):
         print(f"{missing} is not installed", file=sys.stderr)
         return EXIT_NO_TOOL
@@ -102,7 +102,7 @@ def _load(arguments: argparse.Namespace) -> CaseFile:
     return loaders[0]()
 
 
-def _target(arguments: argparse.Namespace, case: CaseFile) -> recipes.DebugTarget:
+def _target(arguments: argparse.Namespace, case: CaseFile) -> debugging.DebugTarget:
     """Return the case as a target; its paths are absolute, so that it runs in any folder."""
     library = _library(arguments.driver)
     driver = arguments.driver
@@ -118,7 +118,7 @@ def _target(arguments: argparse.Namespace, case: CaseFile) -> recipes.DebugTarge
         plain += ["--path", arguments.path]
     if arguments.dump != DEFAULT_FOLDER or Path(arguments.dump).is_dir():
         plain += ["--dump", str(Path(arguments.dump).absolute())]
-    return recipes.DebugTarget(
+    return debugging.DebugTarget(
         tuple(plain),
         case.failures[0].rule if case.failures else "",
         library,
@@ -157,7 +157,8 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
         device.close()
     status = _print_verdicts(verdicts)
     print("\nto examine the case, add one of these options:")
-    print("\n".join(f"  --with {tool:<13} {recipes.describe_tool(tool)}" for tool in recipes.TOOLS))
+    for tool in debugging.TOOLS:
+        print(f"  --with {tool:<13} {debugging.describe_tool(tool)}")
     return status
 
 

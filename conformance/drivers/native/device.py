@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from conformance import hal
 from conformance.driver_sdk import DriverError
-from conformance.driver_sdk.skeletons import DeviceSkeleton
+from conformance.driver_sdk.prepared_models import DeviceSkeleton
 from conformance.drivers.native.arguments import InexpressibleError, MissingFunctionError, unsigned
 from conformance.drivers.native.codes import (
     NO_PRIORITY,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from conformance.driver_sdk import DriverError
 from conformance.driver_sdk.fenced import LaunchResult
-from conformance.driver_sdk.skeletons import ExecutionCall, PreparedModelSkeleton, Result
+from conformance.driver_sdk.prepared_models import ExecutionCall, PreparedModelSkeleton, Result
 from conformance.drivers.native.arguments import InexpressibleError, operand_type, unsigned
 from conformance.drivers.native.burst import Compute, NativeBurst
 from conformance.drivers.native.codes import (

@@ -9,7 +9,7 @@ import threading
 from abc import ABC, abstractmethod
 from typing import Any
 
-from conformance.driver_sdk.decoded_codes import restore_enums
+from conformance.driver_sdk.model_codes import restore_enums
 from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.own_process.client_session import ClientSession

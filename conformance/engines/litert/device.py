@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.driver_sdk import DriverError, constant_copies, proper_booleans
-from conformance.driver_sdk.loop_timeouts import DEFAULT_LOOP_TIMEOUT
+from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT
 from conformance.engines.bridge import (
     BridgeDevice,
     declined_with_request,

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from conformance.driver_sdk import DriverError, constant_copies, proper_booleans
-from conformance.driver_sdk.loop_timeouts import DEFAULT_LOOP_TIMEOUT
+from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT
 from conformance.engines.bridge import (
     BridgeDevice,
     declined_with_request,

@@ -4,7 +4,7 @@ import time
 from enum import StrEnum
 from typing import Final
 
-from conformance.driver_sdk.loop_timeouts import MAXIMUM_LOOP_TIMEOUT
+from conformance.driver_sdk.prepared_models import MAXIMUM_LOOP_TIMEOUT
 from conformance.hal import Priority, Version
 
 

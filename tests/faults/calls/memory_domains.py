@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.driver_sdk.binding import DriverError
-from conformance.driver_sdk.domain_buffer import BufferContent, DomainBuffer
-from conformance.driver_sdk.request_buffers import RequestBuffers
+from conformance.driver_sdk.buffers import BufferContent, DomainBuffer, RequestBuffers
 from conformance.hal import (
     BufferDesc,
     BufferRole,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.driver_sdk import ProgramModel
-from conformance.driver_sdk.memories import map_memory
+from conformance.driver_sdk.binding import map_memory
 from conformance.hal import (
     Capabilities,
     DataLocation,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import (
     NO_CACHE_TOKEN,
     ErrorStatus,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from conformance.bursts import BurstExecutor, PreparedModelExecutor
-from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import Execution, ExecutionConfig, Priority, Request, Version
 from conformance.operations import Call, Kernel
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.bursts import PreparedModelExecutor
-from conformance.driver_sdk.reusable import ReusableExecution
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import BurstContext, FencedExecutionCallback
 from tests.faults.drivers import (
     FaultyDevice,

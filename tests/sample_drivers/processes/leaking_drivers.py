@@ -12,7 +12,7 @@ import threading
 import time
 
 from conformance.bursts import PreparedModelExecutor
-from conformance.driver_sdk.domain_buffer import DomainBuffer
+from conformance.driver_sdk.buffers import DomainBuffer
 from conformance.hal import ErrorStatus, Version
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 
