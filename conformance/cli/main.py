@@ -18,10 +18,10 @@ from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "debug", "describe", "explain", "fuzz", "init"),
-    *("matrix", "mlts", "replay", "report", "rules", "run", "show", "stress", "table"),
+    *("matrix", "mlts", "replay", "report", "rules", "show", "stress", "table"),
 )
 """The modules of the subcommands, in the order of the help text."""
-_STYLED: Final = frozenset({"campaign", "debug", "fuzz", "run"})
+_STYLED: Final = frozenset({"campaign", "debug", "fuzz"})
 """Subcommands that rewrite lines of a terminal, or run a program that does."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
 _CHOICE: Final = re.compile(r"'([^']+)'")
