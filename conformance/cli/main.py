@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from conformance import __version__
 from conformance.cli.closed_pipe import end_at_closed_pipe
 from conformance.cli.printable_output import printable_output
+from conformance.entry_points import load, offered
 from conformance.open_files import open_files_problem
 from conformance.parent_process import continue_in_child, record_end
 from conformance.similar_names import did_you_mean
 
-_VERBS: Final = (
-    *("campaign", "capabilities", "coverage", "debug", "describe", "explain", "fuzz", "init"),
-    *("matrix", "mlts", "replay", "report", "rules", "show", "stress", "table"),
+GROUP: Final = "nn_conformance.commands"
+"""The entry points of further commands: functions that add a parser, like ``add_parser`` here."""
+_OWN: Final = (
+    *("coverage", "debug", "describe", "explain", "init", "matrix", "replay", "report", "rules"),
+    *("show", "table"),
 )
-"""The modules of the subcommands, in the order of the help text."""
+"""The modules of the commands of this package."""
+_IN_ANOTHER_MODULE: Final = {"compare": "report", "merge": "report"}
 _STYLED: Final = frozenset({"campaign", "debug", "fuzz"})
 """Subcommands that rewrite lines of a terminal, or run a program that does."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
@@ -38,9 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     verbs = parser.add_subparsers(
         title="commands", required=True, metavar="COMMAND", dest="command_name"
     )
-    for verb in _VERBS:
-        import_module(f"conformance.cli.subcommands.{verb}").add_parser(verbs)
-
+    _add_commands(verbs, sys.argv[1:] if argv is None else argv)
     arguments = argparse.Namespace()
 
     def parse() -> int:
@@ -71,6 +74,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise
     record_end(status)
     return status
+
+
+def _add_commands(verbs: Any, argv: Sequence[str]) -> None:
+    """Add the parser of the command that the arguments name; for help or an error, all parsers."""
+    given = next((text for text in argv if not text.startswith("-")), "")
+    given = _IN_ANOTHER_MODULE.get(given, given)
+    names = {*_OWN, *offered(GROUP)}
+    for name in (given,) if given in names else sorted(names):
+        if name in _OWN:
+            import_module(f"conformance.cli.subcommands.{name}").add_parser(verbs)
+            continue
+        try:
+            load(GROUP, name)(verbs)
+        except Exception as error:
+            problem = f"the command {name} of an installed package cannot be loaded: {error}"
+            if name == given:
+                raise SystemExit(f"nn-conformance: {problem}") from error
+            print(f"nn-conformance: {problem}", file=sys.stderr)
 
 
 class _SuggestingParser(argparse.ArgumentParser):

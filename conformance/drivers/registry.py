@@ -5,8 +5,7 @@ The argument has one of these forms, which are tried in this order:
 - ``path/to/libdriver.so`` or ``path/to/libdriver.so#device``: a native library;
 - ``path/to/file.py:attribute``: a Python file, which need not be on the import path;
 - ``package.module:attribute``: a module importable from the current directory or environment;
-- a name: a built-in driver such as ``reference``, or an entry point of the group
-  ``nn_conformance.drivers``.
+- a name, such as ``reference``: an entry point of the group ``nn_conformance.drivers``.
 
 The attribute is a ``Device`` or a callable without arguments that returns one, such as a class.
 """
@@ -18,7 +17,6 @@ import importlib.util
 import os
 import re
 import sys
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,17 +27,11 @@ from conformance.drivers.foreign_objects import (
     is_user_interrupt,
     type_name,
 )
+from conformance.entry_points import UnknownNameError, load, offered
 from conformance.hal import Device
 from conformance.similar_names import did_you_mean
 
 GROUP: Final = "nn_conformance.drivers"
-_BUILT_IN: Final = {
-    "litert": "conformance.engines.litert:create_device",
-    "litert-optimized": "conformance.engines.litert:create_optimized_device",
-    "litert-xnnpack": "conformance.engines.litert:create_xnnpack_device",
-    "reference": "conformance.reference:create_device",
-}
-
 _UPDATED_BUILDS: Final = {"reference": "conformance.reference:create_updated_device"}
 """Newer builds of drivers, as arguments of ``--driver``, for tests of a driver update."""
 
@@ -52,9 +44,7 @@ class DriverLoadError(Exception):
 
 def available_drivers() -> dict[str, str]:
     """Return the driver names that ``--driver`` accepts, each with its ``MODULE:ATTRIBUTE``."""
-    names = dict(_BUILT_IN)
-    names.update({point.name: point.value for point in entry_points(group=GROUP)})
-    return dict(sorted(names.items()))
+    return offered(GROUP)
 
 
 def updated_build(text: str) -> str | None:
@@ -129,21 +119,15 @@ def _attribute_names(value: Any) -> list[str]:
 
 
 def _find_by_name(name: str) -> Any:
-    points: dict[str, EntryPoint] = {point.name: point for point in entry_points(group=GROUP)}
-    if name in _BUILT_IN and name not in points:
-        points[name] = EntryPoint(name, _BUILT_IN[name], GROUP)
-    point = points.get(name)
-    if point is None:
-        hint = did_you_mean(name, points, 1)
-        raise DriverLoadError(
-            f"--driver {name}: no driver of that name is installed (known: "
-            f"{', '.join(sorted(points))}){hint}\n"
-            "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
-        )
     try:
-        return point.load()
+        return load(GROUP, name)
+    except UnknownNameError as error:
+        raise DriverLoadError(
+            f"--driver {name}: no driver of that name is installed {error}\n"
+            "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
+        ) from None
     except BaseException as error:
-        problem = f"its entry point {point.value} could not be loaded"
+        problem = f"its entry point {offered(GROUP)[name]} could not be loaded"
         raise _load_error(name, problem, error) from None
 
 

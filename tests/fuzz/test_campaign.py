@@ -17,11 +17,11 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.samples.sample_models import addition_model
 from conformance.cli import main as command
-from conformance.cli.fuzz_output import format_fuzz_progress
 from conformance.hal import Version
 from fuzz.campaigns import corpus_folder
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
+from fuzz.campaigns.fuzz_output import format_fuzz_progress
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.rule_reach import rule_reach

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.cli.main import main
 from fuzz.campaigns.fuzz_campaign import FuzzSettings
+from fuzz.campaigns.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from fuzz.core.target_files import target_names, target_summaries
 
 REPORT = {

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.progress_line import ProgressLine, format_progress
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_tally import CampaignTally, SignatureGroup
+from generators.campaigns.progress_line import ProgressLine, format_progress
 from generators.campaigns.worker_process import JudgeTask
 
 _OF = {"cells": 395, "pairs": 8324, "operations": 106}

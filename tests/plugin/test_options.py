@@ -6,11 +6,12 @@ import pytest
 from _pytest.config.argparsing import Parser
 
 import nn_conformance
-from conformance.cli.subcommands import campaign, describe, replay, report
+from conformance.cli.subcommands import describe, replay, report
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.plugin.nodes.random_graph_items import parse_seed_name
 from conformance.plugin.selection.case_selection import parse_shard
 from conformance.plugin.selection.node_ids import resolve_case_argument
+from generators.campaigns import command as campaign
 
 SECONDS = (
     "--callback-timeout",

@@ -50,6 +50,6 @@ def add_parser(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure the workloads, print the figures and return the exit status."""
-    from conformance.cli.measure_capabilities import measure  # noqa: PLC0415 - loads networks
+    from conformance.models.benchmark.capabilities_measurement import measure  # noqa: PLC0415 - loads networks
 
     return measure(arguments)

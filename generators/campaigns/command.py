@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli import options
-from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
-from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
 from conformance.failures.explain.campaign_causes import campaign_causes
 from conformance.input_files import read_file
@@ -25,6 +23,8 @@ from conformance.results.phrases import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError
+from generators.campaigns.progress_line import ProgressLine
+from generators.campaigns.report_files import STDOUT, problem_with, write_lines, write_report
 from generators.campaigns.worker_process import JudgeTask
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS

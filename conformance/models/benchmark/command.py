@@ -16,7 +16,8 @@ from conformance.cli.driver_session import (
     add_limit_options,
     open_driver_session,
 )
-from conformance.cli.mlts_files import (
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.models.benchmark.report_files import (
     add_file_options,
     add_to_history,
     check_files,
@@ -24,7 +25,6 @@ from conformance.cli.mlts_files import (
     read_stress,
     write_reports,
 )
-from conformance.drivers import DriverLoadError, open_driver
 from conformance.printable import to_printable
 from conformance.reports.trace_recording import TraceRecording
 from nn_conformance_options import count_option

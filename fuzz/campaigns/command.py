@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli import options
-from conformance.cli.campaign_files import STDOUT, problem_with, write_report
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
-from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
-from conformance.cli.subcommands.campaign import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
 from conformance.similar_names import did_you_mean
 from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings, together
+from fuzz.campaigns.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.worker import ENGINES
 from fuzz.checks.native_checks import NoLibraryError
@@ -27,7 +25,9 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
+from generators.campaigns.command import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from generators.campaigns.dask_pool import ClusterError
+from generators.campaigns.report_files import STDOUT, problem_with, write_report
 from nn_conformance_options import SEED_OPTION
 
 _EXIT_NO_ENGINE: Final = 69

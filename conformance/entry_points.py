@@ -1,0 +1,50 @@
+"""What this project and installed packages offer by entry points: drivers, commands, case sources.
+
+The groups are ``nn_conformance.drivers``, ``nn_conformance.commands`` and
+``nn_conformance.case_sources``. In a checkout the entry points of this project are read from its
+``pyproject.toml``, so that they need not be installed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.similar_names import did_you_mean
+
+_DISTRIBUTION: Final = "nn-conformance"
+
+
+class UnknownNameError(LookupError):
+    """No package offers this name; the message lists the known names."""
+
+
+@cache
+def _of_checkout() -> dict[str, dict[str, str]]:
+    """Return the entry points in the ``pyproject.toml`` beside this package, by group."""
+    path = Path(__file__).parents[1] / "pyproject.toml"
+    if not path.is_file():
+        return {}
+    project = tomllib.loads(path.read_text(encoding="utf-8")).get("project", {})
+    groups: dict[str, dict[str, str]] = project.get("entry-points", {})
+    return groups if project.get("name") == _DISTRIBUTION else {}
+
+
+def offered(group: str) -> dict[str, str]:
+    """Return the names that are offered in a group, each with its ``MODULE:ATTRIBUTE``."""
+    found = {point.name: point.value for point in entry_points(group=group)}
+    return dict(sorted((found | _of_checkout().get(group, {})).items()))
+
+
+def load(group: str, name: str) -> Any:
+    """Return the object that is offered under a name.
+
+    Raise ``UnknownNameError`` if there is none. An exception of the module is raised unchanged.
+    """
+    known = offered(group)
+    if name not in known:
+        raise UnknownNameError(f"(known: {', '.join(known)}){did_you_mean(name, known, 1)}")
+    return EntryPoint(name, known[name], group).load()
