@@ -19,11 +19,6 @@ TYPES = (F32, F16, Q8, Q8S)
 QUANTIZED = (Q8, Q8S)
 
 
-def box_type(primary: T) -> T:
-    """Return the type of boxes that belongs to a type of scores."""
-    return Q16 if primary in QUANTIZED else primary
-
-
 def tensor_of(
     type_: T, values: Any, *, scale: float = 1 / 128, zero_point: int | None = None
 ) -> OperandView:

@@ -266,9 +266,3 @@ def code_of(real: Fraction | float, view: OperandView) -> int:
     assert view.info is not None
     low, high = view.info.code_range
     return min(max(nearest + view.zero_point, low), high)
-
-
-def reals_of(view: OperandView) -> list[Fraction]:
-    """Return the exact real values of a known operand in row-major order (one scale for all)."""
-    assert view.value is not None
-    return [(c - view.zero_point) * Fraction(view.scale) for c in view.value.ravel().tolist()]

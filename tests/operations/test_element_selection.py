@@ -81,48 +81,6 @@ def test_expand_dims_axes(axis: int) -> None:
     assert got.ravel().tolist() == list(range(24))
 
 
-@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3])
-def test_gather_against_torch(axis: int) -> None:
-    torch = pytest.importorskip("torch")
-    x, indices = source(F32, 3, 4, 5), given(I32, [[2, 0], [1, 1]])
-    got = run(Op.GATHER, [x, number(axis), indices], [target()])[0]
-    wanted = torch.index_select(torch.tensor(x.value), axis, torch.tensor([2, 0, 1, 1]))
-    at = axis % 3
-    assert got.shape == (*x.shape[:at], 2, 2, *x.shape[at + 1 :])
-    assert got.ravel().tolist() == wanted.numpy().ravel().tolist()
-
-
-def test_slice_of_zero_size() -> None:
-    y = target()
-    empty = run(Op.SLICE, [source(F32, 0, 4), vector(0, 1), vector(-1, 2)], [y])[0]
-    assert empty.shape == (0, 2)
-    none = run(Op.SLICE, [source(F32, 3), vector(3), vector(0)], [y])[0]
-    assert none.shape == (0,)
-
-
-def test_split_gives_as_many_outputs_as_parts() -> None:
-    x = source(F32, 2, 6)
-    got = run(Op.SPLIT, [x, number(-1), number(3)], [target()] * 3)
-    assert [part.tolist() for part in got] == [
-        [[0, 1], [6, 7]],
-        [[2, 3], [8, 9]],
-        [[4, 5], [10, 11]],
-    ]
-
-
-def test_tile_by_zero_has_no_elements() -> None:
-    assert run(Op.TILE, [source(F32, 2, 3), vector(2, 0)], [target()])[0].shape == (4, 0)
-
-
-@pytest.mark.parametrize("axis", [0, 1, 2])
-def test_pack(axis: int) -> None:
-    members = [source(F32, 2, 3, first=10 * i) for i in range(4)]
-    got = run(Op.PACK, [number(axis), *members], [target()])[0]
-    for i, member in enumerate(members):
-        assert member.value is not None
-        assert np.moveaxis(got, axis, 0)[i].tolist() == member.value.tolist()
-
-
 @pytest.mark.parametrize(
     ("mode", "padding", "expected"),
     [
@@ -135,15 +93,6 @@ def test_pack(axis: int) -> None:
 def test_mirror_pad(mode: int, padding: tuple[int, int], expected: list[int]) -> None:
     inputs = [source(F32, 3, first=1), given(I32, [padding]), number(mode)]
     assert run(Op.MIRROR_PAD, inputs, [target()])[0].tolist() == expected
-
-
-def test_reverse_of_many_dimensions() -> None:
-    x = source(F32, 1, 2, 1, 3, 1, 2, 1, 2)
-    got = run(Op.REVERSE, [x, vector(3)], [target()])[0]
-    assert x.value is not None
-    for index in np.ndindex(x.shape):
-        mirrored = (*index[:3], 2 - index[3], *index[4:])
-        assert got[index] == x.value[mirrored]
 
 
 X = source(F32, 2, 4)

@@ -11,10 +11,8 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, find_definition
+from conformance.operations import OperandView, Unknown
 from tests.operations.op_runner import (
-    broken,
     code_of,
     given,
     out,
@@ -99,84 +97,6 @@ def test_every_pixel(
         exact = _exact(image, index, before, after, align, half)
         found = got[_layout(index, nchw)]
         assert found == (code_of(exact, target) if scale else got.dtype.type(float(exact)))
-
-
-def test_ties_round_away_from_zero() -> None:
-    # ties between neighbouring codes, above and below the zero point
-    source = given(Q8, [10, 11, 12, 9, 8], shape=(1, 1, 5, 1), scale=0.3, zero_point=10)
-    target = out(Q8, scale=0.3, zero_point=10)
-    got = run(OP, [source, _int(10), _int(1)], [target])[0]
-    assert got.ravel().tolist() == [10, 11, 11, 12, 12, 11, 9, 8, 8, 8]
-
-
-@pytest.mark.parametrize("align", [False, True])
-def test_torch_agrees(align: bool) -> None:
-    torch = pytest.importorskip("torch")
-    image = np.random.default_rng(3).normal(size=(2, 3, 5, 4)).astype(np.float32)
-    inputs = [given(F32, image), _int(7), _int(9), _flag(True), _flag(align), _flag(not align)]
-    expected = torch.nn.functional.interpolate(
-        torch.from_numpy(image).double(), size=(9, 7), mode="bilinear", align_corners=align
-    )
-    got = run(OP, inputs, [out(F32)])[0]
-    np.testing.assert_allclose(got, expected.numpy(), rtol=1e-6, atol=1e-7)
-
-
-@pytest.mark.parametrize(
-    ("type_", "factor_type"), [(F32, T.FLOAT32), (F16, T.FLOAT16), (Q8, T.FLOAT32)]
-)
-@pytest.mark.parametrize(
-    ("old", "factor", "new"), [(10, 0.75, 7), (4, 1.5, 6), (3, 1.9, 5), (5, 1.0, 5), (2, 0.5, 1)]
-)
-def test_by_scale(type_: T, factor_type: T, old: int, factor: float, new: int) -> None:
-    scale = 0.5 if type_ == Q8 else 0.0
-    image = np.arange(old * 2).reshape(1, old, 2, 1)
-    source = given(type_, image, scale=scale)
-    target = [out(type_, scale=scale)]
-    by_scale = run(OP, [source, given(factor_type, 1.5), given(factor_type, factor)], target)[0]
-    by_size = run(OP, [source, _int(3), _int(new)], target)[0]
-    assert by_scale.shape == (1, new, 3, 1)
-    assert np.array_equal(by_scale, by_size)
-
-
-def test_scaled_size_is_a_float32() -> None:
-    # float32(0.7) is below 0.7, but ten pixels become seven
-    source = given(F32, np.zeros((1, 10, 1, 1)))
-    inputs = [source, given(T.FLOAT32, 1.0), given(T.FLOAT32, 0.7)]
-    assert output_shapes(OP, inputs, [out(F32)]) == [(1, 7, 1, 1)]
-
-
-@pytest.mark.parametrize("type_", [F32, Q8])
-def test_zero_batches(type_: T) -> None:
-    source = given(type_, np.zeros((0, 2, 3, 1)), scale=float(type_ == Q8))
-    target = [out(type_, scale=float(type_ == Q8))]
-    assert run(OP, [source, _int(5), _int(4)], target)[0].shape == (0, 4, 5, 1)
-
-
-def test_conditions() -> None:
-    source, target = given(F32, np.zeros((1, 2, 3, 1))), [out(F32)]
-    assert broken(OP, [source, _int(1), _int(1)], target) == []
-    assert broken(OP, [source, _int(0), _int(1)], target) == ["width_is_positive"]
-    assert broken(OP, [source, _int(1), _int(-1)], target) == ["height_is_positive"]
-    for factor in (0.3, -1.0, float("nan"), float("inf")):
-        inputs = [source, given(T.FLOAT32, factor), given(T.FLOAT32, 1.0)]
-        assert broken(OP, inputs, target) == ["width_is_positive"]
-    flags = [_flag(False), _flag(True), _flag(True)]
-    assert broken(OP, [source, _int(1), _int(1), *flags], target) == ["one_mode"]
-    for shape in ((1, 0, 3, 1), (1, 2, 0, 1), (1, 2, 3, 0)):
-        empty = given(F32, np.zeros(shape))
-        assert broken(OP, [empty, _int(1), _int(1)], target) == ["image_not_empty"]
-    codes = given(Q8, np.zeros((1, 1, 1, 1)), scale=0.5)
-    other = [out(Q8, scale=0.5, zero_point=1)]
-    assert broken(OP, [codes, _int(1), _int(1)], other) == ["output_quantization"]
-
-
-def test_scale_form_since_1_2() -> None:
-    found = find_definition(OP)
-    assert found is not None
-    assert {form.name: form.since for form in found.forms} == {
-        "by_size": Version.V1_0,
-        "by_scale": Version.V1_2,
-    }
 
 
 def test_undecided_conditions_of_unknown_operands() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView
-from tests.operations.op_runner import broken, given, out, run
+from tests.operations.op_runner import given, out, run
 
 F32, F16, Q8, Q8S = (
     T.TENSOR_FLOAT32,
@@ -42,40 +41,3 @@ def test_a_row_of_three(type_: T, new: int, modes: tuple[bool, ...], expected: l
     got = run(OP, inputs, [out(type_, scale=scale)])[0]
     assert got.shape == (1, 1, new, 1)
     assert got.ravel().tolist() == expected
-
-
-@pytest.mark.parametrize("nchw", [False, True])
-@pytest.mark.parametrize("half", [False, True])
-def test_images_against_torch(nchw: bool, half: bool) -> None:
-    torch = pytest.importorskip("torch")
-    image = np.arange(2 * 3 * 5 * 4, dtype=np.float32).reshape(2, 3, 5, 4)
-    mode = "nearest-exact" if half else "nearest"
-    wanted = torch.nn.functional.interpolate(torch.tensor(image), (7, 3), mode=mode).numpy()
-    source = image if nchw else image.transpose(0, 2, 3, 1)
-    inputs = [given(F32, source), given(T.INT32, 3), given(T.INT32, 7), *flags(nchw, False, half)]
-    got = run(OP, inputs, [out(F32)])[0]
-    assert got.tolist() == (wanted if nchw else wanted.transpose(0, 2, 3, 1)).tolist()
-
-
-def test_by_factors_and_without_batches() -> None:
-    image = given(F32, [], shape=(0, 4, 5, 2))
-    inputs = [image, given(T.FLOAT32, 0.7), given(T.FLOAT32, 1.5), *flags(False)]
-    assert run(OP, inputs, [out(F32)])[0].shape == (0, 6, 3, 2)
-
-
-def test_conditions() -> None:
-    image, one = given(F32, range(4), shape=(1, 2, 2, 1)), given(T.INT32, 1)
-
-    def verdict(*inputs: OperandView) -> list[str]:
-        return broken(OP, list(inputs), [out(F32)])
-
-    assert verdict(image, one, one, *flags(False, False, False)) == []
-    assert verdict(image, one, one, *flags(False, True, True)) == ["one_mode"]
-    assert verdict(image, given(T.INT32, 0), one, *flags(False)) == ["width_is_positive"]
-    assert verdict(image, one, given(T.INT32, -1), *flags(False)) == ["height_is_positive"]
-
-
-def test_layout_is_required() -> None:
-    image, one = given(F32, range(4), shape=(1, 2, 2, 1)), given(T.INT32, 1)
-    with pytest.raises(ValueError, match="no form"):
-        run(OP, [image, one, one], [out(F32)])

@@ -7,9 +7,8 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.hal import Version
-from conformance.operations import OperandView, Unknown
-from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
+from conformance.operations import OperandView
+from tests.operations.op_runner import broken, given, out, run
 
 F32, Q8, I32 = T.TENSOR_FLOAT32, T.TENSOR_QUANT8_ASYMM, T.TENSOR_INT32
 TYPES = [
@@ -112,36 +111,3 @@ def test_conditions(op: Op, nchw: bool) -> None:
     codes = given(Q8, np.zeros((1, 1, 1, 1)), scale=0.5)
     inputs = [codes, _ints([1, 1]), *pads]
     assert broken(op, inputs, [out(Q8, scale=0.25)]) == ["output_quantization"]
-
-
-def test_pad_value_is_undefined_before_1_2() -> None:
-    for zero_point, names in ((0, []), (3, ["pad_value_defined"])):
-        source = given(Q8, np.zeros((1, 1, 1, 1)), scale=0.5, zero_point=zero_point)
-        target = [out(Q8, scale=0.5, zero_point=zero_point)]
-        inputs = [source, _ints([1, 1]), _ints(NO_PADS)]
-        assert broken(S2B, inputs, target, Version.V1_1) == names
-        assert broken(S2B, inputs, target, Version.V1_2) == []
-        assert broken(B2S, inputs[:2], target, Version.V1_1) == []
-
-
-def test_undecided_conditions_of_unknown_operands() -> None:
-    target = [out(F32)]
-    source, block, pads = given(F32, np.zeros((4, 2, 2, 1))), _ints([2, 2]), _ints(NO_PADS)
-    open_batch, open_image = unknown(F32, (None, 2, 2, 1)), unknown(F32, (4, None, None, 1))
-    assert undecided(B2S, [open_image, block], target) == []
-    assert undecided(B2S, [open_batch, block], target) == ["batch_divides"]
-    assert undecided(S2B, [open_batch, block, pads], target) == []
-    assert undecided(S2B, [open_image, block, pads], target) == ["image_divides"]
-    open_block, open_pads = unknown(I32, (2,)), unknown(I32, (2, 2))
-    assert undecided(B2S, [source, open_block], target) == ["block_shape_range", "batch_divides"]
-    assert undecided(S2B, [source, block, open_pads], target) == ["paddings_range", "image_divides"]
-    assert undecided(S2B, [source, block, unknown(I32)], target)[0] == "paddings_shape"
-    assert broken(S2B, [source, block, unknown(I32, (3, None))], target) == ["paddings_shape"]
-    for op, inputs in (
-        (B2S, [open_batch, block]),
-        (B2S, [source, open_block]),
-        (S2B, [source, block, open_pads]),
-        (S2B, [open_image, block, pads]),
-    ):
-        with pytest.raises(Unknown):
-            output_shapes(op, inputs, target)

@@ -7,12 +7,11 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown
-from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
+from conformance.operations import OperandView
+from tests.operations.op_runner import given, out, run
 
 F32 = T.TENSOR_FLOAT32
 TYPES = [F32, T.TENSOR_FLOAT16, T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED]
-BOTH = [Op.DEPTH_TO_SPACE, Op.SPACE_TO_DEPTH]
 
 
 def _block(value: int) -> OperandView:
@@ -52,46 +51,3 @@ def test_both_directions(
     wide = given(type_, expected, scale=scale)
     back = run(Op.SPACE_TO_DEPTH, [wide, _block(block), *layout], target)[0]
     assert np.array_equal(back, deep.value)
-
-
-@pytest.mark.parametrize("op", BOTH)
-def test_conditions(op: Op) -> None:
-    source, target = given(F32, np.zeros((1, 4, 6, 4))), [out(F32)]
-    assert broken(op, [source, _block(2)], target) == []
-    for block in (0, -2):
-        assert broken(op, [source, _block(block)], target) == ["block_size_range"]
-    codes = given(T.TENSOR_QUANT8_ASYMM, np.zeros((1, 2, 2, 4)), scale=0.5)
-    other = out(T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=1)
-    assert broken(op, [codes, _block(2)], [other]) == ["output_quantization"]
-
-
-@pytest.mark.parametrize(
-    ("op", "nhwc", "block", "name"),
-    [
-        (Op.DEPTH_TO_SPACE, (1, 4, 4, 6), 2, "depth_divides"),
-        (Op.SPACE_TO_DEPTH, (1, 3, 4, 4), 2, "image_divides"),
-        (Op.SPACE_TO_DEPTH, (1, 4, 3, 4), 2, "image_divides"),
-    ],
-)
-@pytest.mark.parametrize("nchw", [False, True])
-def test_divisors(
-    op: Op, nhwc: tuple[int, int, int, int], block: int, name: str, nchw: bool
-) -> None:
-    source = given(F32, np.zeros(_nhwc(nhwc, nchw)))
-    inputs = [source, _block(block), given(T.BOOL, nchw)]
-    assert broken(op, inputs, [out(F32)]) == [name]
-
-
-@pytest.mark.parametrize("op", BOTH)
-def test_undecided_conditions_of_unknown_operands(op: Op) -> None:
-    name = "depth_divides" if op is Op.DEPTH_TO_SPACE else "image_divides"
-    target = [out(F32)]
-    batch_open = unknown(F32, (None, 2, 2, 4))
-    assert undecided(op, [batch_open, _block(2)], target) == []
-    assert undecided(op, [unknown(F32, (1, None, None, None)), _block(2)], target) == [name]
-    source = given(F32, np.zeros((1, 2, 2, 4)))
-    assert undecided(op, [source, unknown(T.INT32)], target) == ["block_size_range", name]
-    assert undecided(op, [source, _block(2), unknown(T.BOOL)], target) == [name]
-    for inputs in ([batch_open, _block(2)], [source, unknown(T.INT32)]):
-        with pytest.raises(Unknown):
-            output_shapes(op, inputs, target)

@@ -162,25 +162,6 @@ def channel_filter(shape: tuple[int, ...], dim: int, seed: int) -> OperandView:
     )
 
 
-def transposed(view: OperandView) -> OperandView:
-    """Return the same image in NCHW."""
-    return given(
-        view.type,
-        np.ascontiguousarray(view.value.transpose(0, 3, 1, 2)),
-        scale=view.scale,
-        zero_point=view.zero_point,
-    )
-
-
-def check(actual: np.ndarray, expected: np.ndarray, type_: OperandType) -> None:
-    """Assert that codes are equal, and floats as accurate as one rounding of a double sum."""
-    if type_ in CODES:
-        np.testing.assert_array_equal(actual, expected.astype(int))
-        return
-    ulp = 2.0**-11 if type_ == T.TENSOR_FLOAT16 else 2.0**-24
-    np.testing.assert_allclose(actual, expected.astype(float), rtol=1.001 * ulp, atol=1e-8)
-
-
 def assert_equal_in_threads(
     kernel: Kernel, image_shape: tuple[int, ...], rest: Sequence[np.ndarray | None]
 ) -> None:
