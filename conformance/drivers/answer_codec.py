@@ -268,17 +268,17 @@ def _repr_text(value: Any) -> str | None:
     return text_or_none(value, repr)
 
 
-_OBJECTS: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
-    (PreparedModel, "prepared_model", ("execute", "execute_synchronously")),
-    (Execution, "execution", ("execute_synchronously", "execute_fenced")),
-    (Fence, "fence", ("wait", "fileno")),
-    (FencedExecutionCallback, "execution_info", ("get_execution_info",)),
-    (Buffer, "buffer", ("copy_to", "copy_from")),
-    (BurstContext, "burst", ("free_memory",)),
+_OBJECTS: Final[tuple[tuple[type, str], ...]] = (
+    (PreparedModel, "prepared_model"),
+    (Execution, "execution"),
+    (Fence, "fence"),
+    (FencedExecutionCallback, "execution_info"),
+    (Buffer, "buffer"),
+    (BurstContext, "burst"),
 )
 
 
-INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
+INTERFACES: Final = {name: type_.__name__ for type_, name in _OBJECTS}
 """Maps each kind of object to the name of its interface."""
 
 
@@ -291,21 +291,8 @@ def stand_in_for(kind: str) -> Any:
 
 
 def object_kind(value: Any) -> str:
-    """Return which kind of interface object ``value`` is; empty if it is none.
-
-    The kind is determined by the class or, if the class is foreign, by the methods.
-    """
-    for type_, name, _ in _OBJECTS:
-        if is_instance(value, type_):
-            return name
-    for _, name, methods in _OBJECTS:
-        if call_or_default(_has_methods, value, methods, default=False):
-            return name
-    return ""
-
-
-def _has_methods(value: Any, methods: tuple[str, ...]) -> bool:
-    return all(callable(getattr(value, method, None)) for method in methods)
+    """Return of which interface class ``value`` is an instance; empty if of none."""
+    return next((name for type_, name in _OBJECTS if is_instance(value, type_)), "")
 
 
 def _text(value: str) -> Any:

@@ -11,9 +11,9 @@ from typing import Final, Self
 import numpy as np
 
 from conformance import hal, tracing
+from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
-from conformance.harness.calls.driver_objects import DriverModel
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -139,9 +139,8 @@ class InferenceSession:
         self._clock: ModelClock | BurstClock | None = None
         self._burst_clock: BurstClock | None = None
         measured = (ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED)
-        if type(prepared) is DriverModel and mode in measured:
-            self._clock = ModelClock(prepared.target, timeout)
-            prepared = DriverModel(self._clock)
+        if not isinstance(prepared, RemotePreparedModel) and mode in measured:
+            self._clock = prepared = ModelClock(prepared, timeout)
         self._prepared = prepared
         self._pools: list[hal.SharedMemory] = []
         input_arguments, self._input_arrays = self._allocate(self.inputs, 0)

@@ -65,7 +65,7 @@ def test_the_thread_ends_with_the_burst():
         assert len(burst_threads()) == 1
         context = burst.context
         burst.requests.close()
-        assert context.target.close()
+        assert context.close()
     assert not burst_threads()
     assert (
         burst.execute(AdditionMemories().request((1, 2), (3, 4)), 0).problem.rule

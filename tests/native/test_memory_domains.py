@@ -32,7 +32,6 @@ from conformance.hal import (
     SharedMemory,
     Timing,
 )
-from conformance.harness.calls.driver_objects import unwrap_driver_object
 from tests.native import test_models
 from tests.native.conftest import Build, Libraries
 from tests.validation.builders import L, T, constant, one_operation
@@ -70,7 +69,7 @@ def add_model() -> Model:
 
 
 def prepared(device: NativeDevice, model: Model) -> PreparedModel:
-    prepared_model: PreparedModel = unwrap_driver_object(test_models.prepared(device, model))
+    prepared_model: PreparedModel = test_models.prepared(device, model)
     return prepared_model
 
 

@@ -20,7 +20,7 @@ from conformance.bursts import (
     BurstRefusedError,
     BurstResult,
 )
-from conformance.drivers.answer_codec import received
+from conformance.drivers.answer_codec import INTERFACES, object_kind, received
 from conformance.drivers.foreign_objects import (
     call_or_default,
     describe_exception,
@@ -52,12 +52,6 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.calls import recording_callbacks
-from conformance.harness.calls.driver_objects import (
-    has_converted_answer,
-    name_of_object,
-    unwrap_driver_object,
-    wrap_driver_object,
-)
 from conformance.harness.calls.recording_callbacks import (
     CallbackNotification,
     RecordingExecutionCallback,
@@ -130,9 +124,9 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Call driver code and return its answer, converted to the harness's types.
 
     ``call`` names the call in findings; the watchdog reads it from this frame. Foreign objects in
-    the answer are replaced by objects that run no code of the driver; interface objects are wrapped
-    (``driver_objects``). Any exception of the driver, ``SystemExit`` included, becomes a
-    ``DriverCallError``. Three kinds of exception pass unchanged:
+    the answer are replaced by objects that run no code of the driver; fences, models and other
+    objects of the interface are kept. Any exception of the driver, ``SystemExit`` included, becomes
+    a ``DriverCallError``. Three kinds of exception pass unchanged:
 
     - the user's interrupt (``is_user_interrupt``);
     - exceptions of the harness's side of the process connection, such as a time limit of the test
@@ -180,13 +174,13 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
     if on_call is not None:
         on_call(call)
     try:
-        answer: Any = function(*map(unwrap_driver_object, arguments))
+        answer: Any = function(*arguments)
         type_id = id(type(answer))
-        if type_id in _HARNESS_TYPES or has_converted_answer(function):
+        if type_id in _HARNESS_TYPES:
             return answer  # type: ignore[no-any-return]
         if type_id not in _COMMON_TYPES and is_instance(answer, Device):
             return answer  # type: ignore[no-any-return]
-        return received(answer, wrap_driver_object)  # type: ignore[no-any-return]
+        return received(answer)  # type: ignore[no-any-return]
     except BaseException as error:
         kind = type(error)
         if is_user_interrupt(error) or _raised_by_this_module(error):
@@ -498,8 +492,8 @@ def to_status(call: str, value: object) -> ErrorStatus:
 
 def short_repr(value: object) -> str:
     """Return a short printable description of any object, even if its ``repr`` raises."""
-    name = name_of_object(value)
-    return f"a {name}" if name else describe_object(value)
+    kind = object_kind(value)
+    return f"a {INTERFACES[kind]}" if kind else describe_object(value)
 
 
 def raise_invalid_answer(reason: str) -> NoReturn:

@@ -17,7 +17,6 @@ from conformance.hal import (
     PreparedModelCallback,
     Timing,
 )
-from conformance.harness.calls.driver_objects import wrap_driver_object
 from conformance.harness.supervision.circuit_breaker import ShortWait
 from conformance.harness.supervision.wait_policy import wait_with_policy
 
@@ -102,9 +101,7 @@ class _RecordingCallback:
         now = time.monotonic_ns()
         # Converted outside of the lock, because the conversion runs code of the driver.
         answers = (
-            tuple([received(argument, wrap_driver_object) for argument in arguments])
-            if self.count < _MAX_KEPT
-            else ()
+            tuple([received(argument) for argument in arguments]) if self.count < _MAX_KEPT else ()
         )
         with self._lock:  # a notification is either counted for the verdict or reported
             self._count.number += 1
