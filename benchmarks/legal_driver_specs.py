@@ -25,7 +25,7 @@ from conformance.harness.planning.path_selection import select_paths
 from conformance.operations import find_definition
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
 from conformance.oracle.other_data import other_data_for
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 
 OTHER_DRIVERS_EVERY = 16
 """A driver whose calls differ runs one case in 16."""

@@ -21,8 +21,7 @@ from benchmarks.detection.graph_fault import GraphFault
 from conformance.cases.example import Example
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition.definition import Array
-from conformance.reference.control_flow import IfStep, WhileStep
-from conformance.reference.plan import CallStep, SubgraphPlan
+from conformance.reference.plan import CallStep, IfStep, SubgraphPlan, WhileStep
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import GraphJudge
 from generators.oracle import case_id, random_example

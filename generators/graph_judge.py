@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from conformance.cases.example import Example
-from conformance.coverage.legality import code_label, legal_codes
+from conformance.coverage.cells import code_label, legal_codes
 from conformance.failures.localization.divergence import Divergence
 from conformance.failures.localization.localizer import first_failure, locate_divergence
 from conformance.failures.localization.overwritten_operand import (

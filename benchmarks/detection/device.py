@@ -22,8 +22,7 @@ from conformance.hal import ErrorStatus, Model, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.reference.plan import CallStep, ExecutionLimits, SubgraphPlan
-from conformance.reference.planner import Planner
+from conformance.reference.plan import CallStep, ExecutionLimits, Planner, SubgraphPlan
 from conformance.validation import CheckedSubgraph
 
 Fault = CallFault | GraphFault

@@ -30,8 +30,7 @@ from conformance.operations import OperandView, OperationDefinition, create_call
 from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.expected import input_arrays
-from conformance.reference.plan import ExecutionLimits
-from conformance.reference.planner import Planner
+from conformance.reference.plan import ExecutionLimits, Planner
 from conformance.validation import check_call, first_violation
 
 VERSION: Final = Version.AIDL_V3

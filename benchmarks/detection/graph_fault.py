@@ -33,8 +33,14 @@ from benchmarks.detection.expression import CallNames, compile_expression, evalu
 from conformance.hal import INFO, Operation, OperationType, name_of
 from conformance.operations import Call, Unknown
 from conformance.operations.definition.definition import Array
-from conformance.reference.control_flow import IfStep, WhileStep
-from conformance.reference.plan import CallStep, ExecutionLimits, Step, SubgraphPlan
+from conformance.reference.plan import (
+    CallStep,
+    ExecutionLimits,
+    IfStep,
+    Step,
+    SubgraphPlan,
+    WhileStep,
+)
 
 PAIR_WORDS: Final = ("skip first", "skip second", "stale first", "overwrite")
 MODEL_WORDS: Final = (

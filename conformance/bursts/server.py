@@ -43,7 +43,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.validation.compliance import convert_to
+from conformance.validation.version import convert_to
 
 _getcpu: Any = getattr(ctypes.CDLL(None), "sched_getcpu", None)
 

@@ -4,8 +4,7 @@ A spec file is Python code and is EXECUTED when it is read; see ``conformance.ca
 """
 
 from conformance.cases.example import Example, ExpectedOutput
-from conformance.cases.index import ExampleInfo, SpecIndex
-from conformance.cases.spec.bundled import bundled_specs
+from conformance.cases.index import ExampleInfo, SpecIndex, bundled_specs
 from conformance.cases.spec.errors import BrokenExample, SpecError, UnrepresentableError
 from conformance.cases.spec.reader import (
     example_names,

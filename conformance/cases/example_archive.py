@@ -18,8 +18,8 @@ import msgspec
 
 from conformance import hal
 from conformance.cases.example import Example, ExpectedOutput
-from conformance.cases.spec.assembly import Packer, pack_pool
 from conformance.cases.spec.errors import BrokenExample, SpecError
+from conformance.cases.spec.spec_graph import Packer, pack_pool
 from conformance.operations import extension_operand_types, extension_operations, used_extensions
 
 _MAGIC: Final = b"NNSPEC1\n"

@@ -33,12 +33,13 @@ from typing import Final
 import msgspec
 import numpy as np
 
+import conformance
 from conformance.cases import example_archive
 from conformance.cases.example import Example
-from conformance.cases.spec.dependencies import Dependencies
 from conformance.cases.spec.errors import BrokenExample
 from conformance.cases.spec.reader import (
     DEFAULT_TIME_LIMIT,
+    Dependencies,
     iter_examples,
     read_source,
     spec_name,
@@ -47,6 +48,14 @@ from conformance.cases.spec.reader import (
 from conformance.hal import OperationType, Version
 from conformance.input_files import read_file
 from conformance.output_files import PARTIAL_GLOB, default_cache_dir, is_partial, write_atomically
+
+
+def bundled_specs() -> Path:
+    """Return the folder of bundled specs: in the installed package, else in the source checkout."""
+    package = Path(conformance.__file__).resolve().parent
+    installed = package / "_specs"
+    return installed if installed.is_dir() else package.parent / "specs"
+
 
 _MAX_OPEN_SPECS: Final = 1024
 """The largest number of files whose indexes one ``SpecIndex`` keeps in memory."""

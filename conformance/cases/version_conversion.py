@@ -7,7 +7,7 @@ from dataclasses import replace
 from conformance.cases.example import Example
 from conformance.hal import INFO, Model, Version
 from conformance.validation import minimum_version, version_reasons, with_inputs_as_constants
-from conformance.validation.compliance import NotConvertibleError, convert_model
+from conformance.validation.version import NotConvertibleError, convert_model
 
 _TENSORS = frozenset(code for code, info in INFO.items() if info.tensor)
 

@@ -18,9 +18,15 @@ reasons:
 - Booleans are compared as truth values: any non-zero byte is true.
 - Outputs of types without a rule (OEM, extensions) must be equal byte for byte.
 - The distribution check of RANDOM_MULTINOMIAL applies to each batch separately.
+
+An implementation may round a result to either of two neighbouring codes. Over many elements such
+differences cancel out. A kernel that truncates, or has a zero point that is off by one, deviates in
+one direction: every element is within the tolerance, but the next layers add the deviations up.
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
 from operator import attrgetter
@@ -434,5 +440,47 @@ def check_distribution(check: DistributionCheck, actual: bytes, dims: tuple[int,
                 f"expected {probabilities[batch, worst]:.4f}, allowed ±{check.tolerance:g} "
                 f"({int((distance > check.tolerance).sum())} of {check.classes} classes are "
                 "outside the tolerance)"
+            )
+    return ""
+
+
+ROUNDING_BIAS: Final = "values.bias"
+"""The rule that quantized results must not deviate systematically."""
+
+MIN_ELEMENTS: Final = 64
+"""Smallest number of elements from which a deviation is systematic."""
+
+LARGEST_MEAN: Final = 0.25
+"""Largest mean difference in steps, for an output of infinitely many elements."""
+
+
+def rounding_bias(example: Example, outputs: Sequence[bytes]) -> str:
+    """Return a sentence about the first output with a systematic deviation; empty if none has one.
+
+    Elements whose expected value is the smallest or largest code are left out, because saturation
+    hides deviations there. The accepted mean difference grows with the uncertainty of a mean over
+    few elements: ``LARGEST_MEAN`` plus one divided by the square root of their number.
+    """
+    main = example.model.main
+    for number, (index, expected, data) in enumerate(
+        zip(main.output_indexes, example.outputs, outputs, strict=True)
+    ):
+        operand = main.operands[index]
+        info = INFO.get(operand.type)
+        if info is None or not info.quantized or len(data) != len(expected.data):
+            continue
+        codes = np.frombuffer(expected.data, info.dtype).astype(np.int64)
+        actual = np.frombuffer(data, info.dtype).astype(np.int64)
+        low, high = info.code_range
+        inner = (codes > low) & (codes < high)
+        count = int(np.count_nonzero(inner))
+        if count < MIN_ELEMENTS:
+            continue
+        mean = float(np.mean(actual[inner] - codes[inner]))
+        limit = LARGEST_MEAN + count**-0.5
+        if abs(mean) > limit:
+            return (
+                f"output {number} differs systematically: its codes are {mean:+.3f} steps from the "
+                f"expected ones on average over {count} elements; at most {limit:.3f} is accepted"
             )
     return ""

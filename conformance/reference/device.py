@@ -17,10 +17,16 @@ from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
-from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
-from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
-from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
-from conformance.reference.planner import Planner
+from conformance.reference.plan import ExecutionLimits, Planner, SubgraphPlan, compile_call
+from conformance.reference.plan_cache import (
+    DATA_FILES,
+    MODEL_FILES,
+    PlanCache,
+    SavingTime,
+    decode_plan,
+    default_folder,
+    encode_plan,
+)
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
 
 log = logging.getLogger(__name__)

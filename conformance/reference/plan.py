@@ -1,4 +1,4 @@
-"""Plans: valid subgraphs compiled to a flat list of steps.
+"""Plans: valid subgraphs compiled to a flat list of steps, and the planner that builds them.
 
 Preparation determines shapes and compiles kernels as far as the model permits. A step whose shapes
 or parameters depend on the request is compiled when it runs. Both cases use the same operation
@@ -15,15 +15,32 @@ from typing import Protocol
 from conformance import tracing
 from conformance.driver_sdk import DriverError
 from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_timeout
-from conformance.hal import ErrorStatus, Operation, OperationType, Subgraph, name_of
+from conformance.hal import (
+    CONTROL_FLOW,
+    ErrorStatus,
+    Model,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+    name_of,
+)
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.definition.call import PartialShape
 from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.validation import CheckedCall, ConstantMapping, check_call, constant_mapping
+from conformance.validation import (
+    CheckedCall,
+    CheckedSubgraph,
+    ConstantMapping,
+    check_call,
+    check_calls,
+    constant_mapping,
+    lasting_constant,
+)
 from conformance.validation.calls import first_unmet_condition
-from conformance.validation.violations import condition_violation
+from conformance.validation.rules import condition_violation
 
 KernelCompiler = Callable[[Call], Kernel]
 
@@ -293,3 +310,169 @@ def set_last_uses(
         used = {*step.operation.inputs, *step.operation.outputs} - keep
         step.last_uses = tuple(used)
         keep |= used
+
+
+def _run_subgraph(
+    plan: SubgraphPlan, arrays: Sequence[Array | None], limits: ExecutionLimits, where: str
+) -> list[Array]:
+    """Run a subgraph on the given input values and return its outputs.
+
+    Raise ``DriverError`` if the shape of a value contradicts the subgraph's input operand.
+    """
+    for index, array in zip(plan.subgraph.input_indexes, arrays, strict=True):
+        if array is not None:
+            merge_shapes(plan.views[index].dims, array.shape, f"{where}, input operand {index}")
+    return plan.run(arrays, limits)
+
+
+def _check_results(outputs: Sequence[OperandView], arrays: Sequence[Array], where: str) -> None:
+    for view, array in zip(outputs, arrays, strict=True):
+        merge_shapes(view.dims, array.shape, where)
+
+
+@dataclass(slots=True)
+class IfStep:
+    """An IF operation: input 0 selects the subgraph that runs on inputs 3 and up."""
+
+    operation: Operation
+    then_plan: SubgraphPlan
+    else_plan: SubgraphPlan
+    outputs: tuple[OperandView, ...]
+    last_uses: tuple[int, ...] = ()
+
+    def compute(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> Sequence[Array]:
+        """Run the selected subgraph and return its outputs."""
+        condition = inputs[0]
+        if condition is None:
+            raise DriverError(
+                ErrorStatus.INVALID_ARGUMENT, "operation IF: input 0 (condition) has no value"
+            )
+        taken = bool(condition.item())
+        plan = self.then_plan if taken else self.else_plan
+        where = f"operation IF, {'then' if taken else 'else'} subgraph"
+        results = _run_subgraph(plan, inputs[3:], limits, where)
+        _check_results(self.outputs, results, where)
+        return results
+
+
+@dataclass(slots=True)
+class WhileStep:
+    """A WHILE operation: runs the body subgraph until the condition is false or time is up.
+
+    Inputs 2 and up are the loop operands, in this order: those that are also outputs of the
+    operation, those that only hold state between iterations, and those that never change. After
+    each iteration, the body's outputs replace the first operands of this list.
+    """
+
+    operation: Operation
+    condition: SubgraphPlan
+    body: SubgraphPlan
+    outputs: tuple[OperandView, ...]
+    last_uses: tuple[int, ...] = ()
+
+    def compute(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> Sequence[Array]:
+        """Run the loop and return its outputs; without any iteration these are initial values.
+
+        Raise ``DriverError`` with ``MISSED_DEADLINE_TRANSIENT`` when the loop exceeds
+        ``limits.loop_timeout`` or the deadline of the execution.
+        """
+        limits = limits.within_loop()
+        state = list(inputs[2:])
+        where = "operation WHILE"
+        while True:
+            (continues,) = _run_subgraph(self.condition, state, limits, f"{where}, condition")
+            if not continues.item():
+                break
+            limits.require_time()
+            results = _run_subgraph(self.body, state, limits, f"{where}, body")
+            state[: len(results)] = results
+        final = state[: len(self.operation.outputs)]
+        if any(array is None for array in final):
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: an output has no value")
+        _check_results(self.outputs, final, where)  # type: ignore[arg-type]
+        return final  # type: ignore[return-value]
+
+
+class Planner:
+    """Builds the plans of one valid model; ``compiler`` returns the kernel of a call.
+
+    ``checked`` holds the calls that were checked during validation; without it, the calls are
+    checked here. Building a plan raises ``DriverError`` for a contradiction that appears only when
+    the shapes of intermediate operands are computed.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        version: Version = Version.AIDL_V4,
+        compiler: KernelCompiler = compile_call,
+        checked: Sequence[CheckedSubgraph] | None = None,
+    ) -> None:
+        self._model = model
+        self._checked = check_calls(model, version) if checked is None else checked
+        self._compiler = compiler
+        self.referenced: dict[int, SubgraphPlan] = {}
+        """The plans of the referenced subgraphs that the model runs, by index."""
+
+    @without_fp_warnings
+    def main(self) -> SubgraphPlan:
+        """Return the plan of the main subgraph."""
+        return self._plan(self._model.main, self._checked[0])
+
+    def _plan(self, subgraph: Subgraph, checked: CheckedSubgraph) -> SubgraphPlan:
+        views = self._views(subgraph, checked)
+        steps: list[Step] = []
+        required: set[int] = set()
+        for operation, checked_call in zip(subgraph.operations, checked.calls, strict=True):
+            inputs = operation.inputs
+            if operation.type in CONTROL_FLOW:
+                steps.append(self._control_flow(subgraph, operation, views))
+                required.update(inputs)
+                continue
+            step = make_call_step(operation, checked_call, self._compiler)
+            steps.append(step)
+            required.update(map(inputs.__getitem__, step.required))
+        constants = tuple([view.value for view in views])
+        set_last_uses(subgraph, steps, constants)
+        return SubgraphPlan(
+            subgraph,
+            tuple(steps),
+            tuple(views),
+            constants,
+            frozenset(required.intersection(subgraph.input_indexes)),
+        )
+
+    def _views(self, subgraph: Subgraph, checked: CheckedSubgraph) -> list[OperandView]:
+        """Return the views of all operands; create those that no call has."""
+        views = checked.views
+        if None not in views:
+            return views  # type: ignore[return-value]
+        return [
+            OperandView.of(operand, lasting_constant(self._model, operand))
+            if view is None
+            else view
+            for operand, view in zip(subgraph.operands, views, strict=True)
+        ]
+
+    def _control_flow(
+        self, subgraph: Subgraph, operation: Operation, views: Sequence[OperandView]
+    ) -> Step:
+        first, second = (
+            self._subgraph(subgraph, index)
+            for index in (operation.inputs[1:3] if _is_if(operation) else operation.inputs[:2])
+        )
+        outputs = tuple(views[index] for index in operation.outputs)
+        if _is_if(operation):
+            return IfStep(operation, first, second, outputs)
+        return WhileStep(operation, first, second, outputs)
+
+    def _subgraph(self, subgraph: Subgraph, operand: int) -> SubgraphPlan:
+        index = subgraph.operands[operand].location.offset
+        if index not in self.referenced:
+            referenced = self._model.referenced[index]
+            self.referenced[index] = self._plan(referenced, self._checked[1 + index])
+        return self.referenced[index]
+
+
+def _is_if(operation: Operation) -> bool:
+    return operation.type == OperationType.IF

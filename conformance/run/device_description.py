@@ -14,7 +14,7 @@ import numpy as np
 
 from conformance.cases import Example
 from conformance.cases.version_conversion import convert_example
-from conformance.coverage.samples import Sample
+from conformance.coverage.table import Sample
 from conformance.drivers import DriverIdentity, identify_driver
 from conformance.hal import (
     Device,
@@ -37,7 +37,7 @@ from conformance.harness.calls.driver_calls import (
     short_repr,
 )
 from conformance.printable import to_printable
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
 
 _MAX_DEATHS: Final = 3

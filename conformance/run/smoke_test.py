@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from conformance.coverage.samples import Sample
+from conformance.coverage.table import Sample
 from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.run.device_description import convert_sample
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 
 

@@ -1,6 +1,5 @@
 """The named rules for models and requests, and the validator that applies them."""
 
-from conformance.validation.cache import validate_cache
 from conformance.validation.calls import CheckedCall, build_call, check_call
 from conformance.validation.constants import (
     ConstantMapping,
@@ -24,12 +23,12 @@ from conformance.validation.model import (
 )
 from conformance.validation.request import (
     first_request_violation,
+    validate_cache,
     validate_preparation,
     validate_request,
 )
-from conformance.validation.rules import GENERAL_RULES, RefusalStage, Rule, all_rules
+from conformance.validation.rules import GENERAL_RULES, RefusalStage, Rule, Violation, all_rules
 from conformance.validation.version import minimum_version, version_reasons
-from conformance.validation.violations import Violation
 
 __all__ = [
     "GENERAL_RULES",

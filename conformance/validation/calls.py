@@ -14,14 +14,14 @@ from conformance.operations import Call, Condition, OperandView, Presence, Unkno
 from conformance.operations.definition.call import PartialShape
 from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.validation.signature import Signature, SignatureMismatch, match_signature
-from conformance.validation.violations import (
+from conformance.validation.rules import (
     Violation,
     argument_place,
     condition_violation,
     operation_place,
     rule_violation,
 )
+from conformance.validation.signature import Signature, SignatureMismatch, match_signature
 
 _OMITTABLE = Presence.OMITTABLE
 

@@ -26,14 +26,14 @@ from conformance.validation.constants import (
     constant_view,
     lasting_constant,
 )
-from conformance.validation.control_flow import (
+from conformance.validation.operands import ModelContext
+from conformance.validation.rules import Violation, operation_place, rule_violation, show_value
+from conformance.validation.structure import (
     control_flow_problem,
     find_cycle,
     referenced_subgraphs,
+    subgraph_violations,
 )
-from conformance.validation.operands import ModelContext
-from conformance.validation.structure import subgraph_violations
-from conformance.validation.violations import Violation, operation_place, rule_violation, show_value
 
 
 class OperationVerdict(Enum):

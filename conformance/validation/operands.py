@@ -21,7 +21,7 @@ from conformance.hal import (
     byte_size,
     name_of,
 )
-from conformance.validation.violations import show_value
+from conformance.validation.rules import show_value
 
 Problem = tuple[str, str]
 """The name of a broken rule, and the text for the message."""

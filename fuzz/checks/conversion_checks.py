@@ -21,7 +21,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.validation import first_violation
-from conformance.validation.compliance import NotConvertibleError, compliant_with, convert_to
+from conformance.validation.version import NotConvertibleError, compliant_with, convert_to
 from conformance.verdicts import VerdictKind
 from fuzz.checks.request_checks import changed_request
 from fuzz.core.finding import FuzzFinding, make_finding

@@ -20,7 +20,7 @@ from conformance.operations import Call, Kernel, find_definition
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import other_data_for
 from conformance.reference import ReferenceDevice
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge, graph_case
 from generators.profile_parameters import parse_profile

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from conformance.cases import casefile_schema
+from conformance.cases import casefile
 from conformance.checks.samples.sample_models import addition_model
 from conformance.drivers import answer_codec
 from conformance.drivers.own_process import rpc_server
 from conformance.gate import policy
 from conformance.reference import ReferenceDevice
-from conformance.validation import compliance
+from conformance.validation import version
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
@@ -21,7 +21,7 @@ from tests.fuzz.test_oracles import ADDITION, findings, record
 
 def test_a_wrong_conversion_is_found(monkeypatch):
     """The count of consumers is kept, as before the defect was corrected."""
-    monkeypatch.setattr(compliance, "_with_consumers", lambda subgraph: subgraph)
+    monkeypatch.setattr(version, "_with_consumers", lambda subgraph: subgraph)
     operand = record(Tag.OPERAND, 1, 1, 2, 3, 0.0, 0, 4, 0, 0, 0)
     data = ADDITION[:8] + operand + ADDITION[8 + 24 :]
     assert findings("conversion", ReferenceDevice(), [data]) == {"internal_error conversion.valid"}
@@ -32,9 +32,9 @@ def test_a_wrong_conversion_of_a_priority_is_found(monkeypatch):
     data = encode(addition_model(), (), Header(priority=2))
     assert findings("conversion", ReferenceDevice(), [data]) == set()
     monkeypatch.setattr(
-        compliance,
+        version,
         "_replaced",
-        lambda value, *_: compliance.ConversionResult(value, ("HIGH was replaced by MEDIUM",)),
+        lambda value, *_: version.ConversionResult(value, ("HIGH was replaced by MEDIUM",)),
     )
     found = findings("conversion", ReferenceDevice(), [data])
     assert found == {"internal_error conversion.compliant"}
@@ -46,7 +46,7 @@ def test_a_reader_that_raises_is_found(monkeypatch):
 
     seeds = [seed for seed in read_seeds("files") if seed[0] == 1]
     assert findings("files", ReferenceDevice(), seeds) == set()
-    monkeypatch.setattr(casefile_schema, "from_text", wrong)
+    monkeypatch.setattr(casefile, "from_text", wrong)
     found = findings("files", ReferenceDevice(), seeds)
     assert len(found) == 1
     assert "KeyError" in found.pop()

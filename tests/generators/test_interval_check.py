@@ -11,9 +11,8 @@ from conformance.cases.example import Example
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.oracle.intervals.interval_check import OutputIntervalCheck
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck, meets_public_criteria
 from conformance.oracle.intervals.interval_propagation import output_intervals
-from conformance.oracle.intervals.public_criteria import meets_public_criteria
 from conformance.verdicts import Finding, VerdictKind
 from generators.oracle import case_id, random_example
 from tests.generators.model_builder import ModelBuilder

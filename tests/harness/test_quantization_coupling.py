@@ -25,7 +25,7 @@ from conformance.harness.quantization_coupling import (
 )
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
 from tests.harness.quantized_example import quantized_example
 from tests.sample_drivers.adder_driver import add_example

@@ -6,7 +6,7 @@ import pytest
 from conformance.cases import Example
 from conformance.cases.example import ExpectedOutput
 from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Subgraph
-from conformance.oracle.rounding_bias import rounding_bias
+from conformance.oracle.accuracy import rounding_bias
 
 SIGNED = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
 UNSIGNED = OperandType.TENSOR_QUANT8_ASYMM

@@ -16,7 +16,7 @@ from conformance.models.networks.digits import digit_images, digits_network
 from conformance.models.networks.image_network import to_model
 from conformance.models.networks.mobilenet import mobilenet_v2
 from conformance.models.networks.quantization import quantize_images
-from conformance.oracle.rounding_bias import rounding_bias
+from conformance.oracle.accuracy import rounding_bias
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.plugin.conftest import UserFolder

@@ -14,8 +14,7 @@ from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules, first_request_violation
-from conformance.validation.mutations.requests import request_mutations
-from conformance.validation.mutations.unmappable_memory import UnmappableMemory
+from conformance.validation.mutations.requests import UnmappableMemory, request_mutations
 from conformance.verdicts import VerdictKind
 
 CHECK: dict[str, Check] = {check.name: check for check in invalid_requests.CHECKS}

@@ -26,8 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
-from conformance.cases.index import SpecIndex
-from conformance.cases.spec.bundled import bundled_specs
+from conformance.cases.index import SpecIndex, bundled_specs
 from conformance.driver_sdk import DriverError
 from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import INFO, Model, OperandType, OperationType

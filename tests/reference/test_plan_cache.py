@@ -25,8 +25,7 @@ import pytest
 from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
-from conformance.reference.plan_cache import SavingTime, default_folder
-from conformance.reference.plan_image import ImageError, decode_plan
+from conformance.reference.plan_cache import ImageError, SavingTime, decode_plan, default_folder
 from tests.reference import cache_campaign
 from tests.reference.saved_models import (
     TOKEN,

@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from conformance.cases import SpecError, SpecIndex, load_examples
-from conformance.cases.spec.dependencies import Dependencies
-from conformance.cases.spec.reader import iter_examples
+from conformance.cases.spec.reader import Dependencies, iter_examples
 
 BODY = """
 a, b = Input("a", ("TENSOR_FLOAT32", [1])), Output("b", ("TENSOR_FLOAT32", [1]))

@@ -14,7 +14,7 @@ import pytest
 
 from conformance.hal import CacheArguments, ErrorStatus, Version, cache_handles
 from conformance.validation import GENERAL_RULES, RefusalStage, validate_cache
-from conformance.validation.compliance import NotConvertibleError, compliant_with, convert_to
+from conformance.validation.version import NotConvertibleError, compliant_with, convert_to
 
 COUNTS = (2, 1)
 TOKEN = bytes(range(32))

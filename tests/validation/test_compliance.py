@@ -23,7 +23,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.validation import minimum_version, validate_model
-from conformance.validation.compliance import (
+from conformance.validation.version import (
     NO_CLAIM,
     NotConvertibleError,
     compliant_with,

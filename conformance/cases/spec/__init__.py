@@ -6,14 +6,7 @@ examples.
 
 from typing import Any, Final
 
-from conformance.cases.spec import (
-    examples,
-    lifetime_variations,
-    models,
-    operands,
-    unknown_shapes,
-    variations,
-)
+from conformance.cases.spec import examples, models, operands, shape_variations, variations
 
 VOCABULARY: Final[dict[str, Any]] = {
     "Example": examples.DeclaredExample,
@@ -35,11 +28,11 @@ VOCABULARY: Final[dict[str, Any]] = {
             operands.Output,
             operands.Parameter,
             operands.SymmPerChannelQuantParams,
-            unknown_shapes.UnknownShapesConverter,
+            shape_variations.UnknownShapesConverter,
             variations.ActivationConverter,
-            lifetime_variations.AllInputsAsInternalCoverter,
-            lifetime_variations.AllOutputsAsInternalCoverter,
-            lifetime_variations.AllTensorsAsInputsConverter,
+            shape_variations.AllInputsAsInternalCoverter,
+            shape_variations.AllOutputsAsInternalCoverter,
+            shape_variations.AllTensorsAsInputsConverter,
             variations.DataLayoutConverter,
             variations.DataTypeConverter,
             variations.RelaxedModeConverter,

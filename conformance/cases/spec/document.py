@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from conformance.cases.spec.unique_names import UniqueNames
+from conformance.cases.spec.errors import UniqueNames
 from conformance.hal import OperandLifeTime, Version
 
 if TYPE_CHECKING:

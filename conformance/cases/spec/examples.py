@@ -16,7 +16,7 @@ from conformance.cases.spec.document import current_document
 from conformance.cases.spec.errors import UnlocatedSpecError
 from conformance.cases.spec.models import DeclaredModel, version_named
 from conformance.cases.spec.operands import DeclaredOperand
-from conformance.cases.spec.unknown_shapes import ALL_UNKNOWN_SHAPES, UnknownShapesConverter
+from conformance.cases.spec.shape_variations import ALL_UNKNOWN_SHAPES, UnknownShapesConverter
 from conformance.cases.spec.variations import (
     ActivationConverter,
     AxisConverter,

@@ -15,22 +15,22 @@ from typing import Any
 import numpy as np
 
 from conformance.cases.example import Example
-from conformance.cases.spec.assembly import assemble_example
 from conformance.cases.spec.document import SpecDocument
 from conformance.cases.spec.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.cases.spec.examples import DeclaredExample, Feed
-from conformance.cases.spec.lifetime_variations import (
-    AllInputsAsInternalCoverter,
-    AllTensorsAsInputsConverter,
-)
 from conformance.cases.spec.models import DeclaredModel
 from conformance.cases.spec.numerics import Values, as_values
 from conformance.cases.spec.operands import DeclaredOperand
+from conformance.cases.spec.shape_variations import (
+    AllInputsAsInternalCoverter,
+    AllTensorsAsInputsConverter,
+)
 from conformance.cases.spec.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,
     SpecOperation,
+    assemble_example,
 )
 from conformance.cases.spec.variations import Default, NotApplicable, Variation
 from conformance.hal import OperandLifeTime

@@ -32,7 +32,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.validation.mutations.unmappable_memory import UnmappableMemory
+from conformance.validation.mutations.requests import UnmappableMemory
 from conformance.verdicts import Finding, VerdictKind
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"

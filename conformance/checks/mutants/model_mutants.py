@@ -19,7 +19,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge
 from conformance.harness.planning.case_under_test import operation_names
 from conformance.harness.planning.scenario import Scenario
-from conformance.reference.planner import Planner
+from conformance.reference.plan import Planner
 from conformance.validation import Violation, all_rules, first_violation
 from conformance.validation.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal
 from conformance.verdicts import Finding, Verdict, VerdictKind

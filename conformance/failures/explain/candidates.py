@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from conformance.cases.example import Example
-from conformance.coverage.legality import legal_codes
+from conformance.coverage.cells import legal_codes
 from conformance.failures.shrink.model_editing import EditableCase, build_example, to_editable
 from conformance.failures.shrink.shape_inference import infer_shapes
 from conformance.hal import INFO, Operand, OperandLifeTime, OperationType, Version

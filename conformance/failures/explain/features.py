@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.cases.example import Example
-from conformance.coverage.legality import code_label, legal_codes
+from conformance.coverage.cells import code_label, legal_codes
 from conformance.hal import INFO, Operand, OperandLifeTime, OperandType, SymmPerChannelQuantParams
 from conformance.harness.planning.execution_path import PREFERENCE_WORDS, ExecutionPath
 from conformance.operations import Call, OperandSpec, OperandView, Presence

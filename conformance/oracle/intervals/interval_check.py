@@ -1,5 +1,9 @@
 """Comparison of a graph's results with the intervals that admissible rounding permits.
 
+They are much wider than admissible rounding requires, so they are reported for information only.
+Large values are not compared: above 1000 in float32 and above 100 in float16. (The condition in the
+public harness excludes all float16 values, which evidently is not its intent.)
+
 The harness first compares each value with the reference, within the tolerance of one operation. If
 this strict comparison fails, the value is compared with the interval of
 ``conformance.oracle.intervals.interval_propagation``: it is accepted if it is within the tolerance
@@ -12,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -48,9 +52,81 @@ from conformance.oracle.intervals.detection_results import (
 from conformance.oracle.intervals.index_intervals import IndexSet
 from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.interval_propagation import open_outputs, output_intervals
-from conformance.oracle.intervals.public_criteria import meets_public_criteria
 from conformance.oracle.intervals.unspecified_results import OVERFLOWING_RULES
 from conformance.verdicts import VALUE_RULES, Finding
+
+_T: Final = OperandType
+_MAX_SMALL_GRAPH_OPERATIONS: Final = 5
+_MIN_ELEMENTS_FOR_BIAS: Final = 10
+_BOOL_RATIO: Final = 0.1
+
+
+class Criterion(NamedTuple):
+    """Maximum bias and mean square error, and the tolerance for each element."""
+
+    bias: float
+    mse: float
+    atol: float
+    rtol: float
+
+
+_SMALL_GRAPH: Final = {
+    "f4": Criterion(4e-4, 1e-5, 1e-2, 1e-2),
+    "f2": Criterion(5e-2, 1e-2, 1.0, 1.0),
+    "quant": Criterion(2.0, 2.0, 12.0, 0.0),
+}
+_LARGE_GRAPH: Final = {
+    "f4": Criterion(1e-2, 1e-4, 1e-1, 1e-1),
+    "f2": Criterion(1e-1, 5e-2, 1.0, 1.0),
+    "quant": Criterion(2.0, 2.0, 12.0, 0.0),
+}
+_INTEGER: Final = Criterion(np.inf, np.inf, 1.0, 0.0)
+_MAX_COMPARED_MAGNITUDE: Final = {"f4": 1e3, "f2": 1e2}
+
+
+def meets_public_criteria(example: Example, data: Sequence[bytes]) -> bool:
+    """Return whether the outputs would pass the public random-graph test."""
+    main = example.model.main
+    table = _SMALL_GRAPH if len(main.operations) <= _MAX_SMALL_GRAPH_OPERATIONS else _LARGE_GRAPH
+    for number, index in enumerate(main.output_indexes):
+        output, type_ = example.outputs[number], main.operands[index].type
+        if output.ignored:
+            continue
+        info = INFO[type_]
+        expected = as_array(output.data, type_)
+        actual = as_array(data[number][: len(output.data)], type_)
+        if expected.dtype.kind == "b":
+            if np.count_nonzero(expected != actual) > np.ceil(_BOOL_RATIO * expected.size):
+                return False
+            continue
+        name = "quant" if info.quantized else info.dtype.str[1:]
+        if not _meets(
+            expected, actual, table.get(name, _INTEGER), _MAX_COMPARED_MAGNITUDE.get(name, np.inf)
+        ):
+            return False
+    return True
+
+
+def _meets(
+    expected_values: np.ndarray, actual_values: np.ndarray, criterion: Criterion, largest: float
+) -> bool:
+    expected, actual = expected_values.astype(np.float64), actual_values.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        kept = np.isfinite(expected) & (np.abs(expected) <= largest)
+    expected, actual = expected[kept], actual[kept]
+    if not expected.size:
+        return True
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = actual - expected
+        if not (np.abs(difference) <= criterion.atol + criterion.rtol * np.abs(expected)).all():
+            return False
+        if expected.size < _MIN_ELEMENTS_FOR_BIAS:
+            return True
+        if expected_values.dtype.kind == "f":
+            difference = difference / np.maximum(1.0, np.abs(expected))
+        bias, mse = abs(float(difference.mean())), float((difference**2).mean())
+    return bias <= criterion.bias and mse <= criterion.mse
+
 
 MODEL_SOURCE: Final = "model"
 """The first component of the sources of cases from model files."""

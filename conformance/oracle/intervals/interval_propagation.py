@@ -37,23 +37,21 @@ from conformance.operations.definition.properties import (
     Precision,
     Undefined,
 )
-from conformance.oracle.intervals.endpoint_intervals import (
-    all_lower_and_all_upper,
-    endpoint_combinations,
-    kernel_envelope,
-    unbounded_where_undefined,
-)
 from conformance.oracle.intervals.index_intervals import IndexSet, index_output_intervals
 from conformance.oracle.intervals.interval import (
     Interval,
+    all_lower_and_all_upper,
     enclosing_interval,
+    endpoint_combinations,
     is_determined,
+    kernel_envelope,
     nominal_values,
     relaxed_interval,
     rounding_tolerance,
     run_without_warnings,
     unbounded_at,
     unbounded_interval,
+    unbounded_where_undefined,
     widened,
 )
 from conformance.oracle.intervals.real_interval import real_values_of

@@ -19,7 +19,7 @@ from conformance.cases import Example, SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.cases.version_conversion import convert_example, required_version
 from conformance.checks.mutants import model_mutants
-from conformance.coverage.uses import example_uses
+from conformance.coverage.observations import example_uses
 from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.dumps.failure_dump import DumpResult
@@ -42,13 +42,13 @@ from conformance.harness.quantization_coupling import (
     is_coupled_path,
 )
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
+from conformance.oracle.accuracy import ROUNDING_BIAS, rounding_bias
 from conformance.oracle.intervals.interval_check import (
     MODEL_SOURCE,
     OutputIntervalCheck,
     interval_check_for,
 )
 from conformance.oracle.other_data import other_data_for
-from conformance.oracle.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.driver_setup import (
     open_device,
@@ -69,7 +69,7 @@ from conformance.plugin.context.model_sequences import (
     load_model_sequence,
 )
 from conformance.plugin.context.spec_validity import InvalidSpecError, require_valid_spec
-from conformance.validation.compliance import NotConvertibleError
+from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import Settings
 

@@ -7,9 +7,9 @@ official suite, ``official_suite.demands_refusal`` decides it independently, fro
 rules.
 """
 
-from conformance.validation.mutations.families import FAMILIES, MutationFamily, mutations_of
 from conformance.validation.mutations.mutation import UNDECIDED_RULES, ModelMutation, target_type
 from conformance.validation.mutations.official_suite import demands_refusal
+from conformance.validation.mutations.structure import FAMILIES, MutationFamily, mutations_of
 
 __all__ = [
     "FAMILIES",

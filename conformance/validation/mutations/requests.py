@@ -1,11 +1,12 @@
-"""Mutations of requests: arguments, their locations and dimensions, pools, and input values."""
+"""Mutations of requests: arguments, locations, dimensions, pools, memory, and input values."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from conformance.hal import (
     BufferToken,
@@ -18,9 +19,43 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.validation.mutations.constants import alternative_data
 from conformance.validation.mutations.mutation import without_element
-from conformance.validation.mutations.unmappable_memory import UnmappableMemory
+from conformance.validation.mutations.operands import alternative_data
+
+
+class UnmappableMemory(Memory):
+    """A memory that claims ``size`` bytes while the file behind its descriptor is empty."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._fd = -1
+
+    @property
+    def name(self) -> str:
+        return "ashmem"
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def view(self) -> NoReturn:
+        """Raise ``OSError``, because the memory cannot be mapped."""
+        raise OSError(f"the {self._size} bytes of this memory cannot be mapped")
+
+    def fileno(self) -> int:
+        if self._fd < 0:
+            self._fd = os.memfd_create("nn-conformance", os.MFD_CLOEXEC)
+        return self._fd
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def __del__(self) -> None:
+        if getattr(self, "_fd", -1) >= 0:
+            self.close()
+
 
 _HUGE: Final = 2**32 - 1
 _UNKNOWN_TOKEN: Final = 0x7FFF_0001

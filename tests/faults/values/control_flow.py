@@ -16,9 +16,7 @@ from conformance.hal import Model, Operation, Subgraph, Version
 from conformance.operations import OperandView
 from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.reference.control_flow import IfStep, WhileStep
-from conformance.reference.plan import ExecutionLimits, Step
-from conformance.reference.planner import Planner
+from conformance.reference.plan import ExecutionLimits, IfStep, Planner, Step, WhileStep
 from tests.sample_drivers.values.fault_injection import Fault
 
 FAMILY = "control flow"

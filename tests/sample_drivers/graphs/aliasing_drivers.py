@@ -15,8 +15,7 @@ from benchmarks.detection.device import replaced_run
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version
 from conformance.operations.definition.definition import Array
 from conformance.reference import ReferenceDevice
-from conformance.reference.plan import ExecutionLimits, SubgraphPlan
-from conformance.reference.planner import Planner
+from conformance.reference.plan import ExecutionLimits, Planner, SubgraphPlan
 
 Values = list[Any]
 Store = Callable[[Subgraph, int, Sequence[Array], Values], None]

@@ -61,8 +61,7 @@ class DiesOnMissingPool(ReferenceDevice):
         super().__init__(Version.V1_3)
 
     def build_prepared_model(self, model):
-        from conformance.reference.plan import ExecutionLimits  # noqa: PLC0415
-        from conformance.reference.planner import Planner  # noqa: PLC0415
+        from conformance.reference.plan import ExecutionLimits, Planner  # noqa: PLC0415
 
         plan = Planner(model, self.version).main()
 
