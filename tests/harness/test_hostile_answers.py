@@ -16,7 +16,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import VerdictKind
 from tests.sample_drivers import hostile_driver
 from tests.sample_drivers.hostile_driver import PATHS, QUERIES, Spoiler, spoiling
-from tests.sample_drivers.hostile_objects import ERRORS, NAMES, WRONG
+from tests.sample_drivers.wrong_objects import ERRORS, NAMES, WRONG
 
 OPTIONS = JudgeOptions(callback_timeout=5, pause_every=10_000)
 ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -50,23 +50,21 @@ def sound(verdict):
     return verdict
 
 
-TEXTS = ("hostile str", "surrogates")
-"""Hostile objects that are valid texts."""
+TEXTS = ("surrogates",)
+"""Wrong objects that are valid texts."""
 
 NAMED = ("name", "version text")
 """Answers for which any text is valid."""
 
 
 ANSWERS = [(path, place) for path in PATHS for place in PATHS[path]]
-STEPS = pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
-"""Every fifth object, from another one for each answer, and as slow tests every object."""
+"""Each answer is tested with every third object, starting at a different one."""
 
 
-@STEPS
 @pytest.mark.parametrize(("path", "place"), ANSWERS)
-def test_every_object_in_every_answer_along_a_path(path, place, step):
+def test_wrong_objects_in_every_answer_along_a_path(path, place):
     judge = Judge(Spoiler(), OPTIONS)
-    for name in NAMES[ANSWERS.index((path, place)) % step :: step]:
+    for name in NAMES[ANSWERS.index((path, place)) % 3 :: 3]:
         verdict = sound(along(judge, path, place, name))
         if name in WRONG or name in ERRORS:
             assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
@@ -77,15 +75,14 @@ def test_every_object_in_every_answer_along_a_path(path, place, step):
     assert all(sound(verdict).kind is VerdictKind.FAILED for verdict in judge.close())
 
 
-@STEPS
 @pytest.mark.parametrize("place", QUERIES)
-def test_every_object_in_every_query(place, step):
+def test_wrong_objects_in_every_query(place):
     judge = Judge(Spoiler(), OPTIONS)
-    for name in NAMES[list(QUERIES).index(place) % step :: step]:
+    for name in NAMES[list(QUERIES).index(place) % 3 :: 3]:
         verdict = sound(query_verdict(judge, place, name))
         if name in WRONG and place != "version" and not (name in TEXTS and place in NAMED):
             assert verdict.kind.blames_driver, (name, verdict)
-        if name.startswith("all raise") or name in ERRORS:
+        if name in ERRORS:
             assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
 
 

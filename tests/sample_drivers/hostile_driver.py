@@ -28,7 +28,7 @@ from conformance.hal import (
     Version,
 )
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
-from tests.sample_drivers.hostile_objects import NAMES, NONE, OBJECTS, Raise
+from tests.sample_drivers.wrong_objects import NAMES, NONE, OBJECTS, Raise
 
 
 class Burst(BurstContext):
