@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from conformance.harness.calls.driver_objects import unwrap_driver_object
 
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.bursts import BurstController
@@ -31,7 +32,6 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.harness.calls.driver_objects import unwrap_driver_object
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks, mobilenet_tasks
 from conformance.models.accuracy.evaluation import AccuracyTask
 from conformance.models.benchmark.mode_latency import ModeMeasurement

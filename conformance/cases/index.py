@@ -7,9 +7,9 @@ everything that determines its content:
 - the spec's text, its name, and the version in its path;
 - the source of this reader, the Python version and flags, and the numpy version.
 
-A spec that reads other modules or files is executed again in each process and never stored. Every
-record has a checksum; a record that fails it is built again from the spec file. Without a usable
-cache directory, the results are the same, but slower.
+A spec that uses other modules or files is executed in each process and never stored. Every record
+has a checksum; a record that fails it is built again from the spec file. Without a usable cache
+directory, the results are the same, but slower.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ import stat
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -39,7 +37,7 @@ from conformance.cases.example import Example
 from conformance.cases.spec.errors import BrokenExample
 from conformance.cases.spec.reader import (
     DEFAULT_TIME_LIMIT,
-    Dependencies,
+    is_self_contained,
     iter_examples,
     read_source,
     spec_name,
@@ -59,9 +57,6 @@ def bundled_specs() -> Path:
 
 _MAX_OPEN_SPECS: Final = 1024
 """The largest number of files whose indexes one ``SpecIndex`` keeps in memory."""
-
-_LARGEST_COMPARED: Final = 1 << 20
-"""Up to this size in bytes, files are compared by content; larger files by time stamp."""
 
 _STORED_NAME: Final = re.compile(r"[0-9a-f]{40}\.nnspec")
 
@@ -144,7 +139,7 @@ class SpecIndex:
             location = os.path.abspath(location)  # noqa: PTH100
         stamp = _stamp(location)
         cached = self._entries.get(location)
-        if cached is not None and stamp is not None and cached.is_current(stamp):
+        if cached is not None and stamp is not None and cached.stamp == stamp:
             self._entries.move_to_end(location)
             return cached.entry
         source = read_source(location)
@@ -160,14 +155,8 @@ class SpecIndex:
     def _cache_path(self, location: str, source: bytes) -> Path:
         return self._directory / f"{_key(location, source)}.nnspec"
 
-    def _keep_entry(
-        self,
-        location: str,
-        stamp: _Stamp | None,
-        entry: _IndexEntry,
-        files: Mapping[str, object] = MappingProxyType({}),
-    ) -> None:
-        self._entries[location] = _CachedEntry(stamp, entry, files)
+    def _keep_entry(self, location: str, stamp: _Stamp | None, entry: _IndexEntry) -> None:
+        self._entries[location] = _CachedEntry(stamp, entry)
         self._entries.move_to_end(location)
         if len(self._entries) > _MAX_OPEN_SPECS:
             self._entries.popitem(last=False)
@@ -197,22 +186,18 @@ class SpecIndex:
     def _rebuild(self, location: str, source: bytes) -> _IndexEntry:
         """Execute the spec file and keep the result in memory.
 
-        The result is also stored in the cache directory, unless it depends on other files.
+        The result is also stored in the cache directory, unless it may depend on other files.
         """
-        stamp, read = _stamp(location), Dependencies()
-        examples = iter_examples(
-            location, time_limit=self._time_limit, source=source, dependencies=read
-        )
-        files = {path: _state_of(path) for path in read.files}
-        items = list(examples)
+        stamp = _stamp(location)
+        items = list(iter_examples(location, time_limit=self._time_limit, source=source))
         content = example_archive.pack_examples(items, [_info_of(item) for item in items])
-        if not read:
+        if is_self_contained(source):
             with suppress(OSError):
                 self._directory.mkdir(parents=True, exist_ok=True)
                 write_atomically(self._cache_path(location, source), content, only_regular=True)
                 self._delete_old_entries()
         entry = _IndexEntry(example_archive.ExampleArchive.from_bytes(content), location)
-        self._keep_entry(location, stamp, entry, files)
+        self._keep_entry(location, stamp, entry)
         return entry
 
 
@@ -238,17 +223,10 @@ class _IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """An entry in memory, with the state of the files from which it was built."""
+    """An entry in memory, with the state of the file from which it was built."""
 
     stamp: _Stamp | None
     entry: _IndexEntry
-    files: Mapping[str, object]
-
-    def is_current(self, stamp: _Stamp) -> bool:
-        """Return whether the spec file and the files that it reads are unchanged."""
-        if self.stamp != stamp:
-            return False
-        return all(_state_of(path) == state for path, state in self.files.items())
 
 
 _INFOS: Final = msgspec.msgpack.Decoder(list[ExampleInfo])
@@ -273,17 +251,6 @@ def _stamp(location: str) -> _Stamp | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def _state_of(path: str) -> object:
-    """Return a value that changes with the file's content; ``None`` if it cannot be read."""
-    stamp = _stamp(path)
-    if stamp is None or stamp[1] > _LARGEST_COMPARED:
-        return stamp
-    try:
-        return hashlib.sha256(read_file(path)).digest()
-    except OSError:
-        return None
 
 
 @cache
