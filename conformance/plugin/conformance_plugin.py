@@ -31,6 +31,7 @@ from conformance.gate.policy import find_policy
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
 from conformance.parent_process import record_activity
+from conformance.plugin.case_source import CASE_SOURCES, SourceFile, load_case_sources
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.context.model_files import MODEL_SUFFIX
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
@@ -43,19 +44,6 @@ from conformance.plugin.nodes.items import (
     format_verdicts,
 )
 from conformance.plugin.nodes.model_file_items import ModelFileCollector
-from conformance.plugin.nodes.random_graph_items import (
-    SEED_FILE,
-    RandomGraphPlugin,
-    add_seed_arguments,
-    choose_profile,
-)
-from conformance.plugin.nodes.special_files import SpecialFilePlugin
-from conformance.plugin.nodes.stress_items import (
-    STRESS_FILE,
-    STRESS_FILE_DISPLAY,
-    StressFile,
-    add_stress_arguments,
-)
 from conformance.plugin.nodes.suite_items import AreaFile
 from conformance.plugin.report_contents import (
     attach_results,
@@ -125,17 +113,16 @@ def register(config: pytest.Config) -> None:
     config.stash[RUN_CONTEXT_KEY] = run
     if isinstance(run.device, IsolatedDevice):
         adopt_orphans()
-    arguments = add_stress_arguments(config, collection_arguments(config))
-    config.args = add_seed_arguments(config, arguments)
-    choose_profile(config, run)
+    sources = load_case_sources(config)
+    config.args = collection_arguments(config)
+    for source in sources:
+        config.args = source.arguments(config, config.args)
+    for source in sources:
+        source.prepare(config, run)
     session = ConformancePlugin(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
     config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
-    config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
-    config.pluginmanager.register(
-        SpecialFilePlugin(STRESS_FILE, StressFile, STRESS_FILE_DISPLAY), "nn_conformance_stress"
-    )
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
@@ -166,6 +153,7 @@ class ConformancePlugin:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.run = config.stash[RUN_CONTEXT_KEY]
+        self.sources = config.stash[CASE_SOURCES]
         self.statistics = RunStatistics()
         self.causes = RunCauses(config)
         self.worker = hasattr(config, "workerinput")
@@ -239,6 +227,8 @@ class ConformancePlugin:
     def pytest_configure_node(self, node: Any) -> None:
         """Send a worker the cases that the interrupted run has completed."""
         node.workerinput["nn_finished_cases"] = sorted(self.finished_cases)
+        for source in self.sources:
+            source.configure_worker(self.config, node.workerinput)
 
     def _header(self) -> RunHeader:
         """Return the header, which is created once: the files that it describes may change."""
@@ -277,7 +267,7 @@ class ConformancePlugin:
             return None
         ours = [
             path
-            for path in (bundled_specs(), AREAS_FOLDER, SEED_FILE, STRESS_FILE)
+            for path in (bundled_specs(), AREAS_FOLDER, *(one.file for one in self.sources))
             if path.is_relative_to(environment)
         ]
         return (
@@ -293,11 +283,18 @@ class ConformancePlugin:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect spec files, model files and checks; replace pytest's collectors for them.
+        """Collect spec files, model files, checks and sources; replace pytest's collectors.
 
         pytest's Python collector would import them as test modules.
         """
         collectors = yield
+        for source in self.sources:
+            if file_path == source.file:
+                return [
+                    SourceFile.from_parent(
+                        parent, path=file_path, nodeid=source.node_id, source=source
+                    )
+                ]
         kind: type[pytest.File]
         if file_path.name.endswith(SPEC_SUFFIX):
             kind = SpecFile

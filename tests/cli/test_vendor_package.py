@@ -1,8 +1,10 @@
-"""A vendor's package adds a driver and a command by entry points alone."""
+"""A vendor's package adds a driver, a command and cases by entry points alone."""
 
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +13,17 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.drivers import open_driver
+from conformance.results.event_stream import read_events
 
+ROOT = Path(__file__).parents[2]
 PACKAGE = """
 import numpy as np
 
+from conformance.cases import SpecIndex, bundled_specs
+from conformance.cases.casefile import CaseFile
 from conformance.cli.command import add_plain_command
 from conformance.hal import OperationType
+from conformance.plugin.case_source import CaseSource
 from conformance.reference import ReferenceDevice
 
 
@@ -27,6 +34,17 @@ class Accelerator(ReferenceDevice):
         if call.definition.type == OperationType.FLOOR:
             return lambda inputs: [np.floor(inputs[0])]
         return super().compile_call(call)
+
+
+class FieldReports(CaseSource):
+    prefix = "field/"
+
+    def refs(self, config):
+        return ["rank_1", "rank_2"]
+
+    def load(self, name, version):
+        example = SpecIndex().load(bundled_specs() / "V1_0" / "floor.mod.py", f"floor_{name}")
+        return CaseFile(f"field/{name}", example)
 
 
 def add_parser(verbs):
@@ -49,6 +67,9 @@ accelerator = vendor_accelerator:Accelerator
 [nn_conformance.commands]
 flash = vendor_accelerator:add_parser
 locked = vendor_accelerator:broken
+
+[nn_conformance.case_sources]
+field = vendor_accelerator:FieldReports
 """
 
 
@@ -72,6 +93,32 @@ def test_the_driver_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["describe"]) == 0
     assert "accelerator" in [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert type(open_driver("accelerator")).__name__ == "Accelerator"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cases"),
+    [
+        (["field/rank_2"], {"field/rank_2"}),
+        (["--case=field/*"], {"field/rank_1", "field/rank_2"}),
+        (["V1_0/relu.mod.py", "--case=V1_0/relu/*"], None),
+    ],
+)
+def test_its_cases_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], cases: set[str] | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+    command = [sys.executable, "-m", "pytest", "-p", "nn_conformance", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "--driver", "accelerator", "--events", "run.jsonl", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = {verdict.case_id for verdict in read_events(tmp_path / "run.jsonl").verdicts}
+    assert found == cases if cases else not any(one.startswith("field/") for one in found)
 
 
 def test_the_command_runs(capsys: pytest.CaptureFixture[str]) -> None:

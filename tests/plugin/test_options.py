@@ -8,10 +8,10 @@ from _pytest.config.argparsing import Parser
 import nn_conformance
 from conformance.cli.subcommands import describe, replay, report
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
-from conformance.plugin.nodes.random_graph_items import parse_seed_name
 from conformance.plugin.selection.case_selection import parse_shard
 from conformance.plugin.selection.node_ids import resolve_case_argument
 from generators.campaigns import command as campaign
+from generators.case_source import parse_seed_name
 
 SECONDS = (
     "--callback-timeout",

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from conformance.child_processes import process_name
-from conformance.models.stress.mode_process import ModeEnd
-from conformance.models.stress.modes.table import all_modes
-from conformance.models.stress.report import Casualty, ModeResult, Outcome
-from conformance.plugin.nodes.stress_items import (
+from conformance.models.stress.case_source import (
     STRESS_FILE,
     STRESS_FILE_DISPLAY,
     add_stress_arguments,
     selected_modes,
     verdict_of_mode,
 )
+from conformance.models.stress.mode_process import ModeEnd
+from conformance.models.stress.modes.table import all_modes
+from conformance.models.stress.report import Casualty, ModeResult, Outcome
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import RULES, Verdict, VerdictKind

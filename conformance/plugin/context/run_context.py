@@ -153,12 +153,12 @@ class RunContext:
             return example
 
         try:
-            return self._judge_loaded(load, case_id, "")
+            return self.judge_loaded(load, case_id, "")
         except SpecError as error:
             rule = "spec.invalid" if isinstance(error, InvalidSpecError) else "spec.unreadable"
             return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
 
-    def _judge_loaded(
+    def judge_loaded(
         self, load: Callable[[], Example], case_id: str, source: str
     ) -> tuple[Sequence[Verdict], DumpResult | None]:
         """Run the example that ``load`` returns; ``source`` is recorded in a dump."""
@@ -214,7 +214,7 @@ class RunContext:
             return self._judge_sequence(
                 load_model_sequence(path, self.unsupported), case_id, source
             )
-        return self._judge_loaded(
+        return self.judge_loaded(
             lambda: load_model_case(path, name, self.unsupported), case_id, source
         )
 

@@ -12,20 +12,17 @@ from typing import Any
 import pytest
 
 from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.plugin.case_source import SourceFile
 from conformance.plugin.nodes.case_file_items import CaseFileCollector
 from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, SpecFile
 from conformance.plugin.nodes.model_file_items import ModelFileCollector
-from conformance.plugin.nodes.random_graph_items import RandomGraphFile
-from conformance.plugin.nodes.stress_items import StressFile
 from conformance.plugin.nodes.suite_items import AreaFile
 from conformance.results.run_statistics import STRESS
 from conformance.similar_names import is_same_name, similar_names, suggest
 from nn_conformance_options import SETTINGS
 
-OUR_FILES = (
-    *(SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector, StressFile),
-)
+OUR_FILES = (*(SpecFile, CaseFileCollector, AreaFile, ModelFileCollector, SourceFile),)
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ALL_DONE = "nn_all_done"

@@ -10,12 +10,10 @@ import pytest
 
 from conformance.cases import bundled_specs
 from conformance.checks import AREAS_FOLDER, is_area_module
+from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
-from conformance.plugin.nodes.random_graph_items import SEED_FILE_DISPLAY
-from conformance.plugin.nodes.stress_items import STRESS_FILE_DISPLAY
 from conformance.plugin.nodes.suite_items import SUITE_SOURCE
 from conformance.printable import to_printable
-from conformance.results.run_statistics import GENERATED, STRESS
 
 _PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
 """Node ids of checks outside the root directory are relative to this folder."""
@@ -97,5 +95,5 @@ def case_without_file(config: pytest.Config, location: str, name: str) -> str:
     """Return the case id of a check, random graph or stress mode; empty for any other node id."""
     if (area := _area_path(config, location)) is not None:
         return f"{SUITE_SOURCE}/{area.stem}/{name}"
-    prefixes = {SEED_FILE_DISPLAY: GENERATED, STRESS_FILE_DISPLAY: STRESS}
+    prefixes = {source.node_id: source.prefix for source in config.stash[CASE_SOURCES]}
     return f"{prefixes[location]}{name}" if location in prefixes else ""

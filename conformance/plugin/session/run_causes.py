@@ -19,10 +19,9 @@ from conformance.failures.explain.case_source import CaseSource
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.explain.run_cases import RunCases
+from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.case_ids import SPEC_SUFFIX, case_id_of
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
-from conformance.plugin.nodes.random_graph_items import SEED_FILE
-from conformance.plugin.nodes.stress_items import STRESS_FILE
 from conformance.results.reproduction import reproduction
 
 OFF: Final = 0.0
@@ -106,7 +105,8 @@ def reproduce_command(config: pytest.Config, run: RunContext, case_id: str) -> s
 
 def _selected_paths(config: pytest.Config) -> Sequence[str]:
     """Return the paths that the user named; the suite's own files are collected without them."""
-    own = {str(path) for path in (bundled_specs(), AREAS_FOLDER, SEED_FILE, STRESS_FILE)}
+    files = (source.file for source in config.stash[CASE_SOURCES])
+    own = {str(path) for path in (bundled_specs(), AREAS_FOLDER, *files)}
     if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR:
         own.add(str(config.invocation_params.dir))
     paths = (argument.partition("::")[0] for argument in config.args)

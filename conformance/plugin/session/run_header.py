@@ -14,9 +14,8 @@ from conformance.cases import bundled_specs
 from conformance.drivers.processor import describe_processor
 from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.input_files import read_file
+from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.run_context import RunContext
-from conformance.plugin.nodes.random_graph_items import CHOSEN
-from conformance.plugin.nodes.stress_items import is_stress_argument, selected_modes
 from conformance.results.analysis.run_difference import places
 from conformance.results.event_stream import RunHeader
 from nn_conformance_options import ALL_MUTANTS, OPTIONS
@@ -31,9 +30,11 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
     Raise ``pytest.UsageError`` if a file whose checksum is in the header cannot be read.
     """
     identity, settings = run.identity, run.settings
-    own = str(bundled_specs())
+    sources = config.stash[CASE_SOURCES]
+    bundled = str(bundled_specs())
+    own = {bundled, *(str(source.file) for source in sources if source.records_cases)}
     options = settings.recorded() | {
-        "bundled_specs": own in config.args,
+        "bundled_specs": bundled in config.args,
         "checksums": {
             name: _checksum(name, file) for name in _FILES if (file := getattr(settings, name))
         },
@@ -44,12 +45,11 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             if config.getoption(name, None)
         },
         "paths": list(run.paths),
-        "random_profile": config.stash[CHOSEN].profile,
-        "random_narrowed": config.stash[CHOSEN].note,
-        "specs": [a for a in config.args if a != own and not is_stress_argument(a)],
-        "stress": selected_modes(config),
+        "specs": [argument for argument in config.args if argument.partition("::")[0] not in own],
         "workers": getattr(config.option, "numprocesses", None) or 1,
     }
+    for source in sources:
+        options |= source.recorded(config)
     return RunHeader(
         driver=f"{identity.name} ({run.driver})",
         driver_version=identity.version_string,

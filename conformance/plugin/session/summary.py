@@ -16,8 +16,8 @@ import pytest
 from conformance.failures.explain.cause_text import summary_lines
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
+from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
-from conformance.plugin.nodes.random_graph_items import CHOSEN
 from conformance.plugin.session.failure_output import FailureOutputPlugin
 from conformance.plugin.session.run_causes import RunCauses, reproduce_command
 from conformance.printable import terminal_text
@@ -207,8 +207,9 @@ class SummaryPlugin:
                 kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()) if n)
                 write(f"NO CHECK RAN of suite/{area}: {kinds}")
         total = tally.by_source["random"]
-        if total and (note := self._config.stash[CHOSEN].note):
-            write(f"random graphs: {note}")
+        notes = [source.note(self._config) for source in self._config.stash[CASE_SOURCES]]
+        for note in filter(None, notes if total else []):
+            write(note)
         if total and not tally.ran["random"]:
             reason, _ = tally.random_reasons.most_common(1)[0]
             write(f"NO RANDOM GRAPH WAS EXECUTED of {total}, for instance: {reason}")

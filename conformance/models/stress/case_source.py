@@ -1,8 +1,7 @@
-"""The pytest nodes of stress modes, whose case ids are ``stress/<mode>``.
+"""Stress modes as cases of a pytest run, whose case ids are ``stress/<mode>``.
 
 A run has them only if ``--stress`` or a case id on the command line selects them, because each
-takes seconds or minutes. pytest collects items only from files, so all nodes belong to the file
-with the table of modes. A mode runs in processes of its own, which open the driver again.
+takes seconds or minutes. A mode runs in processes of its own, which open the driver again.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-import conformance
+from conformance.plugin.case_source import CaseSource
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.items import CaseItem, report_outcome
 from conformance.results.run_statistics import STRESS
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
     from conformance.models.stress.mode_process import ModeEnd
     from conformance.plugin.context.run_context import RunContext
 
-STRESS_FILE: Final = Path(conformance.__file__).parent / "models" / "stress" / "modes" / "table.py"
+STRESS_FILE: Final = Path(__file__)
 """The file below which the modes are collected."""
-STRESS_FILE_DISPLAY: Final = "conformance/models/stress/modes/table.py"
+STRESS_FILE_DISPLAY: Final = "conformance/models/stress/case_source.py"
 DEFAULT_SECONDS: Final = 5.0
 _LOCK_FILE: Final = "stress.lock"
 
@@ -113,18 +112,24 @@ def selected_modes(config: pytest.Config) -> list[str]:
     ]
 
 
-def is_stress_argument(argument: str) -> bool:
-    """Return whether an argument of pytest selects stress modes and nothing else."""
-    return argument.partition("::")[0] == str(STRESS_FILE)
+class StressModes(CaseSource):
+    """The stress modes of a session, in the order of the table."""
 
+    prefix = STRESS
+    records_cases = True
 
-class StressFile(pytest.File):
-    """The parent node of all stress modes."""
+    def arguments(self, config: pytest.Config, given: Sequence[str]) -> list[str]:
+        return add_stress_arguments(config, given)
 
-    def collect(self) -> Iterable[pytest.Item]:
-        """Yield an item for each selected mode, in the order of the table."""
-        for name in selected_modes(self.config):
-            yield StressItem.from_parent(self, name=name)
+    def refs(self, config: pytest.Config) -> Iterable[str]:
+        return selected_modes(config)
+
+    def item(self, parent: pytest.File, name: str) -> CaseItem:
+        item: CaseItem = StressItem.from_parent(parent, name=name)
+        return item
+
+    def recorded(self, config: pytest.Config) -> dict[str, Any]:
+        return {"stress": selected_modes(config)}
 
 
 class StressItem(CaseItem):

@@ -1,4 +1,4 @@
-"""The pytest nodes of random graphs, whose case ids are ``random/<profile>/<seed>``.
+"""Random graphs as cases of a pytest run, whose case ids are ``random/<profile>/<seed>``.
 
 A graph is generated when its item runs. pytest collects items only from files, so all nodes belong
 to one file of the generator. A case id can be passed to pytest as an argument.
@@ -34,12 +34,11 @@ from conformance.harness.planning.execution_path import ExecutionPath, default_p
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
+from conformance.plugin.case_source import CaseSource
 from conformance.plugin.context.run_context import run_context_of
 from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, report_outcome
-from conformance.plugin.nodes.special_files import SpecialFilePlugin
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
-from generators.construction import profiles
 from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, is_pair_seed
@@ -59,9 +58,9 @@ if TYPE_CHECKING:
     from conformance.failures.dumps.failure_dump import DumpResult
     from conformance.plugin.context.run_context import RunContext
 
-SEED_FILE: Final = Path(profiles.__file__)
+SEED_FILE: Final = Path(__file__)
 """The file below which the seeds are collected."""
-SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
+SEED_FILE_DISPLAY: Final = "generators/case_source.py"
 _ALL_PATHS_EVERY: Final = 4
 """Run one graph in four along all default paths."""
 _MINIMIZE_SECONDS: Final = 5.0
@@ -174,25 +173,30 @@ def parse_seed_name(name: str) -> tuple[str, int]:
     return profile, int(seed)
 
 
-class RandomGraphPlugin(SpecialFilePlugin):
-    """The pytest hooks that collect the random graphs of a session from the generator's file."""
+class RandomGraphs(CaseSource):
+    """The random graphs of a session."""
 
-    def __init__(self, config: pytest.Config) -> None:
-        super().__init__(SEED_FILE, RandomGraphFile, SEED_FILE_DISPLAY)
-        self._config = config
+    prefix = f"{RANDOM_SOURCE}/"
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        """Send the chosen profile to a worker."""
-        node.workerinput[_PROFILE] = self._config.stash[CHOSEN].profile
+    def arguments(self, config: pytest.Config, given: Sequence[str]) -> list[str]:
+        return add_seed_arguments(config, given)
 
+    def prepare(self, config: pytest.Config, run: RunContext) -> None:
+        choose_profile(config, run)
 
-class RandomGraphFile(pytest.File):
-    """The parent node of all random graphs."""
+    def configure_worker(self, config: pytest.Config, workerinput: dict[str, Any]) -> None:
+        workerinput[_PROFILE] = config.stash[CHOSEN].profile
 
-    def collect(self) -> Iterable[pytest.Item]:
-        """Yield an item for each graph among the arguments, then for each seed of the session."""
-        config = self.config
+    def recorded(self, config: pytest.Config) -> dict[str, Any]:
+        chosen = config.stash[CHOSEN]
+        return {"random_profile": chosen.profile, "random_narrowed": chosen.note}
+
+    def note(self, config: pytest.Config) -> str:
+        note = config.stash[CHOSEN].note
+        return f"random graphs: {note}" if note else ""
+
+    def refs(self, config: pytest.Config) -> Iterable[str]:
+        """Return each graph among the arguments, then those of the session."""
         settings, profile = config.stash[SETTINGS], config.stash[CHOSEN].profile
         first, count = settings.seed, settings.random_graphs
         if not _collects_seeds(config):
@@ -201,9 +205,11 @@ class RandomGraphFile(pytest.File):
             session = default_graphs(profile, run_context_of(config).version, first)
         else:
             session = [f"{profile}/{seed}" for seed in range(first, first + count)]
-        names = [*_typed_names(config), *session]
-        for name in dict.fromkeys(names):
-            yield RandomGraphItem.from_parent(self, name=name)
+        return dict.fromkeys([*_typed_names(config), *session])
+
+    def item(self, parent: pytest.File, name: str) -> CaseItem:
+        item: CaseItem = RandomGraphItem.from_parent(parent, name=name)
+        return item
 
 
 class RandomGraphItem(CaseItem):
