@@ -24,12 +24,16 @@ from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.harness.calls.request_memory import (
+    RandomFill,
+    RequestContents,
+    RequestMemory,
+    lay_out_request,
+)
 from conformance.results.event_stream import read_events
 
 EXECUTIONS, ROUNDS, CORPUS_ROUNDS, DEATHS = 2000, 5, 3, 10

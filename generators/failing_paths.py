@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
+    QualityOfService,
     is_path_available,
     quick_paths,
 )
-from conformance.harness.planning.quality_of_service import QualityOfService
 
 
 @dataclass(frozen=True, slots=True)

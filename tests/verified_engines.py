@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import metadata
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.findings import read_findings
 
 _PACKAGES = {"litert": "ai-edge-litert", "onnxruntime": "onnxruntime"}

@@ -16,7 +16,7 @@ from conformance.cases.example import Example
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.listed_extensions import listed_extensions
+from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.driver_errors import add_driver_error, permit_decline
 from conformance.harness.execution.executor import (
@@ -26,8 +26,7 @@ from conformance.harness.execution.executor import (
     OutputObserver,
     PathRun,
 )
-from conformance.harness.execution.model_preparation import PreparedModels
-from conformance.harness.execution.not_prepared import NotPreparedError
+from conformance.harness.execution.model_preparation import NotPreparedError, PreparedModels
 from conformance.harness.execution.other_data import (
     OtherDataSource,
     compared_with_new_model,
@@ -35,10 +34,9 @@ from conformance.harness.execution.other_data import (
     may_be_wrong_alone,
 )
 from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.harness.planning.case_under_test import CaseUnderTest, Scenario
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
-from conformance.harness.planning.scenario import Scenario
 from conformance.harness.supervision.crash_alone import MAX_ATTEMPTS, has_crashed, with_result_alone
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor

@@ -10,7 +10,7 @@ instrumentation.load(
     __name__,
     [
         "conformance.drivers.own_process.rpc_server",
-        "conformance.drivers.own_process.call_handlers",
+        "conformance.drivers.own_process.rpc_server",
         "conformance.drivers.answer_codec",
     ],
 )

@@ -21,7 +21,7 @@ import numpy as np
 
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.drivers import open_driver
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.findings import read_findings
 from conformance.failures.shrink.model_editing import (
     build_model,

@@ -9,9 +9,13 @@ import pytest
 
 from conformance.cases.example import Example
 from conformance.hal import Version
-from conformance.harness.planning.execution_path import ALL_PATHS, ExecutionPath, is_path_available
+from conformance.harness.planning.execution_path import (
+    ALL_PATHS,
+    ExecutionPath,
+    QualityOfService,
+    is_path_available,
+)
 from conformance.harness.planning.path_selection import graph_quality_path
-from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.oracle.other_data import OtherDataOf
 from conformance.verdicts import Verdict, VerdictKind
 from generators.graph_judge import GraphJudge

@@ -11,12 +11,12 @@ from conformance.harness.planning.execution_path import (
     ExecutionMode,
     ExecutionPath,
     OutputForm,
+    QualityOfService,
     default_paths,
     is_path_available,
     preference_for,
 )
 from conformance.harness.planning.path_selection import additional_graph_paths, select_paths
-from conformance.harness.planning.quality_of_service import QualityOfService
 from tests.sample_drivers.adder_driver import add_example
 
 

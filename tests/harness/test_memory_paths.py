@@ -17,8 +17,8 @@ from conformance.hal import (
     Version,
     content_of,
 )
+from conformance.harness.execution.model_preparation import with_constants_in
 from conformance.harness.judge import Judge
-from conformance.harness.planning.constant_placement import with_constants_in
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
     DriverMemory,

@@ -15,8 +15,11 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.planning.quality_of_service import QualityOfService
+from conformance.harness.planning.execution_path import (
+    ExecutionMode,
+    ExecutionPath,
+    QualityOfService,
+)
 from conformance.harness.quantization_coupling import (
     CouplingJudge,
     convert_model_to_signed,

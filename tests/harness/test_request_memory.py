@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO
-from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.request_memory import (
     ALIGNMENT,
     GUARD_BYTES,
     Overwrite,
     RandomFill,
+    RequestContents,
     RequestMemory,
     find_overwrites,
     lay_out_request,

@@ -9,8 +9,8 @@ import pytest
 from conformance.hal import ErrorStatus
 from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.case_under_test import Scenario
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.planning.scenario import Scenario
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.wait_policy import (
     DriverTime,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.hal import OperandType, OperationType, name_of
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths

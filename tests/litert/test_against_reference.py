@@ -9,7 +9,7 @@ import zlib
 import numpy as np
 import pytest
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.litert import Kernels
 from conformance.engines.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.litert.findings import load
 from tests.mlts.litert_engine import one_operator_file, run_litert, tensor
 

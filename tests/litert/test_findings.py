@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.litert import Kernels
 from conformance.engines.litert.device import REFUSED
 from conformance.engines.litert.findings import load, page

@@ -15,8 +15,8 @@ import pytest
 
 from conformance.cases import load_examples
 from conformance.cases.example import Example
-from conformance.drivers.crash_stacks import symbols
-from conformance.drivers.crash_stacks.preload import add_preload, handler_library, has_sanitizer
+from conformance.drivers.crash_stacks import report
+from conformance.drivers.crash_stacks.handler import add_preload, handler_library, has_sanitizer
 from conformance.drivers.crash_stacks.report import take_native_stack
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
@@ -233,24 +233,24 @@ def test_functions_are_found_without_addr2line(
 ) -> None:
     """A static function has no dynamic symbol; the file's own symbol table names it."""
     library = str(build(SYMBOLS, "libsymbols.so", "-O1"))
-    monkeypatch.setattr(symbols.shutil, "which", lambda name: None)
-    symbols.find_symbols.cache_clear()
-    functions = symbols._functions_of(library, 0)
+    monkeypatch.setattr(report.shutil, "which", lambda name: None)
+    report.find_symbols.cache_clear()
+    functions = report._functions_of(library, 0)
     start = dict(zip(functions.names, functions.starts, strict=True))
-    (found,) = symbols.find_symbols(library, start["hidden"] + 1)
+    (found,) = report.find_symbols(library, start["hidden"] + 1)
     assert (found.function, found.offset) == ("hidden", 1)
-    assert symbols.find_symbols(library, 0) == ()
-    assert symbols.find_symbols("/no/such/file", 0) == ()
-    symbols.find_symbols.cache_clear()
+    assert report.find_symbols(library, 0) == ()
+    assert report.find_symbols("/no/such/file", 0) == ()
+    report.find_symbols.cache_clear()
 
 
 def test_lines_are_found_with_addr2line(build: Build) -> None:
-    if symbols.shutil.which("addr2line") is None:
+    if report.shutil.which("addr2line") is None:
         pytest.skip("addr2line is not installed")
     library = str(build(SYMBOLS, "liblines.so", "-O1", "-g"))
-    functions = symbols._functions_of(library, 0)
+    functions = report._functions_of(library, 0)
     start = dict(zip(functions.names, functions.starts, strict=True))
-    found = symbols.find_symbols(library, start["visible"])
+    found = report.find_symbols(library, start["visible"])
     assert found[-1].function == "visible"
     assert found[-1].line.startswith("liblines.so.c:")
 

@@ -9,7 +9,7 @@ import fnmatch
 import pytest
 
 from conformance.driver_sdk import DriverError
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.reference import create_device
 from tests.litert.running_examples import INDEX, case_id, outputs_of
 from tests.litert.test_against_reference import difference, explained, shuffled

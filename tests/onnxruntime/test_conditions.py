@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.drivers.processor import parse_features
+from conformance.drivers.identity import parse_features
 from conformance.engines.findings import EngineCondition
 
 HASWELL = """processor : 0

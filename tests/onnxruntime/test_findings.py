@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
 from conformance.engines.onnx.translation import TRANSLATED
 from conformance.engines.onnxruntime import Optimization

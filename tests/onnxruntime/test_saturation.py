@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from conformance import cases
-from conformance.drivers.processor import processor_features
+from conformance.drivers.identity import processor_features
 from conformance.engines.onnxruntime import ONNXRuntimeDevice
 from tests.litert.finding_checks import finding_of
 from tests.litert.running_examples import outputs_of

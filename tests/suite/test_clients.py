@@ -15,7 +15,7 @@ from conformance.checks.framework.check_context import CheckContext
 from conformance.checks.samples.sample_models import addition_model
 from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits, UnavailableError
-from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind

@@ -30,8 +30,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.planning.quality_of_service import QualityOfService
+from conformance.harness.planning.execution_path import ExecutionPath, QualityOfService
 from conformance.run.device_description import describe_device
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.fences import FencedTimes, Timed

@@ -32,7 +32,7 @@ from conformance.checks.samples.sample_requests import (
     outcome_problem,
 )
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.hal import (
     BufferDesc,
     ErrorStatus,

@@ -40,7 +40,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.listed_extensions import listed_extensions
+from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.operations import vendor_extensions
 from conformance.verdicts import VerdictKind
 

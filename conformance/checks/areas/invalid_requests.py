@@ -37,9 +37,13 @@ from conformance.hal import (
 )
 from conformance.harness.answer_checks import OutputExpectations
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
-from conformance.harness.calls.execution_memory import RequestContents
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.harness.calls.request_memory import (
+    RandomFill,
+    RequestContents,
+    RequestMemory,
+    lay_out_request,
+)
 from conformance.validation import (
     Violation,
     first_request_violation,

@@ -43,10 +43,9 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness.answer_checks import check_error_answer
+from conformance.harness.answer_checks import check_error_answer, check_timing
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
-from conformance.harness.timing_checks import check_timing
 from conformance.verdicts import Finding, VerdictKind
 
 _CREATION: Final = "IPreparedModel.createReusableExecution"

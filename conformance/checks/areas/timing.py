@@ -25,15 +25,15 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness.answer_checks import check_error_answer
-from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.harness.timing_checks import (
+from conformance.harness.answer_checks import (
+    check_error_answer,
     check_fenced_timing,
     check_timing,
     check_timing_plausible,
     format_timing,
     is_unmeasured,
 )
+from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.verdicts import Finding
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"

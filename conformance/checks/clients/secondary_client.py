@@ -43,7 +43,7 @@ from conformance.checks.samples.sample_requests import (
     outcome_problem,
 )
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.drivers.own_process.driver_process import environment, python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution

@@ -14,7 +14,7 @@ from conformance.checks.framework.check_context import CheckContext, SkipCheck
 from conformance.hal import Device, Version
 from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge
-from conformance.harness.planning.scenario import Scenario
+from conformance.harness.planning.case_under_test import Scenario
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
 CheckFindings = Iterable[Finding | str]

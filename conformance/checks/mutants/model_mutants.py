@@ -17,8 +17,7 @@ from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
 from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge
-from conformance.harness.planning.case_under_test import operation_names
-from conformance.harness.planning.scenario import Scenario
+from conformance.harness.planning.case_under_test import Scenario, operation_names
 from conformance.reference.plan import Planner
 from conformance.validation import Violation, all_rules, first_violation
 from conformance.validation.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal

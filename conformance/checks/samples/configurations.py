@@ -9,7 +9,7 @@ from typing import Final
 from conformance.checks.framework.check_context import CheckContext
 from conformance.checks.samples.sample_requests import AdditionRequest
 from conformance.hal import DataLocation, Request, TokenValuePair
-from conformance.harness.calls.listed_extensions import listed_extensions
+from conformance.harness.calls.driver_calls import listed_extensions
 
 _UNKNOWN: Final = {"org.nn_conformance.unknown": 0x7AA}
 _TOKEN: Final = 0x7AA << 16 | 11

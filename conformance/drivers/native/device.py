@@ -12,16 +12,18 @@ from typing import Any, Final, TypeVar
 from conformance import hal
 from conformance.driver_sdk import DriverError
 from conformance.driver_sdk.prepared_models import DeviceSkeleton
-from conformance.drivers.native.arguments import InexpressibleError, MissingFunctionError, unsigned
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
     PRIORITY,
     STATUS,
     BrokenInterfaceError,
     CallFailedError,
+    InexpressibleError,
+    MissingFunctionError,
     check,
     remaining_time,
     result,
+    unsigned,
     version_of,
 )
 from conformance.drivers.native.execution import NativePreparedModel

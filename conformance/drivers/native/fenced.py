@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conformance.drivers.native.arguments import InexpressibleError
 from conformance.drivers.native.codes import (
     FENCED_TIMES,
     PLAIN_TIMES,
     STATUS,
     BrokenInterfaceError,
+    InexpressibleError,
     ResultCode,
     check,
     result,

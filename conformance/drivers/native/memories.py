@@ -12,8 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from conformance.driver_sdk import DriverError
-from conformance.drivers.native.arguments import InexpressibleError, require_function, unsigned
-from conformance.drivers.native.codes import CallFailedError, ResultCode, check
+from conformance.drivers.native.codes import (
+    CallFailedError,
+    InexpressibleError,
+    ResultCode,
+    check,
+    require_function,
+    unsigned,
+)
 from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.hal import (
     Buffer,

@@ -12,15 +12,16 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from conformance import hal
-from conformance.drivers.native.arguments import (
+from conformance.drivers.native.codes import (
     InexpressibleError,
     MissingFunctionError,
+    ResultCode,
+    check,
     operand_type,
     require_function,
     signed,
     unsigned,
 )
-from conformance.drivers.native.codes import ResultCode, check
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.memories import native_memory
 from conformance.validation.model import extension_violations

@@ -3,15 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 from conformance.drivers.foreign_objects import RemoteError
-from conformance.drivers.own_process.errors import (
+from conformance.drivers.own_process.limits import (
+    STAGES,
     CrashError,
     HangError,
     ProcessError,
+    ProcessLimits,
     ProtocolError,
     UnavailableError,
     UnsendableValueError,
 )
-from conformance.drivers.own_process.limits import STAGES, ProcessLimits
 from conformance.drivers.own_process.run_marker import RunMarker
 
 if TYPE_CHECKING:

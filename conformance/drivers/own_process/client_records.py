@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from conformance.drivers.answer_codec import Resolve, unpack
 from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.driver_proxies import PROXIES
-from conformance.drivers.own_process.errors import ProcessError
+from conformance.drivers.own_process.limits import ProcessError
 
 if TYPE_CHECKING:
     from conformance.drivers.own_process.lifecycle import ProcessLifecycle

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.drivers.own_process import messages as m
-from conformance.drivers.own_process.thread_traces import write_thread_traces
+from conformance.drivers.own_process.run_marker import write_thread_traces
 from conformance.drivers.own_process.transport import Channel, MalformedError
 from conformance.hal import Device
 

@@ -21,7 +21,7 @@ from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.transport import Channel, MalformedError, close_all
 
 if TYPE_CHECKING:
-    from conformance.drivers.own_process.errors import ProcessError
+    from conformance.drivers.own_process.limits import ProcessError
     from conformance.drivers.own_process.rpc_client import RpcClient
 
 _POLL_INTERVAL: Final = 0.1

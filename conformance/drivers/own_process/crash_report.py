@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import conformance
 from conformance.drivers.crash_stacks.report import NativeStack, take_native_stack
-from conformance.drivers.own_process.errors import (
+from conformance.drivers.own_process.limits import (
     CrashError,
     HangError,
     ProcessError,
     ProtocolError,
 )
-from conformance.drivers.own_process.thread_traces import TRACE_END
+from conformance.drivers.own_process.run_marker import TRACE_END
 
 if TYPE_CHECKING:
     from conformance.drivers.own_process.connection import DriverConnection

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import conformance
 from conformance import python_start
-from conformance.drivers.crash_stacks.preload import add_preload
+from conformance.drivers.crash_stacks.handler import add_preload
 from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.connection import (
     GRACE_SECONDS,
@@ -27,7 +27,7 @@ from conformance.drivers.own_process.connection import (
     socket_pair,
 )
 from conformance.drivers.own_process.private_memory import private_memory
-from conformance.drivers.own_process.thread_traces import TRACE_END
+from conformance.drivers.own_process.run_marker import TRACE_END
 from conformance.drivers.own_process.transport import close_all
 
 _MODULE: Final = "conformance.drivers.own_process.rpc_server"

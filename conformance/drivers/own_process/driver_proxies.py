@@ -12,8 +12,8 @@ from conformance.drivers.answer_codec import stand_in_for, unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.bursts import serve_memory_questions, with_descriptor_positions
-from conformance.drivers.own_process.errors import CrashError, UnsendableValueError
 from conformance.drivers.own_process.judge_objects import FenceFault
+from conformance.drivers.own_process.limits import CrashError, UnsendableValueError
 from conformance.hal import (
     Buffer,
     BurstCallback,

@@ -28,14 +28,15 @@ from conformance.drivers.own_process.driver_process import (
     processor_seconds,
     resource_usage,
 )
-from conformance.drivers.own_process.errors import (
+from conformance.drivers.own_process.limits import (
+    CallLimits,
     CrashError,
     ProcessError,
+    ProcessLimits,
     ProtocolError,
     UnavailableError,
     UnsendableValueError,
 )
-from conformance.drivers.own_process.limits import CallLimits, ProcessLimits
 from conformance.drivers.own_process.rpc_client import RpcClient
 from conformance.drivers.own_process.run_marker import RunMarker
 from conformance.drivers.own_process.transport import close_all

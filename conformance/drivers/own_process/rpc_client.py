@@ -20,7 +20,7 @@ from conformance.drivers.own_process import messages as m
 from conformance.drivers.own_process.client_records import ClientRecords
 from conformance.drivers.own_process.connection import CallChannel, DriverConnection
 from conformance.drivers.own_process.driver_proxies import RemoteFence
-from conformance.drivers.own_process.errors import HangError, UnsendableValueError
+from conformance.drivers.own_process.limits import HangError, UnsendableValueError
 from conformance.drivers.own_process.transport import MAX_FDS, close_all
 from conformance.hal import BufferToken, Memory, Model, Request
 

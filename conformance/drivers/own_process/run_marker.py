@@ -1,19 +1,24 @@
-"""A file that records the running case and call, and that survives a crash.
+"""For reports on a driver process: the running case and call, and the stacks of its threads.
 
-The harness maps this file of fixed size; the driver process has no access to it. After a crash of
-either process the file still states which case was running and which call it was making.
+The harness maps the marker, a file of fixed size; the driver process has no access to it. After a
+crash of either process the file still states which case was running and which call it was making.
 """
 
 from __future__ import annotations
 
 import mmap
 import os
+import sys
 import tempfile
+import threading
 import time
 import weakref
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Final, Self
+
+from conformance.drivers.crash_stacks.handler import is_watching
 
 _MAGIC: Final = b"NNRUN\x00\x00\x01"
 _SLOTS: Final = {"case": (64, 576), "path": (576, 640), "stage": (640, 656), "call": (656, 720)}
@@ -121,3 +126,36 @@ def _parse(content: bytes) -> RunState:
     begun = int.from_bytes(content[_START_TIME], "little")
     seconds = max(0.0, (time.time_ns() - begun) / 1e9) if begun else 0.0
     return RunState(texts["case"], texts["path"], texts["stage"], texts["call"], seconds)
+
+
+TRACE_END: Final = "End of the stack traces"
+"""The line after a complete trace."""
+
+_MAX_FRAMES: Final = 100
+
+
+def write_thread_traces(descriptor: int) -> None:
+    """Write the stack traces of all threads but the calling one, in the form of ``faulthandler``.
+
+    The main thread is called the current thread. No thread can change its frames while this one
+    reads them, because this one holds the interpreter's global lock. ``faulthandler`` reads them
+    in a signal handler without the lock, so another running thread can crash the process.
+    """
+    main = threading.main_thread().ident
+    frames = sys._current_frames()  # noqa: SLF001 - documented
+    lines: list[str] = []
+    for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
+        if thread != threading.get_ident() and not is_watching(thread):
+            name = "Current thread" if thread == main else "Thread"
+            lines += [f"{name} 0x{thread:016x} (most recent call first):", *_frame_lines(frame), ""]
+    text = "\n".join([*lines, TRACE_END, ""])
+    os.write(descriptor, text.encode("utf-8", "backslashreplace"))
+
+
+def _frame_lines(frame: FrameType | None) -> list[str]:
+    lines: list[str] = []
+    while frame is not None and len(lines) < _MAX_FRAMES:
+        code = frame.f_code
+        lines.append(f'  File "{code.co_filename}", line {frame.f_lineno} in {code.co_name}')
+        frame = frame.f_back
+    return lines

@@ -4,6 +4,8 @@ Every call raises ``DriverCallError`` with a finding if the driver raises an exc
 invalid answer, or does not answer in time.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,12 +16,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 import numpy as np
 
 from conformance import tracing
-from conformance.bursts import (
-    BurstAnswerError,
-    BurstController,
-    BurstRefusedError,
-    BurstResult,
-)
+from conformance.bursts import BurstAnswerError, BurstController, BurstRefusedError, BurstResult
 from conformance.drivers.answer_codec import INTERFACES, object_kind, received
 from conformance.drivers.foreign_objects import (
     call_or_default,
@@ -43,6 +40,8 @@ from conformance.hal import (
     CacheHandle,
     Device,
     ErrorStatus,
+    Extension,
+    ExtensionOperandType,
     MeasureTiming,
     Model,
     OutputShape,
@@ -585,3 +584,28 @@ def is_integer(value: object) -> TypeGuard[int]:
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
         return False
     return -_MAX_INTEGER <= int(value) <= _MAX_INTEGER
+
+
+def listed_extensions(device: Device) -> list[Extension]:
+    """Return the well-formed extensions that a driver lists.
+
+    Return none if the call fails or has no valid answer: a check of the queries reports that.
+    """
+    what = "get_supported_extensions"
+    try:
+        answer: Any = call_driver(what, lambda: device.get_supported_extensions())
+        if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+            return []
+        if to_status(what, answer[0]) != ErrorStatus.NONE:
+            return []
+        listed = items(what, answer[1], "a list of Extension")
+    except DriverCallError:
+        return []
+    return [
+        extension
+        for extension in listed
+        if isinstance(extension, Extension)
+        and isinstance(extension.name, str)
+        and isinstance(extension.operand_types, (tuple, list))
+        and all(isinstance(type_, ExtensionOperandType) for type_ in extension.operand_types)
+    ]

@@ -7,11 +7,14 @@ next one: bytes that changed in the meantime were written late. The memory is re
 executions.
 """
 
+from __future__ import annotations
+
 import contextlib
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -20,15 +23,70 @@ from conformance.hal import (
     PROT_READ_WRITE,
     ClientMemory,
     DataLocation,
+    Device,
     Memory,
     MemoryKind,
+    PreparedModel,
     Request,
     RequestArgument,
     SharedMemory,
     hardware_buffer_blob,
     mmap_fd_memory,
 )
-from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
+
+
+class RequestContents(NamedTuple):
+    """The arguments of a request, and the bytes to write before its execution.
+
+    ``inputs`` has ``None`` for each omitted input; ``prefills`` has the bytes of each output.
+    """
+
+    layout: RequestLayout
+    inputs: Sequence[bytes | None]
+    prefills: Sequence[bytes]
+
+
+class ExecutionMemory(ABC):
+    """The memory of one execution at a time; it is reused between executions."""
+
+    @abstractmethod
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
+        """Write inputs, prefilled outputs and guard bytes; return the execution's request."""
+
+    def move_to_driver(
+        self,
+        device: Device,  # noqa: ARG002
+        prepared: PreparedModel,  # noqa: ARG002
+        request: Request,
+        inputs: Sequence[bytes | None],  # noqa: ARG002
+        output_sizes: Sequence[int],  # noqa: ARG002
+    ) -> Request:
+        """Return the request with which to execute the prepared model.
+
+        Memory that the driver manages is allocated here. ``output_sizes`` are the expected sizes in
+        bytes. Raise ``DriverCallError`` if the driver fails.
+        """
+        return request
+
+    def read_from_driver(self, output_sizes: Sequence[int]) -> None:  # noqa: B027
+        """Copy the outputs of a successful execution from memory that the driver manages."""
+
+    @abstractmethod
+    def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
+        """Return the output data, and the overwrites around inputs and around outputs."""
+
+    @abstractmethod
+    def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
+        """Return the changes in inputs and outputs since ``collect``; report each change once."""
+
+    @abstractmethod
+    def abandon(self) -> None:
+        """Replace the memory, because the driver may still write to it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release the memory."""
+
 
 ALIGNMENT: Final = 64
 """Each argument's offset and address is a multiple of this number of bytes."""
@@ -184,7 +242,7 @@ def find_overwrites(
     return overwrites
 
 
-def changed_bytes(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
+def changed_bytes(before: bytes, after: bytes) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     """Return the offsets of the bytes that differ between two contents of the same length."""
     return np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(after, np.uint8))
 

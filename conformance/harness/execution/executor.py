@@ -16,13 +16,17 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from conformance.harness.answer_checks import check_elapsed_times
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.execution_memory import ExecutionMemory, RequestContents
-from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
-from conformance.harness.calls.request_memory import RandomFill, RequestMemory
+from conformance.harness.calls.request_memory import (
+    ExecutionMemory,
+    RandomFill,
+    RequestContents,
+    RequestMemory,
+)
 from conformance.harness.calls.reusable_execution import KeptExecution
-from conformance.harness.execution.domain_memory import DomainMemory
+from conformance.harness.execution.buffer_memory import DomainMemory, ImageMemory
 from conformance.harness.execution.other_data import (
     OtherDataSource,
     other_data_findings,
@@ -39,8 +43,7 @@ from conformance.harness.planning.execution_path import (
     PathMemory,
     RequiredOutcome,
 )
-from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
-from conformance.harness.timing_checks import check_elapsed_times
+from conformance.harness.planning.expectations import PlannedExecution, plan_executions
 from conformance.verdicts import Finding, JSONValue, Verdict, VerdictKind
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000

@@ -1,16 +1,34 @@
 """Queries which operations of a case the driver supports, and prepares the case's model."""
 
-import time
-from dataclasses import dataclass, field
-from typing import Any, Final
+from __future__ import annotations
 
+import contextlib
+import os
+import secrets
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NoReturn, Self
+
+from conformance.cases.example import Example
 from conformance.hal import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
+    PROT_READ,
     CacheArguments,
+    DataLocation,
     Device,
     ErrorStatus,
     ExecutionPreference,
+    Memory,
     MemoryKind,
+    Model,
+    Operand,
+    OperandLifeTime,
     PreparedModel,
+    Subgraph,
+    cache_handles,
+    content_of,
+    create_memory,
+    mmap_fd_memory,
 )
 from conformance.harness import answer_checks
 from conformance.harness.calls import driver_calls
@@ -18,34 +36,211 @@ from conformance.harness.calls.recording_callbacks import (
     CallbackCount,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.execution.cached_preparation import (
-    CacheFilesInMemory,
-    cache_file_counts,
-    prepare_from_cache,
-)
 from conformance.harness.execution.driver_errors import add_driver_error
-from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.execution.outcome_checks import (
     MISSED_DEADLINE_STATUSES,
     REFUSAL_STATUSES,
     format_permitted,
 )
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.constant_placement import with_constants_in
-from conformance.harness.planning.execution_path import EXECUTION_VARIANTS, ExecutionPath
-from conformance.harness.planning.execution_plan import (
-    DeclaredShapes,
-    declared_shapes_of,
-    with_declared_shapes,
-)
-from conformance.harness.planning.quality_of_service import (
+from conformance.harness.planning.execution_path import (
+    EXECUTION_VARIANTS,
+    ExecutionPath,
     QualityOfService,
     may_miss_preparation,
     preparation_deadline,
     preparation_form,
     priority_of,
 )
+from conformance.harness.planning.expectations import (
+    DeclaredShapes,
+    declared_shapes_of,
+    with_declared_shapes,
+)
 from conformance.verdicts import Finding, VerdictKind
+
+
+class NotPreparedError(Exception):
+    """The model was not prepared, so that the case cannot be executed.
+
+    ``findings`` and ``note`` belong to the result of every path. ``findings`` is empty if the
+    driver correctly refused an invalid model.
+    """
+
+    def __init__(self, findings: list[Finding], note: str = "") -> None:
+        super().__init__(note)
+        self.findings = findings
+        self.note = note
+
+
+_FILE_OFFSET: Final = 1 << 14
+"""Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""
+
+_ALIGNMENT: Final = 4
+
+
+def with_constants_in(example: Example, kind: MemoryKind) -> Example:
+    """Return the example with all constants in one pool of a kind, each at a multiple of 4 bytes.
+
+    The example is unchanged if it has no constants, if it must fail, for ``ashmem``, and for
+    ``hardware_buffer``, which holds no constants. An ``mmap_fd`` pool is read-only and starts
+    behind the start of its file.
+    """
+    if kind in (MemoryKind.ASHMEM, MemoryKind.HARDWARE_BUFFER) or example.expect_failure:
+        return example
+    placement = _Placement(example.model)
+    main = placement.moved(example.model.main)
+    referenced = tuple(map(placement.moved, example.model.referenced))
+    if not placement.content:
+        return example
+    model = replace(
+        example.model,
+        main=main,
+        referenced=referenced,
+        operand_values=b"",
+        pools=(_pool(kind, bytes(placement.content)),),
+    )
+    return replace(example, model=model)
+
+
+def _pool(kind: MemoryKind, content: bytes) -> Memory:
+    if kind is MemoryKind.MMAP_FD:
+        return mmap_fd_memory(
+            len(content), initial=content, protection=PROT_READ, offset=_FILE_OFFSET
+        )
+    return create_memory(kind, len(content), initial=content)
+
+
+class _Placement:
+    """Collects the constants of a model's subgraphs in ``content``."""
+
+    def __init__(self, model: Model) -> None:
+        self._values = model.operand_values
+        self._pools = [content_of(pool) for pool in model.pools]
+        self.content = bytearray()
+
+    def moved(self, subgraph: Subgraph) -> Subgraph:
+        """Return the subgraph with its constants in the new pool."""
+        return replace(subgraph, operands=tuple(map(self._moved_operand, subgraph.operands)))
+
+    def _moved_operand(self, operand: Operand) -> Operand:
+        if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+            source = self._values
+        elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+            source = self._pools[operand.location.pool_index]
+        else:
+            return operand
+        start, length = operand.location.offset, operand.location.length
+        # No constant is at the start of the pool, so that an ignored offset has an effect.
+        offset = (len(self.content) + _ALIGNMENT) // _ALIGNMENT * _ALIGNMENT
+        self.content.extend(bytes(offset - len(self.content)))
+        self.content.extend(source[start : start + length])
+        return replace(
+            operand,
+            lifetime=OperandLifeTime.CONSTANT_REFERENCE,
+            location=DataLocation(0, offset, length),
+        )
+
+
+def cache_file_counts(device: Device) -> tuple[int, int]:
+    """Return the numbers of model and data cache files that the driver needs.
+
+    Raise ``NotPreparedError`` if it needs none or if its answer is invalid.
+    """
+    try:
+        status, models, data = driver_calls.get_number_of_cache_files_needed(device)
+    except driver_calls.DriverCallError as error:
+        raise NotPreparedError([error.finding]) from None
+    if status != ErrorStatus.NONE:
+        reason = f"get_number_of_cache_files_needed answered {status.name}; NONE was expected"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.status", reason)])
+    if (models, data) == (0, 0):
+        _raise_declined("the driver needs no cache files, so it does not support caching")
+    return models, data
+
+
+def _raise_declined(reason: str) -> NoReturn:
+    # As for output forms that a driver need not support: the other paths decide the case.
+    raise NotPreparedError([Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason)])
+
+
+class CacheFilesInMemory:
+    """Empty model and data cache files in memory, with a token that no other preparation has.
+
+    The files exist until the context is left.
+    """
+
+    def __init__(self, counts: tuple[int, int]) -> None:
+        self._model_count = counts[0]
+        self._fds = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(sum(counts))]
+        self._token = secrets.token_bytes(BYTE_SIZE_OF_CACHE_TOKEN)
+
+    @property
+    def arguments(self) -> CacheArguments:
+        """The arguments that pass the files to a driver."""
+        models, data = self._fds[: self._model_count], self._fds[self._model_count :]
+        return CacheArguments(cache_handles(models), cache_handles(data), self._token)
+
+    def reopen(self) -> None:
+        """Open the files again and close the old descriptors, as a client does between two runs."""
+        opened = [os.open(f"/proc/self/fd/{fd}", os.O_RDWR | os.O_CLOEXEC) for fd in self._fds]
+        self._close()
+        self._fds = opened
+
+    def _close(self) -> None:
+        for fd in self._fds:
+            with contextlib.suppress(OSError):  # an in-process driver may have closed it
+                os.close(fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+
+def prepare_from_cache(
+    case: CaseUnderTest,
+    device: Device,
+    timeout: float,
+    cache: CacheArguments,
+    record: RecordingPreparedModelCallback,
+) -> PreparedModel:
+    """Prepare the case's model from the files of an earlier preparation.
+
+    Raise ``NotPreparedError`` if the driver has saved nothing or violates the interface.
+    """
+    start = time.perf_counter()
+    try:
+        end = driver_calls.prepare_model_from_cache(
+            device, cache.model, cache.data, cache.token, timeout, record
+        )
+    except driver_calls.DriverCallError as error:
+        raise NotPreparedError([error.finding]) from None
+    finally:
+        case.durations["prepare_from_cache"] = time.perf_counter() - start
+    status, what = end.status, "prepare_model_from_cache"
+    if (end.model is None) == (status == ErrorStatus.NONE):
+        delivered = "no prepared model" if end.model is None else "a prepared model"
+        reason = f"{what} notified its callback of {status.name} with {delivered}"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.model", reason)])
+    if end.launch not in (ErrorStatus.NONE, status):
+        reason = f"{what} answered {end.launch.name}, but notified its callback of {status.name}"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.launch", reason)])
+    if end.model is not None:
+        return end.model
+    if (lack := answer_checks.resource_finding(status, what)) is not None:
+        raise NotPreparedError([lack])
+    if status == ErrorStatus.GENERAL_FAILURE:
+        _raise_declined(
+            f"the driver saved nothing in the cache files: {what} answered {status.name}"
+        )
+    reason = (
+        f"{what} answered {status.name} for the files and the token that were passed to "
+        "prepare_model; NONE or GENERAL_FAILURE was expected"
+    )
+    raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.status", reason)])
+
 
 _NO_CACHE: Final = CacheArguments()
 
@@ -144,7 +339,7 @@ class PreparedModels:
             key: end for key, end in self._models.items() if isinstance(end, NotPreparedError)
         }
 
-    def _query_support(self, key: "_Form") -> CaseUnderTest | NotPreparedError:
+    def _query_support(self, key: _Form) -> CaseUnderTest | NotPreparedError:
         form = self.case
         if key != _OWN_FORM:
             shapes, memory = key

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from conformance.hal import INFO, ErrorStatus, Version
-from conformance.harness import answer_checks, timing_checks
+from conformance.harness import answer_checks
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
@@ -13,9 +13,9 @@ from conformance.harness.planning.execution_path import (
     OutputForm,
     RequiredOutcome,
     is_memory_optional,
+    may_miss_execution,
 )
-from conformance.harness.planning.execution_plan import PlannedExecution
-from conformance.harness.planning.quality_of_service import may_miss_execution
+from conformance.harness.planning.expectations import PlannedExecution
 from conformance.verdicts import Finding, VerdictKind
 
 REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
@@ -62,7 +62,7 @@ def check_outcome(
     if status_findings:
         findings.extend(status_findings)
         return ""
-    findings.extend(timing_checks.check_timing(outcome.timing, path.measure))
+    findings.extend(answer_checks.check_timing(outcome.timing, path.measure))
     specified = path.output_form is OutputForm.SHAPE_IN_REQUEST
     shape_findings = answer_checks.check_shapes(
         case.expectation, outcome.output_shapes, specified_in_request=specified

@@ -1,35 +1,97 @@
 """Executes a request on a prepared model by the mode and the variant of a path.
 
+Two executions run at the same time in one variant. If a driver shares state between executions,
+their results are wrong.
+
 ``EXECUTE_BY_MODE`` and ``EXECUTE_BY_VARIANT`` have one function for each mode and each variant.
 """
 
+from __future__ import annotations
+
+import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
-from conformance.hal import ErrorStatus, Execution, ExecutionConfig, PreparedModel, Request, Timing
+from conformance.hal import (
+    ErrorStatus,
+    Execution,
+    ExecutionConfig,
+    Memory,
+    PreparedModel,
+    Request,
+    SharedMemory,
+    Timing,
+)
 from conformance.harness.calls import (
     burst_execution,
     driver_calls,
     fenced_execution,
     reusable_execution,
 )
-from conformance.harness.calls.concurrent_execution import execute_concurrently
 from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
     ExecutionPath,
     ExecutionVariant,
-)
-from conformance.harness.planning.quality_of_service import (
     execution_deadline,
     fenced_limits,
     loop_timeout,
 )
+from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.verdicts import Finding, VerdictKind
+
+_Result = TypeVar("_Result")
+
+
+def execute_concurrently(
+    request: Request, execute: Callable[[Request], _Result], timeout: float
+) -> _Result:
+    """Return the result of ``execute`` while a second execution runs with copies of the pools.
+
+    The outcome of the second execution is ignored. Its end is awaited for at most ``timeout``
+    seconds.
+    """
+    copies = [_copy_pool(pool) if isinstance(pool, Memory) else pool for pool in request.pools]
+    second_request = replace(request, pools=tuple(copies))
+    barrier = threading.Barrier(2)
+
+    def execute_second() -> None:
+        with suppress(Exception):
+            barrier.wait(timeout)
+            execute(second_request)
+
+    thread = threading.Thread(target=execute_second, daemon=True)
+    thread.start()
+    with suppress(threading.BrokenBarrierError):
+        barrier.wait(timeout)
+    try:
+        return execute(request)
+    finally:
+        wait_with_policy(
+            "the second of two concurrent executions", timeout, lambda s: _ended(thread, s)
+        )
+        if not thread.is_alive():
+            for copy in copies:
+                if isinstance(copy, SharedMemory):
+                    with suppress(BufferError):  # The driver still has a view of the memory.
+                        copy.close()
+
+
+def _ended(thread: threading.Thread, seconds: float) -> bool | None:
+    """Return True if the thread ends within ``seconds``, ``None`` otherwise."""
+    thread.join(seconds)
+    return None if thread.is_alive() else True
+
+
+def _copy_pool(pool: Memory) -> SharedMemory:
+    with pool.view() as view:
+        return SharedMemory(initial=bytes(view))
+
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
 """The outcome and, for a fenced execution, the second timing (from its fences on)."""

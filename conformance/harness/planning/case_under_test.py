@@ -1,6 +1,8 @@
-"""Defines ``CaseUnderTest``: an example with the values that all its paths share."""
+"""``CaseUnderTest``: an example with the values that all its paths share; ``Scenario``: a check."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
@@ -13,6 +15,22 @@ from conformance.harness.answer_checks import OutputExpectations
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.validation import constant_view
 from conformance.verdicts import Finding, JSONValue, VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A check that makes several driver calls; all its findings together are one verdict.
+
+    ``run`` returns the findings in order; a ``DriverCallError`` that it raises is recorded as a
+    further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
+    example to dump if the verdict blames the driver.
+    """
+
+    case_id: str
+    run: Callable[[], Iterable[Finding]]
+    operations: tuple[str, ...] = ()
+    details: Mapping[str, JSONValue] = field(default_factory=dict)
+    evidence: Callable[[], Example | None] = lambda: None
 
 
 @dataclass(slots=True)
@@ -42,9 +60,7 @@ class CaseUnderTest:
     supported_flags: tuple[bool, ...] = ()
 
     @classmethod
-    def from_example(
-        cls, example: Example, case_id: str, *, watched: bool = True
-    ) -> "CaseUnderTest":
+    def from_example(cls, example: Example, case_id: str, *, watched: bool = True) -> CaseUnderTest:
         """Create a case; raise ``ValueError`` if the example is inconsistent with its model.
 
         ``watched``: check that the driver leaves the model's operands and operations unchanged.
@@ -70,7 +86,7 @@ class CaseUnderTest:
             ),
         )
 
-    def with_example(self, example: Example) -> "CaseUnderTest":
+    def with_example(self, example: Example) -> CaseUnderTest:
         """Return the case with an example that differs in inputs and expected values only."""
         # Field by field, as in ``Example.with_data``.
         return CaseUnderTest(

@@ -20,6 +20,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionVariant,
     OutputForm,
     PathMemory,
+    QualityOfService,
     RequiredOutcome,
     default_paths,
     has_memory,
@@ -27,7 +28,6 @@ from conformance.harness.planning.execution_path import (
     preference_for,
 )
 from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
-from conformance.harness.planning.quality_of_service import QualityOfService
 
 ALL_KEYWORD: Final = "all"
 DEFAULT_KEYWORD: Final = "default"

@@ -12,7 +12,7 @@ from typing import Final
 from conformance.hal import Device, ErrorStatus, Model
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.harness.execution.cached_preparation import CacheFilesInMemory
+from conformance.harness.execution.model_preparation import CacheFilesInMemory
 from conformance.models.inference import InferenceError, compile_model
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.operations.definition.definition import Array

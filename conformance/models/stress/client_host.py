@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.models.stress.load import compilation_work, inference_work, run_threads
 from conformance.models.stress.report import Casualty, Outcome
 from conformance.models.stress.result_check import ModelCheck

@@ -10,7 +10,7 @@ from typing import Final
 
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, RunMarker
-from conformance.drivers.own_process.additional_client import ConnectedDevice, connect
+from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.hal import Device, Version
 from conformance.models.inference import ModelDeclinedError, opened_session
 from conformance.models.stress.client_host import ClientHost

@@ -11,7 +11,7 @@ import pytest
 
 from conformance import __version__
 from conformance.cases import bundled_specs
-from conformance.drivers.processor import describe_processor
+from conformance.drivers.identity import describe_processor
 from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.input_files import read_file
 from conformance.plugin.case_source import CASE_SOURCES
