@@ -150,28 +150,6 @@ def test_results_survive_a_round_trip(status, shapes, timing):
     assert padding_violation(packet) is None
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [
-        Request((RequestArgument(False, DataLocation(0, 2**32, 4)),), (), ()),
-        Request((), (RequestArgument(False, DataLocation(0, 0, 4), (-1,)),), ()),
-    ],
-)
-def test_request_numbers_out_of_range_are_refused(request_):
-    with pytest.raises(ValueError, match="does not fit"):
-        serialize_request(request_, (), 0)
-
-
-def test_result_numbers_out_of_range_are_refused():
-    for shapes, timing in (
-        ((OutputShape((2**32,), True),), Timing()),
-        ((), Timing(2**64, 0)),
-        ((), Timing(-1, 0)),
-    ):
-        with pytest.raises(ValueError, match="does not fit"):
-            serialize_result(0, shapes, timing)
-
-
 # Malformed packets: one for each rule. The numbers below are those of the datums of REQUEST_BYTES:
 # 0 is the packet information, 1 input 0, 2 and 3 its dimensions, 4 input 1, 5 output 0, 6 its
 # dimension, 7 and 8 the pools, 9 measureTiming.

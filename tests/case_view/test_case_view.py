@@ -6,7 +6,7 @@ The regions are derived by hand from the definitions of the operations in the co
 import numpy as np
 import pytest
 
-from conformance.failures.show.case_content import CaseContent, ShownFailure, known_findings
+from conformance.failures.show.case_content import CaseContent, ShownFailure
 from conformance.failures.show.output_errors import (
     BIN_LABELS,
     compute_errors,
@@ -195,11 +195,6 @@ def test_codes_and_truth_values():
     assert level(float(truths.ratios[1]), is_wrong=True) == 4
 
 
-def test_shapes_that_differ_have_no_errors():
-    assert compute_errors(np.zeros((2, 3)), np.zeros(6), FLOAT32) is None
-    assert compute_errors(np.zeros(0), np.zeros(0), FLOAT32) is None
-
-
 @pytest.mark.parametrize(
     ("shape", "rows", "columns"),
     [((), 1, 1), ((5,), 1, 5), ((2, 3), 2, 3), ((2, 3, 4), 6, 4), ((2, 3, 4, 5), 6, 20),
@@ -239,12 +234,6 @@ def test_the_text_shows_the_wrong_element_and_its_inputs(tmp_path):
     assert lines[-1] == "run again: pytest x"
 
 
-def test_another_element_can_be_shown(tmp_path):
-    text = "\n".join(text_lines(failing(tmp_path, ADD, [2, 3, 4, 5, 6, 9]), 0, (0, 1)))
-    assert "worst element at [0, 1]: expected 3, got 3" in text
-    assert "input0 [0, 1]:" in text
-
-
 def test_without_outputs_the_recorded_elements_are_shown(tmp_path):
     worst = {"index": [1, 1], "expected": 6, "actual": 8, "allowed": 1e-5}
     failure = ShownFailure("p", "failed", "values", "r", {"worst": worst, "first": [worst]})
@@ -265,14 +254,3 @@ Example({a: [1, 0], b: [4.0, 9.0], same: [1, 0], root: [2.0, 3.0]})
     truth, roots = np.array([[255, 0]], np.uint8), np.array([2.0, 4.0], np.float32)
     assert content_of(tmp_path, text, actual={0: truth, 1: roots}).shown_output == 1
     assert content_of(tmp_path, text, actual={0: truth * 0, 1: roots}).shown_output == 0
-
-
-def test_a_finding_on_an_engine_is_linked():
-    """The case and the rule are those of the first finding in ``docs/generated/findings.md``."""
-    failure = ShownFailure("p", "failed", "values", "r")
-    case_id = "V1_0/local_response_normalization/local_response_normalization_rank_1"
-    content = CaseContent(case_id, None, failures=(failure,))
-    places = [finding.place for finding in known_findings(content)]
-    assert "docs/generated/findings.md#lrn-window-without-its-end" in places
-    other = CaseContent("V1_0/add/add", None, failures=(failure,))
-    assert known_findings(other) == []

@@ -1,6 +1,6 @@
 """The yield of the checks on the faults of calls."""
 
-from benchmarks.detection.calls import main, measure, page, table
+from benchmarks.detection.calls import measure, page, table
 from conformance.reference import ReferenceDevice
 from tests.faults.library import DRIVER_FAULTS
 from tests.faults.row import DriverFault
@@ -16,10 +16,3 @@ def test_a_fault_that_its_check_does_not_find_is_listed():
     ]
     assert "| `queries` | 1 of 2 |" in "\n".join(table(areas))
     assert "- no fault (`queries.version_string`)" in page(areas)
-
-
-def test_the_command_reports_the_area(capsys, tmp_path):
-    path = tmp_path / "page.md"
-    assert main(["--area", "extensions", "--page", str(path)]) == 0
-    assert "| all | 16 of 16 | |" in capsys.readouterr().out
-    assert "| `extensions` | 16 of 16 |" in path.read_text(encoding="utf-8")

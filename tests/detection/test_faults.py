@@ -2,14 +2,10 @@
 
 import random
 
-import numpy as np
 import pytest
 
-from benchmarks.detection.alteration import fit
-from benchmarks.detection.expression import at, tail
 from benchmarks.detection.fault import call_faults, read_table
 from benchmarks.detection.fault_tables import graph_faults
-from benchmarks.detection.graph_fault import read_graph_table
 from benchmarks.detection.witness import find_witness, sample_example, shows
 from conformance.hal import OperationType
 from conformance.operations import definition_of
@@ -75,34 +71,6 @@ def test_a_source_is_repeated(tmp_path):
     assert {fault.source for fault in faults} == {"one"}
 
 
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ("RELU | y = 1", "2 columns instead of 4"),
-        ("NO_SUCH | - | y = 1 | s", "NO_SUCH"),
-        ("RELU | rank == | y = 1 | s", "not valid"),
-        ("RELU | - | y 1 | s", "no assignment"),
-    ],
-)
-def test_a_malformed_row_is_reported_with_its_line(tmp_path, row, problem):
-    with pytest.raises(ValueError, match=f"table.txt, line 1: .*{problem}"):
-        _fault(tmp_path, row)
-
-
-def test_an_unknown_name_is_reported(tmp_path):
-    fault = _fault(tmp_path, "RELU | - | y = no_such_name | s")
-    with pytest.raises(NameError, match="no_such_name"):
-        find_witness(fault, attempts=5)
-
-
-def test_helpers():
-    values = np.arange(10).reshape(2, 5)
-    assert values[tail(values, 4)].tolist() == [8, 9]
-    assert values[at(values, 1, -1)].tolist() == [4, 9]
-    assert fit(np.array([[1, 2], [3, 4]]), (3,), np.int32).tolist() == [1, 2, 3]
-    assert fit(np.array([1]), (2, 2), np.int32).tolist() == [[1, 0], [0, 0]]
-
-
 def test_faults_between_operations():
     faults = graph_faults()
     assert len(faults) >= 200
@@ -117,18 +85,3 @@ def test_a_fault_between_operations_has_a_witness(fault):
     witness = find_witness(fault)
     assert witness is not None
     assert shows(fault, witness.example)
-
-
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ("ADD > RELU | - | no such word | s", "no alteration between operations"),
-        ("ADD > NO_SUCH | - | skip first | s", "NO_SUCH"),
-        ("ADD > RELU | - | second: y 1 | s", "no assignment"),
-    ],
-)
-def test_a_malformed_row_between_operations_is_reported(tmp_path, row, problem):
-    table = tmp_path / "table.graph"
-    table.write_text(row + "\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=f"table.graph, line 1: .*{problem}"):
-        list(read_graph_table(table))

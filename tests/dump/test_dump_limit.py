@@ -3,8 +3,6 @@
 import time
 from dataclasses import replace
 
-import pytest
-
 from conformance.cases.casefile import read_case
 from conformance.failures.dumps.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
@@ -50,9 +48,3 @@ def test_a_dump_that_fits_is_whole(tmp_path):
     assert dump.problem == ""
     case = read_case(tmp_path / "dumps" / "a.b.c" / "a.b.c.case")
     assert len(case.example.model.main.operations) == 3
-
-
-@pytest.mark.parametrize("seconds", [0.001])
-def test_a_dump_without_time_is_no_dump(tmp_path, seconds):
-    dump = dumped(tmp_path, 5_000, seconds)
-    assert dump.folder == "" or not dump.case_file

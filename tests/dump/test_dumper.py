@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 
 from conformance.cases import Example, load_examples
 from conformance.cases.casefile import CaseFile, RecordedMutation, read_case
-from conformance.drawing import build_picture, to_dot, to_svg
 from conformance.failures.dumps.failure_arrays import collect_arrays
 from conformance.failures.dumps.failure_dump import (
     COMMAND_FILE,
@@ -30,7 +27,6 @@ from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.verdicts import VerdictKind
-from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
 from tests.sample_drivers.adder_driver import Adder, add_example
 
@@ -268,16 +264,3 @@ def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
     stems = {file_stem(case_id) for case_id in ids}
     assert len(stems) == len(ids)
     assert all(not set("/\0 \\") & set(stem) and 0 < len(stem) <= 100 for stem in stems)
-
-
-@given(examples)
-@settings(max_examples=60, deadline=None)
-def test_graph_and_arrays_of_any_model(example: Example) -> None:
-    picture = build_picture(example.model, example.operand_names, example.subgraph_names, {0, 1})
-    text = to_dot(picture)
-    assert text.startswith("digraph model {")
-    bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", text, flags=re.DOTALL)
-    assert '"' not in bare
-    assert bare.count("{") == bare.count("}")
-    assert ET.fromstring(to_svg(picture)).tag.endswith("svg")
-    collect_arrays(example, ())

@@ -13,10 +13,9 @@ from benchmarks import legal_drivers
 from benchmarks.legal_driver_graphs import KernelRun
 from conformance.cases.version_conversion import convert_example
 from conformance.checks import checks_by_area
-from conformance.hal import OperationType
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.path_selection import select_paths
-from conformance.operations import Call, Kernel, find_definition
+from conformance.operations import find_definition
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import other_data_for
 from conformance.reference import ReferenceDevice
@@ -25,7 +24,6 @@ from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge, graph_case
 from generators.profile_parameters import parse_profile
 from tests.faults.spec_judging import INDEX, SPECS
-from tests.sample_drivers.graphs.other_choices import Choosing
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 
 SAMPLE = 997
@@ -37,10 +35,6 @@ CASES = [
 """A sample of the bundled cases, of many files."""
 CHECKS = [check for area in checks_by_area().values() for check in area[::9]][::7]
 GRAPHS = 2
-
-
-def test_there_are_at_least_forty_legal_drivers() -> None:
-    assert len(LEGAL_DRIVERS) >= 40
 
 
 def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
@@ -108,60 +102,6 @@ CALLS = [name for name in LEGAL_DRIVERS if name[0].isupper() or name.startswith(
 @pytest.mark.parametrize("name", CALLS[::9])
 def test_the_checks_of_the_suite_do_not_blame_a_legal_driver(name: str) -> None:
     assert judge_checks(LEGAL_DRIVERS[name]) == []
-
-
-class LargeMinima(ReferenceDevice):
-    """A faulty driver: its minima are too large by one."""
-
-    def compile_call(self, call: Call) -> Kernel:
-        kernel = super().compile_call(call)
-        if call.definition.type != OperationType.MINIMUM:
-            return kernel
-        return lambda inputs: [kernel(inputs)[0] + kernel(inputs)[0].dtype.type(1)]
-
-
-class FaultyKernels(Choosing, LargeMinima):
-    """The same fault in a driver that differs only in its kernels."""
-
-
-@pytest.mark.parametrize("driver", [LargeMinima, FaultyKernels])
-def test_the_benchmark_reports_a_faulty_driver(driver, monkeypatch, tmp_path, capsys) -> None:
-    monkeypatch.setattr(
-        legal_drivers,
-        "LEGAL_DRIVERS",
-        {"faulty": driver, "other sums": LEGAL_DRIVERS["other sums 0"]},
-    )
-    results, page = tmp_path / "counts.jsonl", tmp_path / "page.md"
-    arguments = ["--default", "40", "--special", "0"]
-    arguments += ["--results", str(results), "--page", str(page)]
-    assert legal_drivers.main(arguments) == 1
-    assert "faulty: random/default/" in capsys.readouterr().out
-    rows = {
-        line.split("|")[1].strip(): line for line in page.read_text().splitlines() if "| `" in line
-    }
-    assert rows["`other sums`"].endswith("| 40 | 0 | 0 | 0 | 0 |")
-    assert not rows["`faulty`"].endswith("| 0 |")
-
-
-def test_the_benchmark_does_not_run_recorded_graphs_again(monkeypatch, tmp_path, capsys) -> None:
-    monkeypatch.setattr(legal_drivers, "_CHUNK", 3)
-    results, page = tmp_path / "counts.jsonl", tmp_path / "page.md"
-    arguments = ["--drivers", "positive_zero", "HAL 1.2", "--special", "1"]
-    arguments += ["--results", str(results), "--page", str(page)]
-    assert legal_drivers.main([*arguments, "--default", "3"]) == 0
-    assert legal_drivers.main([*arguments, "--default", "7"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    started = [line.partition(":")[0] for line in lines]
-    assert sorted(set(started)) == sorted(
-        {
-            "1 driver, default graphs from 0",
-            "1 driver, default graphs from 3",
-            "1 driver, default graphs from 6",
-            "1 driver, special graphs from 0",
-        }
-    )
-    assert len(started) == 2 * len(set(started))  # two versions, nothing twice
-    assert "| `positive_zero` | 7 | 1 | 0 | 0 | 0 |" in page.read_text()
 
 
 def test_the_benchmark_runs_in_several_processes(tmp_path) -> None:

@@ -17,14 +17,10 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.samples.sample_models import addition_model
 from conformance.cli import main as command
-from conformance.hal import Version
-from fuzz.campaigns import corpus_folder
-from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
 from fuzz.campaigns.fuzz_output import format_fuzz_progress
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.campaigns.known_findings import KnownFileError, read_known
-from fuzz.campaigns.rule_reach import rule_reach
 from fuzz.campaigns.tally import FuzzTally, finding_entry
 from fuzz.core.finding import FuzzFinding, KnownFinding
 from fuzz.core.instrumentation import is_available
@@ -32,8 +28,7 @@ from fuzz.core.leaks import CHECK_EVERY
 from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
-from fuzz.engines.engine import write_inputs
-from fuzz.engines.seeds import input_files, read_seeds
+from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 
@@ -323,20 +318,6 @@ def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
     assert report["corpus"]["inputs"] >= 18
 
 
-def test_errors_of_the_command_line(tmp_path, capsys, driver):
-    assert run("reference", "--target", "nothing") == 2
-    assert "there is no such target; the targets are burst" in capsys.readouterr().err
-    assert run("reference", "--target", "model", "--budget", "x") == 2
-    assert run("reference", "--target", "model", "--waivers", tmp_path / "none.toml") == 2
-    assert "none.toml: cannot be read" in capsys.readouterr().err
-    assert run("reference", "--target", "model", "--input", tmp_path / "none") == 2
-    resume = "--resume", tmp_path / "run"
-    assert run("no-such-driver", "--target", "model", *resume) == 4
-    assert "no-such-driver" in capsys.readouterr().err
-    assert run(driver("missing"), "--target", "model", *resume) == 4
-    assert "no hardware" in capsys.readouterr().err
-
-
 def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
     corpus = tmp_path / "run" / "corpus"
     corpus.mkdir(parents=True)
@@ -357,35 +338,6 @@ def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
     assert [path.name for path in corpus.iterdir()] == ["entry"]
 
 
-@pytest.mark.slow
-def test_a_worker_that_cannot_write_is_no_finding(driver, tmp_path):
-    """The limit of file sizes is that of a full disk: each write beyond it fails."""
-    code = (
-        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-        "from conformance.cli.main import main; import fuzz.campaigns.worker_pool as pool;"
-        "start = pool.LocalFuzzPool.__init__\n"
-        "def limited(*arguments):\n"
-        "    start(*arguments)\n"
-        "    for worker in arguments[0]._workers:\n"
-        "        resource.prlimit(worker._process.pid, resource.RLIMIT_FSIZE, (10, 10))\n"
-        "pool.LocalFuzzPool.__init__ = limited\n"
-        "raise SystemExit(main())"
-    )
-    options = "--target", "files", "--budget", "20s", "--engine", "random"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "fuzz", driver("Lenient"), *options],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 74, done.stderr
-    assert "results cannot be written" in done.stderr
-    assert "stored results are not lost" in done.stderr
-
-
 def test_folders_that_cannot_be_used(tmp_path, capsys):
     folder = tmp_path / "run"
     folder.mkdir()
@@ -399,14 +351,6 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     assert "is not a campaign's result file" in capsys.readouterr().err
     other = tmp_path / "other"
     assert run("reference", "--target", "files", "--merge", other, "--resume", tmp_path / "m") == 74
-
-
-def test_an_input_that_libfuzzer_removes_meanwhile_is_not_counted(tmp_path, monkeypatch):
-    folder = CampaignFolder(tmp_path)
-    write_inputs(folder.corpus, [b"abc", b"d"])
-    listed = [*input_files(folder.corpus), folder.corpus / "removed"]
-    monkeypatch.setattr(corpus_folder, "input_files", lambda _folder: listed)
-    assert sorted(folder.sizes()) == [1, 3]
 
 
 def test_a_full_disk_is_reported(tmp_path, capsys, monkeypatch):
@@ -452,16 +396,6 @@ def test_an_input_is_minimised_to_the_records_that_matter():
     assert fails(small)
     assert len(operands) > len(decode(small).model.main.operands) == 1
     assert minimise_input(b"abcXdef", lambda d: b"X" in d, structured=False, budget=5) == b"X"
-
-
-def test_rules_that_were_not_reached_have_a_reason():
-    reach = rule_reach("model", Version.AIDL_V3, {"operand.scale", "request.length"})
-    assert reach["reached"] == ["operand.scale"]
-    assert "typed fields" in reach["unreached"]["model.field"]
-    assert reach["of"] == len(reach["unreached"]) + 1
-    assert rule_reach("files", Version.AIDL_V3, set()) is None
-    request = rule_reach("request", Version.V1_3, {"request.length"})
-    assert all(name.startswith("request.") for name in request["unreached"])
 
 
 def test_the_tally_keeps_the_smallest_input_and_the_time_of_the_last_edge():

@@ -10,14 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli import main as command
 from fuzz.campaigns.dask_pool import RemoteTask, close_pool, fuzz_turn
-from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings
-from fuzz.core.instrumentation import is_available
-from fuzz.core.target_files import load_target, target_names
+from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzSettings
+from fuzz.core.target_files import target_names
 from fuzz.engines import engine
 from fuzz.engines.seeds import read_seeds
-from generators.campaigns import dask_pool
 
 LENIENT = '''
 from conformance.reference import ReferenceDevice
@@ -51,18 +48,6 @@ def test_turns_of_one_worker_process():
 
 
 @pytest.mark.slow
-def test_a_missing_scheduler_is_reported(tmp_path, capsys, monkeypatch):
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(dask_pool, "_CONNECT_TIMEOUT", 0.3)
-    line = ["fuzz", "reference", "--target", "wire", "--resume", str(tmp_path / "run")]
-    assert command.main([*line, "--scheduler", "tcp://127.0.0.1:9"]) == 69
-    assert "no Dask scheduler answered within 0.3 s" in capsys.readouterr().err
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert command.main([*line, "--scheduler", "local"]) == 69
-    assert "pip install 'nn-conformance[dask]'" in capsys.readouterr().err
-
-
-@pytest.mark.slow
 @pytest.mark.xdist_group("Dask cluster")
 def test_a_cluster_finds_a_fault_and_survives_the_loss_of_a_worker(tmp_path):
     distributed = pytest.importorskip("distributed")
@@ -93,19 +78,6 @@ def test_a_cluster_finds_a_fault_and_survives_the_loss_of_a_worker(tmp_path):
 
 
 # --------------------------------------------------------------------------- without atheris
-
-
-def test_campaigns_without_atheris_use_random_mutations(tmp_path, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "atheris", None)
-    assert not is_available()
-    with pytest.raises(EngineError, match="atheris is not installed: pip install"):
-        FuzzCampaign(FuzzSettings("wire", "reference", 1.0, engine="atheris"), tmp_path / "a")
-    campaign = FuzzCampaign(FuzzSettings("wire", "reference", 0.2), tmp_path / "b")
-    assert campaign.engine == "random"
-    assert campaign.run()["executions"] > 0
-    with pytest.raises(SystemExit, match="3"):
-        engine.main(load_target("wire"), ["fuzz_wire"])
-    assert "'pytest fuzz' runs the seeds" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -25,10 +25,9 @@ from conformance.hal import (
     Version,
 )
 from conformance.validation import validate_model
-from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example, same_model
-from fuzz.inputs.mutator import crossover, is_enabled, mutate
+from fuzz.inputs.mutator import crossover, mutate
 from fuzz.inputs.records import HEADER_SIZE, RECORD_SIZE, Tag, split
 from generators.oracle import random_example
 
@@ -199,12 +198,6 @@ def test_crossover_keeps_both_graphs(examples):
     counts = {len(decode(data).model.main.operations) for data in both}
     assert sum(len(example.model.main.operations) for example in examples[:2]) in counts
     assert any(not broken_rules(decode(data).model) for data in both)
-
-
-def test_the_environment_switches_the_mutator_off(monkeypatch):
-    assert is_enabled()
-    monkeypatch.setenv(MUTATOR_SWITCH, "off")
-    assert not is_enabled()
 
 
 def test_request_mutations_add_request_records():

@@ -18,11 +18,9 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from fuzz.checks.burst_checks import valid_packet
-from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
-from fuzz.core.run_state import RunState
+from fuzz.core.finding import KnownFinding, is_known, make_finding
 from fuzz.core.session import FuzzSession
-from fuzz.core.target import STATE_VARIABLE
-from fuzz.core.target_files import UnknownTargetError, load_target, target_names
+from fuzz.core.target_files import load_target, target_names
 from fuzz.engines.seeds import read_regressions, read_seeds
 from fuzz.inputs import mutator
 from fuzz.inputs.decoder import decode
@@ -415,38 +413,11 @@ def test_a_different_second_answer_is_found():
     assert found == {"second run failed supported.status ADD"}
 
 
-def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):
-    target = load_target("execution")
-    target.use(FuzzSession(device=Patched(compute_until=wrong_sums)))
-    try:
-        with pytest.raises(FuzzFindingError, match="failed values ADD"):
-            target.run(ADDITION)
-        state = RunState.create(tmp_path / "worker", (KnownFinding("* operand.*"),))
-        monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "worker"))
-        # A worker's progress would replace that of this process, whose guard reads it at the end.
-        monkeypatch.setattr(RunState, "record_calls", lambda _state: None)
-        target.run(ADDITION)
-        target.run(ADDITION)
-        assert state.current().count == 2
-        assert state.current().data == ADDITION
-        ((finding, data),) = state.take_findings()
-        assert (finding.rule, data) == ("values", ADDITION)
-        assert state.take_findings() == []
-    finally:
-        target.close()
-        target._state = None
-
-
 def test_known_findings_are_matched_by_patterns():
     finding = make_finding("failed", "operand.scale", "a reason", "ADD")
     assert is_known(finding, [KnownFinding("failed operand.scale *")])
     assert is_known(finding, [KnownFinding("x"), KnownFinding("* ADD", "operand.*")])
     assert not is_known(finding, [KnownFinding("failed operand.scale"), KnownFinding("*", "x")])
-
-
-def test_an_unknown_target_is_an_error():
-    with pytest.raises(UnknownTargetError, match="no fuzz target 'nothing'; the targets are burst"):
-        load_target("nothing")
 
 
 def test_random_bytes_are_no_finding():

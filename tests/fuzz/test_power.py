@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import itertools
 import random
-import runpy
 from collections import Counter
 
 import pytest
 
 from conformance.checks.samples.sample_models import addition_model
-from conformance.drivers import open_driver
 from conformance.hal import DATUM_SIZE, OperationType, Version
-from conformance.harness.judge import effective_version
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules, validate_model
 from fuzz.checks.burst_checks import packets_of
 from fuzz.core.finding import FuzzFinding, FuzzFindingError
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import companion, load_target, target_names
+from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode, encode_example
 from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.seed_choice import SeedChoice, operations_in
 from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
-from fuzz.power import lines, reach
 from fuzz.power.__main__ import main
 from fuzz.power.faults import switched_off_rules
 from fuzz.power.lines import measure_lines, share
 from fuzz.power.measurement_environment import measurement_environment
 from fuzz.power.missing_checks import MISSING_CHECKS
-from fuzz.power.older_references import DRIVERS
 from fuzz.power.reach import PARTS, measure_reach
 from fuzz.power.search import search_all
 from fuzz.rule_seeds import examples_for_rules, reached_rules
@@ -94,29 +89,6 @@ def test_switched_off_rules_are_found():
     assert len(missed) <= 1, missed
 
 
-def test_the_samples_depend_only_on_the_seed():
-    assert switched_off_rules(30, 1) == switched_off_rules(30, 1)
-    assert switched_off_rules(30, 1) != switched_off_rules(30, 2)
-    names = [fault.name for fault in MISSING_CHECKS]
-    assert len(names) == len(set(names)) > 50
-    assert {fault.target for fault in MISSING_CHECKS} == {
-        "request",
-        "burst",
-        "cache",
-        "memory",
-        "fences",
-    }
-
-
-def test_the_command_reports_each_fault_and_its_exit_status(capsys, monkeypatch):
-    arguments = ["faults", "--rules", "0", "--missing-checks", "60", "--only", "memory: sizes"]
-    assert main([*arguments, "--budget", "20"]) == 0
-    assert "memory: sizes of copies: failed buffer.copy" in capsys.readouterr().out
-    monkeypatch.setattr("fuzz.engines.seeds.zipfile.ZipFile.namelist", lambda _archive: [])
-    assert main([*arguments, "--budget", "0"]) == 1
-    assert "NOT FOUND" in capsys.readouterr().out
-
-
 def test_rules_are_measured_over_all_parts():
     inputs = itertools.count()  # the clock counts inputs, so that the result is always the same
     results = list(measure_reach(700, 1, lambda: next(inputs)))
@@ -165,12 +137,6 @@ def test_there_are_seeds_for_rules_that_apply_only_to_older_versions():
     assert list(examples_for_rules(OperationType.PAD, NEWEST, unless=NEWEST)) == []
 
 
-@pytest.mark.parametrize("version", list(DRIVERS))
-def test_the_older_references_have_their_version(version):
-    device = open_driver(DRIVERS[version])
-    assert effective_version(device) is version
-
-
 def test_a_finding_on_the_reference_ends_the_measurement_and_is_stored(
     monkeypatch, capsys, tmp_path
 ):
@@ -182,16 +148,6 @@ def test_a_finding_on_the_reference_ends_the_measurement_and_is_stored(
     assert main(["rules", "--engine", "random"]) == 1
     assert "a finding on the reference: failed rule: wrong" in capsys.readouterr().err
     assert (tmp_path / "nn-fuzz-power-finding").read_bytes() == b"input"
-
-
-@pytest.mark.slow
-def test_rules_are_measured_with_atheris(monkeypatch):
-    pytest.importorskip("atheris")
-    monkeypatch.setattr(reach, "PARTS", (reach.Part("burst", NEWEST, 1.0),))
-    (result,) = measure_reach(8, 1, engine="atheris")
-    assert result.inputs > 50
-    assert {name.partition(".")[0] for name in result.rules} >= {"burst_request"}
-    assert result.seconds >= 8
 
 
 def test_the_packet_mutator_keeps_most_packet_sizes_correct():
@@ -217,13 +173,6 @@ def test_the_unit_mutator_keeps_whole_units():
         assert len(changed) <= 40
 
 
-@pytest.mark.parametrize("name", target_names())
-def test_options_name_the_dictionary(name):
-    dictionary = companion(name, ".dict")
-    assert dictionary.is_file()
-    assert f"dict = {dictionary.name}\n" in companion(name, ".options").read_text()
-
-
 @pytest.mark.slow
 def test_the_seeds_execute_most_lines_of_the_validation_code():
     pytest.importorskip("coverage")
@@ -231,32 +180,3 @@ def test_the_seeds_execute_most_lines_of_the_validation_code():
     assert sum(len(file.lines) for file in found) > 1000
     missing = {file.path.name: sorted(file.missing) for file in found if file.missing}
     assert share(found) >= 0.95, missing
-
-
-def test_lines_count_inside_functions_only(tmp_path, monkeypatch):
-    """Two targets whose inputs select one of two branches; the rest of the file is imported."""
-    pytest.importorskip("coverage")
-    path = tmp_path / "measured.py"
-    path.write_text(
-        "TOP = 1\n\n\ndef choose(data):\n    if data:\n        return 1\n    return 2\n",
-        encoding="utf-8",
-    )
-    names = runpy.run_path(str(path))
-
-    class Chosen:
-        @staticmethod
-        def find(data):
-            names["choose"](data)
-
-        @staticmethod
-        def close():
-            pass
-
-    monkeypatch.setattr(lines, "FOLDER", tmp_path)
-    monkeypatch.setattr(lines, "load_target", lambda _name: Chosen)
-    monkeypatch.setattr(lines, "read_seeds", lambda name: [name.encode()])
-    (one,) = measure_lines(["x"])
-    assert (one.lines, one.missing) == ({5, 6, 7}, {7})
-    (both,) = measure_lines(["", "x"])
-    assert (share([one]), share([both])) == (pytest.approx(2 / 3), 1.0)
-    assert lines.inputs_with_new_lines("", [b"", b"", b"a", b"b"]) == [b"", b"a"]

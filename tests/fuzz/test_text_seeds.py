@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-from conformance.cli import main as command
 from conformance.hal import (
     OperandLifeTime,
     OperandType,
@@ -17,7 +13,7 @@ from conformance.hal import (
 )
 from conformance.validation import first_violation
 from fuzz.inputs.decoder import decode
-from fuzz.inputs.text_seeds import NoProtobufError, TextSeedError, input_of, read_text_seeds
+from fuzz.inputs.text_seeds import TextSeedError, input_of
 
 # ADD has code 0, so the text form of the message omits the operation's type.
 ADDITION = """
@@ -142,42 +138,3 @@ def test_malformed_models_pass_unchanged():
 def test_a_damaged_seed_has_a_reason_and_a_line(text, reason):
     with pytest.raises(TextSeedError, match=f"(?i){reason}"):
         input_of(text)
-
-
-def test_files_of_a_folder(tmp_path):
-    (tmp_path / "b").write_text(ADDITION, encoding="utf-8")
-    (tmp_path / "more").mkdir()
-    (tmp_path / "more" / "a").write_text(CONTROL_FLOW, encoding="utf-8")
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
-    (tmp_path / "README").write_text("no seed", encoding="utf-8")
-    found = read_text_seeds(tmp_path)
-    assert found.inputs == [input_of(ADDITION), input_of(CONTROL_FLOW)]
-    assert sorted(Path(name).name for name in found.refused) == ["README", "bytes"]
-    with pytest.raises(OSError, match="there is no such folder"):
-        read_text_seeds(tmp_path / "none")
-
-
-def test_protobuf_is_optional(monkeypatch):
-    monkeypatch.setitem(sys.modules, "google.protobuf.text_format", None)
-    with pytest.raises(NoProtobufError, match="pip install"):
-        input_of(ADDITION)
-
-
-def test_the_command_adds_the_seeds_to_the_corpus(tmp_path, capsys):
-    seeds = tmp_path / "seeds"
-    seeds.mkdir()
-    (seeds / "one").write_text(ADDITION, encoding="utf-8")
-    (seeds / "two").write_text("x", encoding="utf-8")
-    options = ["--engine", "random", "--budget", "0.1s", "--resume", str(tmp_path / "run")]
-    line = ["fuzz", "reference", "--target", "model", *options, "--import-seeds", str(seeds)]
-    assert command.main(line) == 0
-    assert "imported 1 of 2 files as seeds" in capsys.readouterr().err
-    corpus = [path.read_bytes() for path in (tmp_path / "run" / "corpus").iterdir()]
-    assert input_of(ADDITION) in corpus
-    with pytest.raises(SystemExit, match="2"):
-        command.main([*line[:3], "wire", *line[4:]])
-    assert "but the inputs of the target wire are not" in capsys.readouterr().err
-    (seeds / "one").unlink()
-    with pytest.raises(SystemExit, match="2"):
-        command.main(line)
-    assert "the folder contains no text seed" in capsys.readouterr().err

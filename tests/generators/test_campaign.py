@@ -324,30 +324,6 @@ def test_no_file_of_another_program_is_replaced(
     assert main([*common, str(folder), "--json", str(tmp_path / "empty")]) == 0
 
 
-def test_dumps_do_not_follow_links(
-    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    line = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100", "--resume"]
-    theirs = tmp_path / "theirs"
-    theirs.mkdir()
-    (theirs / "keep.mod.py").write_text("mine")
-    before = _contents(theirs)
-    linked = tmp_path / "linked"
-    linked.mkdir()
-    (linked / "failures").symlink_to(theirs)
-    assert main([*line, str(linked)]) == 74
-    assert "failures: not a real folder" in capsys.readouterr().err
-    inside = tmp_path / "inside"
-    assert main([*line, str(inside)]) == 1
-    (dump, *_) = sorted((inside / "failures").iterdir())
-    dump.rename(tmp_path / "moved")
-    dump.symlink_to(theirs)
-    capsys.readouterr()
-    assert main([*line, str(inside)]) == 74
-    assert f"{dump.name}: is a link" in capsys.readouterr().err
-    assert _contents(theirs) == before
-
-
 @pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
 def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     tmp_path: Path, finished: Path, damage: str, capsys: pytest.CaptureFixture[str]

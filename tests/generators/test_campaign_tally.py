@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from generators.campaigns.campaign_tally import CHUNKS_PER_ROUND, MAX_LISTED_SEEDS, CampaignTally
@@ -32,16 +31,6 @@ def _failure(seed: int, signature: str = "failed values ADD") -> dict[str, Any]:
     }
 
 
-def _declined(reason: str) -> dict[str, Any]:
-    return {
-        "seed": 0,
-        "kind": "declined",
-        "rule": "",
-        "failure_signature": "declined",
-        "reason": reason,
-    }
-
-
 def test_a_round_uses_the_coverage_of_all_rounds_before_the_previous_one() -> None:
     tally = CampaignTally()
     for number in range(6 * CHUNKS_PER_ROUND):
@@ -53,16 +42,6 @@ def test_a_round_uses_the_coverage_of_all_rounds_before_the_previous_one() -> No
         assert known[f"cell {until - 1}"] == 1
         assert known[f"cell {until}"] == 0
     assert tally.coverage.cells["common"] == 12 * CHUNKS_PER_ROUND
-
-
-def test_querying_the_coverage_does_not_change_it() -> None:
-    tally = CampaignTally()
-    tally.add(_chunk(0))
-    assert (
-        tally.covered_before(2).cells
-        == tally.covered_before(2).cells
-        == Counter({"common": 2, "cell 0": 1})
-    )
 
 
 def test_groups_keep_the_first_failures_in_any_order_of_chunks() -> None:
@@ -77,13 +56,3 @@ def test_groups_keep_the_first_failures_in_any_order_of_chunks() -> None:
     assert groups[0] == groups[1]
     assert groups[0].count == 60
     assert [record["seed"] for record in groups[0].records] == list(range(MAX_LISTED_SEEDS))
-
-
-def test_reasons_are_counted_up_to_a_limit() -> None:
-    tally = CampaignTally()
-    for number in range(1500):
-        tally.add(_chunk(0, _declined(f"no operation {number}; more"), _declined("no ADD; more")))
-    assert tally.failures == 0
-    most = tally.top_reasons()
-    assert len(most) == MAX_LISTED_SEEDS
-    assert list(most.items())[:2] == [("no ADD", 1500), ("other reasons", 501)]

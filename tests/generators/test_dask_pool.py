@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.drivers import DriverLoadError
 from generators.campaigns import dask_pool
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_store import read_store
@@ -97,17 +95,6 @@ def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
     assert [chunk["chunk"] for chunk in chunks] == list(range(GRAPHS // 50))
 
 
-def test_a_driver_that_a_worker_cannot_open_is_reported(dask: Any) -> None:
-    pool = dask_pool.DaskWorkerPool(
-        JudgeTask("no.such:driver", "tiny"), dask.scheduler_address, 1, 60.0
-    )
-    try:
-        with pytest.raises(DriverLoadError, match=r"on a worker of tcp://127.*no\.such"):
-            list(pool.run(iter([SeedChunk(0, [0])]), lambda: False))
-    finally:
-        pool.close()
-
-
 def test_a_worker_of_another_version_is_reported() -> None:
     answer = dask_pool.judge_chunks(
         JudgeTask("reference", "tiny"), [SeedChunk(0, [0])], 60.0, "nn-conformance 0.0.0"
@@ -143,18 +130,3 @@ def test_the_command_can_create_a_local_cluster(
     options = ["--scheduler", "local", "--graphs", "50", "--profile", "tiny", "--json", "-"]
     assert main(["campaign", "reference", *options, "--resume", str(tmp_path / "c")]) == 0
     assert json.loads(capsys.readouterr().out)["passed"] == 50
-
-
-def test_a_missing_scheduler_and_missing_dask_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(dask_pool, "_CONNECT_TIMEOUT", 0.5)
-    command = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "c")]
-    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
-        assert main([*command, "--scheduler", address]) == 69
-        error = capsys.readouterr().err
-        assert f"--scheduler {address}: no Dask scheduler answered within 0.5 s" in error
-        assert "dask scheduler" in error
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert main([*command, "--scheduler", "local"]) == 69
-    assert "pip install 'nn-conformance[dask]'" in capsys.readouterr().err

@@ -242,11 +242,6 @@ def test_the_operations_of_a_motif_read_each_other(motif: Motif) -> None:
     assert complete >= 4
 
 
-def test_motifs_have_different_names_and_steps() -> None:
-    assert len({motif.name for motif in MOTIFS}) == len({motif.steps for motif in MOTIFS})
-    assert len(MOTIFS) > 80
-
-
 @pytest.mark.parametrize("version", list(Version))
 def test_a_profile_limits_the_operations_of_motifs(version: Version) -> None:
     text = "default,motifs=64,operations=CONV_2D+RELU+ADD,types=TENSOR_FLOAT32"

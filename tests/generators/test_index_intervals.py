@@ -113,10 +113,6 @@ def test_in_a_row_with_nan_every_index_is_possible() -> None:
     assert _possible(example) == [[0, 1, 2], [1]]
 
 
-def test_infinities_are_compared_like_other_numbers() -> None:
-    assert _possible(_argmax([np.inf, 1.0, np.inf, -np.inf])) == [[0, 2]]
-
-
 @pytest.mark.parametrize("operation", _INDEX_OPERATIONS, ids=lambda op: op.name)
 def test_index_sets_equal_an_enumeration_of_small_intervals(operation: OperationType) -> None:
     """All combinations of values in the intervals, sorted by Python with ties in any order."""

@@ -10,13 +10,10 @@ import pytest
 from conformance.cli.main import main
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from conformance.reference import ReferenceDevice
 from generators.construction.profiles import PROFILES
-from generators.generate import build_graph, generate
-from generators.graph_judge import GraphJudge
-from generators.oracle import random_example
+from generators.generate import generate
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
-from generators.supported_profile import check_profile_name, resolve_profile
+from generators.supported_profile import check_profile_name
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 from tests.whole_runs import WORKERS
@@ -75,12 +72,6 @@ def test_every_parameter_sets_its_field() -> None:
     assert profile is parse_profile(f"tiny,{text}")
 
 
-def test_large_sizes_raise_the_element_limit() -> None:
-    assert parse_profile("tiny,sizes=5000").max_elements == 5000
-    assert parse_profile("tiny,sizes=5000,elements=10").max_elements == 10
-    assert parse_profile("tiny,sizes=2").max_elements == PROFILES["tiny"].max_elements
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -124,17 +115,6 @@ def test_an_invalid_profile_name_is_reported(name: str, message: str) -> None:
         check_profile_name(name)
 
 
-def test_only_the_allowed_operations_and_types_are_generated() -> None:
-    name = "default,operations=CONV_2D+RELU,types=TENSOR_FLOAT16,count=2-3,zero_size=0"
-    lengths, kinds = set(), set()
-    for seed in range(100):
-        graph = build_graph(parse_profile(name), seed, Version.AIDL_V3)
-        lengths.add(len(graph.operations))
-        kinds |= {(made.type, made.inputs[0].type) for made in graph.operations}
-    assert lengths == {2, 3}
-    assert kinds == {(_O.CONV_2D, _T.TENSOR_FLOAT16), (_O.RELU, _T.TENSOR_FLOAT16)}
-
-
 def test_a_version_limits_operations_and_types() -> None:
     for seed in range(200):
         graph = generate("default,version=1.0", seed)
@@ -142,25 +122,6 @@ def test_a_version_limits_operations_and_types() -> None:
             assert definitions()[operation.type].since is Version.V1_0
         for operand in graph.model.main.operands:
             assert INFO[operand.type].since is Version.V1_0
-
-
-def test_the_profile_name_determines_the_graph() -> None:
-    name = "tiny,count=3,reuse=2"
-    assert generate(name, 5).model.main == generate(parse_profile(name), 5).model.main
-    assert generate(name, 5).model.main != generate("tiny,reuse=2,count=3", 5).model.main
-    example = random_example(name, 5, Version.AIDL_V3)
-    judge = GraphJudge(ReferenceDevice())
-    assert judge.judge_example(example, "case", 5).kind == "passed"
-
-
-def test_spec_names_are_valid_file_names() -> None:
-    long = "tiny,count=3,sizes=1+2+3+4+5+6+7+8+9+10+11"
-    specs = [random_example(parse_profile(name), 1).spec for name in ("tiny", "tiny,count=3", long)]
-    assert specs[:2] == ["random_tiny", "random_tiny_count_3"]
-    assert specs[2].startswith("random_tiny_count_3_sizes_1_2_3_4_5_6")
-    assert len(specs[2]) < 64
-    narrow = resolve_profile("tiny-supported", ((_O.ADD, _T.TENSOR_FLOAT32),))
-    assert random_example(narrow, 1).spec == "random_tiny_supported"
 
 
 _NAME = "default,operations=TANH+RELU,count=1-2"

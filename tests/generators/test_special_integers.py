@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Version
+from conformance.hal import Model, Operand, OperandType, OperationType, Version
 from conformance.hal import Operation as HalOperation
 from conformance.oracle.intervals.interval import Interval, unbounded_interval
 from conformance.oracle.intervals.interval_propagation import operation_intervals
@@ -199,7 +199,3 @@ def test_no_conforming_driver_fails_on_special_integers(device: type[ReferenceDe
     for seed in range(100):
         record = judge.judge_seed(profile, seed)
         assert record.kind == "passed", (seed, record.reason)
-
-
-def test_info_of_plain_integers_is_what_the_tests_assume() -> None:
-    assert INFO[_INTS].dtype.itemsize == 4

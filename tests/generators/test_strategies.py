@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, find, given, settings
-from hypothesis import strategies as st
 
-from conformance.hal import INFO, ErrorStatus, MeasureTiming, OperandType, OperationType, Version
+from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import definitions
@@ -22,7 +21,6 @@ from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request
 from generators import strategies
 from generators.construction.model_assembly import GeneratedModel
-from generators.generate import OperationCell
 
 SETTINGS = settings(
     max_examples=60,
@@ -50,15 +48,6 @@ def test_models_keep_to_the_version(generated: GeneratedModel) -> None:
     assert not validate_model(generated.model, Version.V1_1)
 
 
-@SETTINGS
-@given(strategies.tensors())
-def test_tensors_have_the_bytes_of_their_shape(
-    tensor: tuple[OperandType, tuple[int, ...], bytes],
-) -> None:
-    type_, dims, data = tensor
-    assert len(data) == prod(dims) * INFO[type_].itemsize
-
-
 @pytest.mark.parametrize("operation", sorted(definitions()))
 def test_single_operations_contain_the_requested_operation(operation: int) -> None:
     @settings(SETTINGS, max_examples=5)
@@ -79,19 +68,6 @@ def test_a_failing_model_shrinks_to_one_small_operation() -> None:
     main = smallest.model.main
     assert len(main.operations) <= 2
     assert sum(prod(o.dimensions) for o in main.operands if o.dimensions) <= 16
-
-
-@SETTINGS
-@given(st.data())
-def test_seeded_models_are_legal(data: st.DataObject) -> None:
-    generated = data.draw(strategies.seeded_models("tiny"))
-    assert not validate_model(generated.model, Version.AIDL_V3)
-
-
-@given(strategies.operation_cells(version=Version.V1_0))
-def test_cells_are_limited_to_the_version(cell: OperationCell) -> None:
-    types = definitions()[cell.operation].types
-    assert types[cell.type] == Version.V1_0
 
 
 @SETTINGS
@@ -174,20 +150,3 @@ def test_a_mutant_shrinks_to_one_small_operation() -> None:
             return
         found.append((operations, elements))
     pytest.fail(f"the smallest mutants have these operations and elements: {found}")
-
-
-def test_requests_are_varied() -> None:
-    seen = set()
-
-    @settings(SETTINGS, max_examples=100, derandomize=True)
-    @given(strategies.requests())
-    def look(requested: strategies.RequestExample) -> None:
-        request = requested.request
-        seen.add(("pools", len(request.pools)))
-        for argument in (*request.inputs, *request.outputs):
-            seen.add(("said", bool(argument.dimensions)))
-            seen.add(("pool", argument.location.pool_index))
-
-    look()
-    assert {("pools", 1), ("pools", 2), ("pools", 3), ("said", True), ("said", False)} <= seen
-    assert {("pool", 0), ("pool", 1), ("pool", 2)} <= seen

@@ -18,7 +18,6 @@ from generators.construction.profiles import PROFILES
 from generators.generate import OperationCell, allowed_cells, build_graph
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
-from generators.profile_parameters import parse_profile
 from generators.supported_profile import narrowing, resolve_profile, supported_cells
 from tests.plugin.conftest import UserFolder
 
@@ -118,15 +117,6 @@ def test_only_what_is_supported_is_generated(few: str) -> None:
         seen |= {made.type for made in graph.operations}
         assert judge.judge_seed(profile, seed).kind == "passed"
     assert seen == {OperationType.ADD, OperationType.RELU}
-
-
-def test_a_profile_that_is_not_narrowed_is_unchanged() -> None:
-    assert resolve_profile("tiny", ()) is PROFILES["tiny"]
-
-
-def test_a_driver_that_supports_everything_gets_everything() -> None:
-    found = supported_cells("tiny-supported", open_driver("reference"), Version.AIDL_V3)
-    assert len({cell.operation for cell in found}) == 104  # all but IF and WHILE
 
 
 @pytest.mark.slow
@@ -250,15 +240,6 @@ def test_a_set_of_cells_can_be_restored_from_its_short_name(size: int) -> None:
     assert cells_of(text) == some
     assert len(text) <= 120
     assert not set(text) & set("/,[]* ")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "A", "AAAA", "a!b", "\u00e4", "_" * 80, "FLOOR:", "FLOOR:TENSOR", "X:TENSOR_FLOAT32"],
-)
-def test_a_text_that_is_not_a_set_of_cells_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"cells=.*: '.*' (is not a set|is not OPERATION:TYPE)"):
-        parse_profile(f"default,cells={text}")
 
 
 def test_a_run_narrows_its_random_graphs_and_reports_it(

@@ -104,13 +104,6 @@ def test_a_driver_whose_answers_take_a_while_gets_longer_short_waits():
     assert breaker.allowance("MUL", LIMIT).seconds == 0.8
 
 
-def test_a_short_wait_states_its_reason():
-    breaker = opened()
-    assert breaker.missed("MUL", breaker.allowance("MUL", LIMIT)).details == {
-        "breaker": {"subject": "the callback", "time_outs": 3, "limit": 10.0, "waited": SHORT_WAIT}
-    }
-
-
 def test_a_limit_below_the_short_wait_holds():
     breaker = opened()
     assert breaker.allowance("ADD", 0.05).seconds == 0.05

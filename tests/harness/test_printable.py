@@ -7,9 +7,7 @@ import tomllib
 
 import pytest
 
-from conformance.cases import load_examples
 from conformance.gate.policy import find_policy, read_waivers
-from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.nodes.items import format_verdict
 from conformance.printable import encodable, terminal_text
 from conformance.results.event_stream import EventWriter, RunHeader, read_events
@@ -44,18 +42,6 @@ def test_a_verdict_of_a_hostile_driver_can_be_shown_and_stored(tmp_path):
     assert stream.problems == ()
     assert stream.verdicts[0].reason == encodable(HOSTILE)
     assert stream.verdicts[0].reason.startswith("a\\ud800\x1b")
-
-
-def test_names_of_files_and_examples_are_printable(tmp_path):
-    path = tmp_path / "a\udcff\x1b.mod.py"
-    path.write_text(
-        'x = Input("x\\ud800", ("TENSOR_FLOAT32", [1]))\ny = Output("y", ("TENSOR_FLOAT32", [1]))\n'
-        'model = Model("m").Operation("FLOOR", x).To(y)\n'
-        'Example({x: [1.5], y: [1]}, model=model, name="n\\n\\ud800")\n'
-    )
-    (example, *_) = load_examples(path)
-    assert example.name.isprintable()
-    assert case_id_of(path, "e\x1b").isprintable()
 
 
 DEEP = "[" * 100_000 + "]" * 100_000

@@ -4,11 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.execution import request_execution
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import (
-    EXECUTION_MODES,
-    EXECUTION_VARIANTS,
     ExecutionMode,
     ExecutionPath,
     ExecutionVariant,
@@ -53,38 +50,9 @@ def test_a_variant_executes_the_request_as_often_as_documented(variant, executio
     assert count == executions
 
 
-def test_every_mode_and_variant_is_registered_and_has_an_effect():
-    assert set(EXECUTION_MODES) == set(request_execution.EXECUTE_BY_MODE) == set(ExecutionMode)
-    assert set(EXECUTION_VARIANTS) == set(ExecutionVariant)
-    effective = {
-        variant for variant, definition in EXECUTION_VARIANTS.items() if definition.executions > 1
-    }
-    effective |= set(request_execution.EXECUTE_BY_VARIANT)
-    effective |= {variant for variant, found in EXECUTION_VARIANTS.items() if found.from_cache}
-    assert effective == set(ExecutionVariant) - {ExecutionVariant.SINGLE}
-
-
 def test_the_page_has_an_example_of_every_mode_and_variant():
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     examples = [line.split()[0].split("-") for line in lines if line.startswith("    ")]
     documented = {word for words in examples for word in words}
     words = {*ExecutionMode, *ExecutionVariant} - {ExecutionVariant.SINGLE}
     assert words <= documented
-
-
-def test_the_function_of_a_variant_changes_how_the_request_is_executed(monkeypatch):
-    seen = []
-
-    def execute_once_more(arguments, request, execute):
-        seen.append(str(arguments.path))
-        execute(request)
-        return execute(request)
-
-    added = {ExecutionVariant.TWICE: execute_once_more}
-    monkeypatch.setattr(request_execution, "EXECUTE_BY_VARIANT", added)
-    for mode in (ExecutionMode.SYNC, ExecutionMode.ASYNC):
-        # The plan has two executions of the request, and the function calls the driver twice.
-        verdict, count = judge_path(ExecutionPath(mode, variant=ExecutionVariant.TWICE))
-        assert (verdict.kind, count) == (VerdictKind.PASSED, 4)
-        assert seen == [f"{mode}-fast-twice"] * 2
-        seen.clear()

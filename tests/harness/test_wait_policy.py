@@ -2,7 +2,6 @@
 
 import threading
 import time
-from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +10,6 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.case_under_test import Scenario
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.wait_policy import (
     DriverTime,
     WaitPolicy,
@@ -137,20 +135,6 @@ def test_a_check_with_many_calls_ends_in_the_middle():
     (verdict,) = judge.run_scenario(Scenario("suite/x/y", run))
     assert verdict.rule == "driver.time"
     assert len(made) < 10
-
-
-def test_time_inside_a_call_counts_once(monkeypatch):
-    seconds = 100.0
-    monkeypatch.setattr(wait_policy, "time", SimpleNamespace(monotonic=lambda: seconds))
-    driver_time = DriverTime()
-    with driver_time.measured():
-        seconds += 1.0
-        with driver_time.measured():
-            seconds += 2.0
-            assert driver_time.under_way() == 3.0
-        seconds += 4.0
-    seconds += 8.0
-    assert driver_time.used == driver_time.under_way() == 7.0
 
 
 def test_waits_of_a_check_end_with_the_driver_s_time():

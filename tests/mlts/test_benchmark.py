@@ -1,7 +1,5 @@
 """The benchmark of several drivers: outcomes, reports, the command, and measured capabilities."""
 
-import csv
-import io
 import itertools
 import json
 import time
@@ -35,12 +33,11 @@ from conformance.models.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.models.benchmark.report import BenchmarkReport, as_csv, as_json, as_table
+from conformance.models.benchmark.report import BenchmarkReport, as_csv, as_json
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
     Outcome,
     run_benchmark,
-    selected_models,
 )
 from conformance.models.inference import ExecutionMode, modes_of
 from conformance.models.latency import measurement
@@ -161,14 +158,6 @@ def test_a_driver_without_state_between_steps_is_inaccurate(speech):
         assert wrong.comparison.worse or wrong.outcome is Outcome.FAILED, task.name
 
 
-def test_models_are_selected_by_pattern(digits):
-    tasks = list(digits.values())
-    assert [t.name for t in selected_models(tasks, ["*int8"])] == ["digits_int8", "digits_uint8"]
-    assert selected_models(tasks, []) == tasks
-    with pytest.raises(ValueError, match="nope"):
-        selected_models(tasks, ["*int8", "nope"])
-
-
 @pytest.fixture(scope="module")
 def report(digits):
     drivers = {"reference": ReferenceDevice(), "<b>$x$, slow": SlowDevice()}
@@ -217,22 +206,6 @@ def test_the_engines_and_the_reference_in_short_form(drivers, tmp_path, capsys):
     assert f"{history}, line 1: " in err
     assert page.read_bytes().count(b"<img ") == 1 + 2 * 3
     assert history.read_bytes().count(b"\n") == 2
-
-
-def test_the_table_has_a_line_for_each_driver_and_mode(report):
-    rows = list(csv.DictReader(io.StringIO(as_table(report))))
-    modes = [mode.value for mode in modes_of(Version.V1_3)]
-    assert [(row["driver"], row["mode"]) for row in rows] == [
-        (driver, mode) for driver in report.drivers for mode in modes
-    ]
-    for row, latency in zip(rows, report.results[0].latency.values(), strict=False):
-        assert float(row["median_s"]) == latency.statistics.median
-        assert float(row["first_execution_s"]) == latency.first_execution.median
-        assert row["ratio_to_baseline"] == ""
-    assert float(rows[3]["ratio_low"]) > 1
-    assert {row["outcome"] for row in rows} == {"passed"}
-    assert len(as_table(report).splitlines()[0].split(",")) == len(rows[0])
-    assert all(None not in row and None not in row.values() for row in rows)
 
 
 DRIVERS = """
@@ -386,17 +359,3 @@ def test_declared_figures_are_compared_with_measured_ones(declared, verdict):
     form = CapabilitiesV1_0(PerformanceInfo(declared, 1.0), PerformanceInfo(1.0, 1.0))
     (found,) = compare_declared(form, measured)
     assert (found.name, found.verdict) == ("float32", verdict)
-
-
-def test_the_capabilities_command(tmp_path, capsys):
-    (tmp_path / "drivers.py").write_text(DRIVERS)
-    base = ["--image-size", "32", "--seconds", "0.01", "--baseline", "reference", "--json"]
-    assert main(["capabilities", "reference", *base]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert len(document["workloads"]) == 10
-    assert set(document["forms"]) == {"1.0", "1.1", "1.2", "1.3"}
-    assert main(["capabilities", f"{tmp_path / 'drivers.py'}:Declining", *base]) == 5
-    assert main(["capabilities", f"{tmp_path / 'drivers.py'}:Failing", *base]) == 1
-    assert main(["capabilities", "nosuch", *base]) == 4
-    with pytest.raises(SystemExit, match="2"):
-        main(["capabilities", "reference", "--power-meter", "no.such:meter"])

@@ -26,19 +26,6 @@ def rates(form):
     return (scores.argmax(axis=1) == test.digits).mean(), scores
 
 
-def test_the_data_are_those_of_scikit_learn():
-    training, test = digit_images()
-    assert (len(training.images), len(test.images)) == (1200, 597)
-    everything = np.concatenate([training.images, test.images])
-    grey = np.rint((everything[..., 0] + 1) * 8).astype(int)
-    from sklearn.datasets import load_digits  # noqa: PLC0415 - slow, for each collection
-
-    expected = load_digits().images.astype(int)
-    assert sorted(map(bytes, grey.astype(np.uint8))) == sorted(
-        map(bytes, expected.astype(np.uint8))
-    )
-
-
 def test_the_float_network_is_convolution_pooling_and_a_linear_classifier():
     network = digits_network("float32")
     _, scores = rates("float32")

@@ -82,11 +82,6 @@ def test_few_runs_have_a_ratio_without_interval():
     assert found.ratio == pytest.approx(2.0)
 
 
-def test_equal_runs_do_not_make_every_small_difference_a_change():
-    assert not compare_with_past(0.01005, [0.01] * 5).different
-    assert compare_with_past(0.0102, [0.01] * 5).different
-
-
 def test_only_runs_of_the_same_machine_driver_and_model_are_compared():
     others = [run_of(1.0, machine="there"), run_of(1.0, driver="y"), run_of(0.1)]
     found = changes(History(tuple(others), ()), run_of(0.2))
@@ -109,10 +104,3 @@ def test_a_full_disk_leaves_no_part_of_a_run(tmp_path, monkeypatch) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, handler)
     assert path.read_bytes() == before
-
-
-def test_times_that_differ_extremely_have_a_finite_change() -> None:
-    change = compare_with_past(1e308, [5e-324, 1.0, 1e308])
-    assert change.interval is not None
-    assert all(map(math.isfinite, (change.ratio, *change.interval)))
-    assert math.isfinite(compare_with_past(1e308, [5e-324]).ratio)

@@ -161,23 +161,6 @@ def test_bad_input_is_explained(folder, entry, snapshot):
     assert normalized(str(caught.value), folder) == snapshot
 
 
-@pytest.mark.parametrize("name", ["photo.png", "photo-x.png"])
-def test_images_need_a_number(folder, name):
-    write_images(folder, [RED])
-    (folder / "images" / "photo-00000001.png").rename(folder / "images" / name)
-    (folder / "truth.txt").write_text("0\n")
-    write_list(folder, dataset=IMAGES)
-    with pytest.raises(ModelFileError, match="must be <prefix>-<number>"):
-        list(folder_tasks(folder))
-
-
-@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"[" * 100_000, b'{"models": 3}', b"\xff"])
-def test_files_that_are_no_model_lists(folder, content):
-    (folder / "models_list" / "list.json").write_bytes(content)
-    with pytest.raises(ModelFileError, match="not a model list"):
-        list(folder_tasks(folder))
-
-
 def test_damaged_images_are_explained(folder):
     write_images(folder, [RED])
     (folder / "images" / "photo-00000001.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
@@ -185,10 +168,3 @@ def test_damaged_images_are_explained(folder):
     write_list(folder, dataset=IMAGES)
     with pytest.raises(ModelFileError, match="it cannot be read"):
         list(folder_tasks(folder))
-
-
-def test_a_folder_without_models(tmp_path):
-    with pytest.raises(ModelFileError, match="there is no model list and no"):
-        list(folder_tasks(tmp_path))
-    with pytest.raises(ModelFileError, match="there is no such folder"):
-        list(folder_tasks(tmp_path / "none"))

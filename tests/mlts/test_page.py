@@ -1,9 +1,6 @@
 """The page of models and drivers: content, stress results, and its layout in a real browser."""
 
-import base64
 import re
-import shutil
-import subprocess
 
 import pytest
 
@@ -20,7 +17,6 @@ from conformance.models.benchmark.run import BenchmarkResult, CompilationStatist
 from conformance.models.inference import ExecutionMode
 from conformance.models.latency.memory import MemoryGrowth, ProcessMemory
 from conformance.models.latency.statistics import compare_latency, latency_statistics
-from conformance.models.page.html_text import duration, shortened, size
 from conformance.models.page.page import render_page
 from conformance.models.stress.report import (
     Casualty,
@@ -99,77 +95,3 @@ def test_the_page_shows_every_kind_of_result(page, snapshot):
     assert "<i>odd</i>" not in page
     text = re.sub(r"-?\d+(\.\d+)? (µs|ms|s|%)", r"<n> \2", page_text(page))
     assert "\n".join(dict.fromkeys(text.splitlines())) == snapshot
-
-
-def test_no_plot_is_empty(page):
-    images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
-    # The overview, the resources of the two drivers under stress, and two modes of each model.
-    assert len(images) == 1 + 2 + 2 * len(MODELS)
-    for image in images:
-        svg = base64.b64decode(image).decode()
-        assert svg.count("<path") > 20
-        assert 'clip-path="url(#' in svg
-
-
-def test_without_any_latency_there_is_no_plot(report):
-    bare = tuple(one for one in report.results if one.outcome is not Outcome.PASSED)
-    only = BenchmarkReport(report.started, DRIVERS, "reference", bare)
-    found = render_page(only).decode()
-    assert "<img" not in found
-    assert "Stress" not in found
-
-
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        (duration(0.00005), "50 µs"), (duration(0.0123), "12.3 ms"), (duration(2.5), "2.5 s"),
-        (size(512), "512 B"), (size(3 << 20), "3 MiB"), (size(-2048), "-2 KiB"),
-        (shortened("short", 10), "short"), (shortened("0123456789abc", 7), "01…9abc"),
-    ],
-)  # fmt: skip
-def test_texts(found, expected):
-    assert found == expected
-
-
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-FRAME = """<!doctype html><title>frame</title><script>
-addEventListener("load", () => {
-  for (const frame of document.querySelectorAll("iframe")) {
-    const page = frame.contentDocument, images = [...page.images];
-    frame.dataset.width = page.documentElement.scrollWidth;
-    frame.dataset.images = images.length;
-    frame.dataset.loaded = images.filter((image) => image.naturalWidth > 0).length;
-    frame.dataset.narrow = images.filter((image) => image.clientWidth < 250).length;
-    frame.dataset.style = getComputedStyle(page.querySelector(".failed")).color;
-  }
-});
-</script>"""
-
-
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
-def test_the_page_fits_a_desktop_and_a_telephone(page, tmp_path):
-    (tmp_path / "page.html").write_text(page)
-    frames = "".join(
-        f'<iframe src="page.html" width="{width}" height="900" style="border:0"></iframe>'
-        for width in (1400, 390)
-    )
-    (tmp_path / "frame.html").write_text(FRAME + frames)
-    shown = subprocess.run(
-        [
-            BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--allow-file-access-from-files", "--hide-scrollbars", "--window-size=1500,900",
-            "--dump-dom", f"--user-data-dir={tmp_path / 'profile'}",
-            (tmp_path / "frame.html").as_uri(),
-        ],
-        capture_output=True, encoding="utf-8", timeout=120, check=True,
-    )  # fmt: skip
-    frames = [dict(re.findall(r'data-(\w+)="([^"]*)"', tag))
-              for tag in re.findall(r"<iframe[^>]*>", shown.stdout)]  # fmt: skip
-    assert [int(frame["width"]) for frame in frames] == [1400, 390]
-    for frame in frames:
-        assert frame["images"] == frame["loaded"] == str(3 + 2 * len(MODELS))
-        assert frame["narrow"] == "0"
-        assert frame["style"] == "rgb(179, 38, 30)"

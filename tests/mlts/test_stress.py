@@ -16,7 +16,7 @@ from conformance.models.stress.mode_process import ModeEnd, run_mode_process
 from conformance.models.stress.models import load_models
 from conformance.models.stress.modes.degradation import Latencies, is_slower
 from conformance.models.stress.modes.run import run_mode
-from conformance.models.stress.modes.table import all_modes, select_modes
+from conformance.models.stress.modes.table import all_modes
 from conformance.models.stress.report import (
     Casualty,
     DriverResult,
@@ -239,17 +239,6 @@ def replace_seconds(result):
 # --------------------------------------------------------------------------- options and reports
 
 
-def test_modes_are_selected_by_pattern():
-    chosen = select_modes(all_modes([10, 20]), ["multi-process-*/kill-20", "model-load"])
-    assert [mode.name for mode in chosen] == [
-        "model-load",
-        "multi-process-inference/kill-20",
-        "multi-process-model-load/kill-20",
-    ]
-    with pytest.raises(ValueError, match="nosuch"):
-        select_modes(all_modes(), ["nosuch"])
-
-
 def test_the_json_form():
     sample = GrowthSample(0.5, 1, 7, 6, 2, 300, 1 << 20)
     mode = ModeResult("m", Outcome.CRASH, ("r",), Casualty.DRIVER, 1.0, growth=(sample,))
@@ -300,24 +289,6 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot
     if status in (0, 2, 4):
         errors = captured.err.rpartition("error: ")[2]
         assert normalized(captured.out + errors, tmp_path) == snapshot
-
-
-def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
-    json_file, html = tmp_path / "s.json", tmp_path / "s.html"
-    drivers = ["reference", f"{stress_drivers.__file__}:CrashesAfterExecutions"]
-    options = ["--mode", "parallel-inference-in-process", "--seconds", "3", "--threads", "2"]
-    reports = ["--json", str(json_file), "--html", str(html)]
-    assert main(["stress", *drivers, *options, *reports]) == 1
-    assert "1 SUCCESS, 1 CRASH" in capsys.readouterr().out
-    report = from_json(json_file.read_bytes())
-    assert [driver_result.driver for driver_result in report.drivers] == drivers
-    assert [driver_result.modes[0].outcome for driver_result in report.drivers] == [
-        "SUCCESS",
-        "CRASH",
-    ]
-    assert len(report.drivers[0].modes[0].growth) >= 3
-    page = html.read_text()
-    assert page.count("<img") >= 1
 
 
 def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkeypatch):

@@ -15,7 +15,6 @@ from conformance.reports.trace_file import (
     summary_table,
     trace_document,
 )
-from conformance.reports.trace_recording import TraceRecording
 from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.tracing import ProcessRecord, Span
 
@@ -81,22 +80,6 @@ def test_the_incomplete_line_of_a_killed_process_is_counted(tmp_path):
     (found,) = read_processes(tmp_path)
     assert (len(found.spans), found.damaged) == (1, 1)
     assert summary_table([found]).endswith("1 lines of the trace cannot be read")
-
-
-def test_nothing_is_recorded_unless_a_trace_is_asked_for(tmp_path):
-    assert tracing.RECORDER is None
-    with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, "not recorded"):
-        pass
-    recording = TraceRecording()
-    try:
-        with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, "recorded"):
-            pass
-        recording.finish(tmp_path / "trace.json")
-    finally:
-        recording.discard()
-    assert tracing.RECORDER is None
-    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
-    assert [event["name"] for event in events[1:]] == ["[NN_LR_PE]recorded"]
 
 
 def durations(events, name):

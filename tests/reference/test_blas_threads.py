@@ -2,7 +2,6 @@
 
 import zlib
 
-import numpy as np
 import pytest
 
 from tests.reference.blas_campaign import PRODUCTS, checksums_under, settings
@@ -19,10 +18,3 @@ def test_large_products_are_exact(setting):
     found = checksums_under(setting, ["--graphs", "0", "--specs"])["exact"]
     expected = {p.name: [zlib.crc32(p.expected().tobytes())] for p in PRODUCTS}
     assert found == expected
-
-
-@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.name)
-def test_most_expected_codes_are_not_clamped(product):
-    codes = product.expected()
-    limits = np.iinfo(codes.dtype)
-    assert np.mean((codes == limits.min) | (codes == limits.max)) < 0.5

@@ -4,14 +4,12 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from html import escape, unescape
 from urllib.parse import urlencode
 
 import pytest
 
 from conformance.verdicts import Verdict, VerdictKind
-from tests.reports.dumps import write_dump
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
 from tests.reports.test_html import HOSTILE
 
@@ -163,88 +161,3 @@ def test_texts_of_a_run_are_shown_and_not_executed(look):
     assert dom.count("<script") == 2
     assert "&lt;/script&gt;" in dom
     assert 'class="detail"' in dom
-
-
-MEASURE = """
-<!doctype html><meta name="color-scheme" content="light dark">
-<iframe id="frame" width="{width}" height="800" src="{page}"></iframe>
-<script>
-const frame = document.getElementById("frame");
-frame.onload = () => {
-  const page = frame.contentDocument;
-  const all = (query) => [...page.querySelectorAll(query)];
-  const one = (query) => page.querySelector(query);
-  for (const group of all("details.group, details.graph")) group.open = true;
-  const look = frame.contentWindow.getComputedStyle.bind(frame.contentWindow);
-  const scroller = one(".scroller");
-  scroller.scrollLeft = scroller.scrollWidth;
-  const links = all("nav a").map((link) => link.offsetTop);
-  const row = one(".item .row");
-  const result = {
-    ready: page.documentElement.dataset.ready,
-    sideways: page.scrollingElement.scrollWidth,
-    navLines: new Set(links).size,
-    navHeight: one("nav").offsetHeight,
-    lastColumn: one(".head .ms").getBoundingClientRect().right,
-    values: row.querySelector(".values").textContent,
-    valuesWidth: row.querySelector(".values").scrollWidth,
-    valuesRoom: row.querySelector(".values").clientWidth,
-    pair: one(".pair").textContent,
-    fills: ["h0", "h4"].map((name) => look(one(`svg.chart .${name}`)).fill),
-    ink: look(one("svg.chart text")).fill,
-    background: look(page.body).backgroundColor,
-    copies: all("button.copy").filter((button) => !button.hidden).length,
-    share: one(".share rect").getBoundingClientRect().width,
-    start: [one(".case .start").scrollWidth, one(".case .start").clientWidth],
-    end: one(".case .end").scrollWidth <= one(".case .end").clientWidth + 1,
-  };
-  document.documentElement.dataset.result = JSON.stringify(result);
-};
-</script>
-"""
-LONG = "V1_0/convolution_with_a_long_name/convolution_with_a_long_name_and_a_long_end_all_inputs"
-
-
-def brightness(colour):
-    """Return the sum of the parts of a colour such as ``rgb(1, 2, 3)``."""
-    return sum(map(int, re.findall(r"\d+", colour)[:3]))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1400])
-def test_the_page_on_a_phone_and_on_a_screen(nn, tmp_path, width, scheme):
-    verdict = write_dump(tmp_path)
-    long = replace(verdict, case_id=LONG, details={**verdict.details, "dump": ""})
-    run = write_run(tmp_path / "run.jsonl", [long, verdict, passed("V1_0/add/one")])
-    assert nn("report", run, "--html", tmp_path / "report.html").status == 0
-    frame = tmp_path / "frame.html"
-    address = (tmp_path / "report.html").as_uri()
-    frame.write_text(MEASURE.replace("{width}", str(width)).replace("{page}", address))
-    flags = [*FLAGS, "--allow-file-access-from-files", f"--window-size={max(width, 500)},900"]
-    flags += ["--blink-settings=preferredColorScheme=0"] if scheme == "dark" else []
-    shown = subprocess.run(
-        [BROWSER, *flags, f"--user-data-dir={tmp_path / 'profile'}", frame.as_uri()],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=240,
-        check=True,
-    )
-    found = re.search(r'data-result="([^"]*)"', shown.stdout)
-    assert found, "the measuring script did not run"
-    seen = json.loads(unescape(found[1]))
-    assert seen["ready"] is not None
-    assert seen["sideways"] <= width  # the page itself does not scroll sideways
-    assert seen["navLines"] == 1
-    assert seen["navHeight"] < 60
-    assert seen["lastColumn"] <= width  # after scrolling the list, its last column is visible
-    assert seen["values"] == seen["pair"] == "2.125 → 5.125"
-    assert seen["valuesWidth"] <= seen["valuesRoom"]
-    assert seen["copies"] >= 1
-    assert seen["share"] > 0
-    assert seen["end"]  # the end of a long case id is not cut, its start is
-    assert seen["start"][0] > seen["start"][1]
-    # The policy of the page must not leave the drawings black.
-    assert len({*seen["fills"], "rgb(0, 0, 0)"}) == 3
-    dark = scheme == "dark"
-    assert (brightness(seen["background"]) < 200) == dark
-    assert (brightness(seen["ink"]) > 500) == dark

@@ -5,8 +5,6 @@ import io
 
 import pytest
 
-from conformance.reports import formats
-from conformance.reports.formats import ReportFormat
 from tests.reports.event_streams import failed, passed, write_run
 
 
@@ -53,21 +51,3 @@ def test_the_earlier_kind_belongs_to_the_same_path(table):
 def test_a_text_of_the_driver_stays_text(table, reason, cell):
     (row,) = table([failed("a", reason=reason)])
     assert row["reason"] == cell
-
-
-def test_a_registered_format_is_an_option(nn, tmp_path, monkeypatch, capfd):
-    def render_case_ids(record, change):
-        return " ".join([*record.cases, *(change.old.cases if change else ())]).encode()
-
-    added = ReportFormat("case-ids", "the ids of all cases", render_case_ids)
-    monkeypatch.setattr(formats, "REPORT_FORMATS", (*formats.REPORT_FORMATS, added))
-    run = write_run(tmp_path / "run.jsonl", [passed("a"), failed("b")])
-    old = write_run(tmp_path / "old.jsonl", [passed("c")])
-    result = nn("report", run, "--previous", old, "--case-ids", tmp_path / "ids", "--csv", "-")
-    assert result.status == 0
-    assert (tmp_path / "ids").read_text() == "a b c"
-    assert len(rows_of(result.out)) == 2
-    assert "## Conformance of" in nn("report", run).out
-    with pytest.raises(SystemExit):
-        nn("report", "--help")
-    assert "--case-ids FILE" in capfd.readouterr().out

@@ -104,8 +104,3 @@ def test_kinds_are_kept_apart():
         for c, kind in (("a", VerdictKind.HANG), ("b", VerdictKind.CRASH))
     ]
     assert len(failure_groups(same)) == 2
-
-
-@pytest.mark.parametrize("details", [{"patterns": 3}, {"patterns": [None]}, {"operation": 7}])
-def test_details_of_odd_shape_are_no_error(details):
-    assert cause_of(failed("c", details=details, reason="odd")) == "odd"

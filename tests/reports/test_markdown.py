@@ -6,9 +6,7 @@ import pytest
 
 from conformance.reports.text.markdown_report import (
     MAX_LENGTH,
-    code_span,
     render_markdown,
-    table_cell,
 )
 from tests.reports.event_streams import (
     EXECUTED_DURATIONS,
@@ -77,19 +75,6 @@ def test_nothing_in_a_run_is_taken_for_markdown_or_html(summary):
     ]
     for row in rows:
         assert len(re.findall(r"(?<!\\)\|", row)) == 7
-
-
-@pytest.mark.parametrize("text", ["a", "`", "``", "a`b``c", "`a`", "", "\n", "a\nb"])
-def test_code_spans_close_where_they_should(text):
-    """Backticks in a text do not end its code span."""
-    span = code_span(text)
-    fence = re.match(r"`+", span)[0]
-    assert span.endswith(fence)
-    inner = span[len(fence) : -len(fence)]
-    assert inner
-    assert fence not in re.findall(r"`+", inner)
-    assert inner.strip() == text.replace("\n", " ").strip()
-    assert table_cell("a|b") == "`a\\|b`"
 
 
 def test_the_length_is_bounded_and_omitted_entries_are_counted(summary):

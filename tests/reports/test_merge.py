@@ -110,11 +110,3 @@ def test_a_part_is_never_overwritten(nn, shards):
     result = nn("merge", one, two, "-o", two)
     assert result.status == 2
     assert two.read_bytes() == before
-
-
-@pytest.mark.parametrize("shard", ["1/999999999", "1/" + "9" * 40, "0/0", "2/1", "x", 5, ["1/2"]])
-def test_an_absurd_number_of_shards_is_reported_at_once(nn, tmp_path, shard):
-    part = write_run(tmp_path / "1.jsonl", [passed("a")], options={"shard": shard})
-    result = nn("merge", part, "-o", tmp_path / "out.jsonl")
-    assert result.status == 3
-    assert len(result.err) < 10_000

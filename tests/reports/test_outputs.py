@@ -1,12 +1,10 @@
 """Reports and merged streams are written completely, or the old file stays unchanged."""
 
-import os
 import resource
 
 import pytest
 
 from conformance.cli.subcommands import report as verbs
-from conformance.results.event_stream import read_events
 from tests.reports.event_streams import failed, passed, write_run
 
 
@@ -74,52 +72,3 @@ def test_merging_never_replaces_another_file(nn, run, tmp_path):
     result = nn("merge", run, "-o", notes)
     assert result.status == 2
     assert notes.read_text() == "precious"
-
-
-def test_links_and_permissions_of_an_output_stay(nn, run, tmp_path):
-    page = tmp_path / "served" / "page.html"
-    page.parent.mkdir()
-    page.write_text("old")
-    page.chmod(0o604)
-    (tmp_path / "latest.html").symlink_to(page)
-    assert nn("report", run, "--html", tmp_path / "latest.html").status == 0
-    assert (tmp_path / "latest.html").is_symlink()
-    assert page.read_text().startswith("<!doctype html>")
-    assert page.stat().st_mode & 0o777 == 0o604
-
-
-def test_a_pipe_takes_a_report(nn, run, tmp_path):
-    result = nn("report", run, "--markdown", "/dev/stdout", "--html", os.devnull)
-    assert result.status == 0
-    assert "## Conformance of" in result.out
-
-
-def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
-    out = tmp_path / "out.jsonl"
-    for _ in range(2):
-        assert nn("merge", run, "-o", out).status == 0
-        assert read_events(out).problems == ()
-
-
-def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
-    # Making the page takes more than a minute. tests/mutations checks the stored page.
-    monkeypatch.setattr(
-        "conformance.cli.subcommands.rules.rules_page_lines", lambda: iter(["# Rules", "a rule"])
-    )
-    assert nn("rules", "--page", tmp_path / "rules.md").status == 0
-    assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"
-    assert nn("rules", "--page", tmp_path / "missing" / "rules.md").status == 2
-
-
-@pytest.mark.parametrize(
-    ("markdown", "html"), [("a", "a"), ("-", "-"), ("a", "./b/../a"), ("a", "link")]
-)
-def test_two_reports_in_one_file_are_refused(nn, tmp_path, monkeypatch, markdown, html):
-    """The second report would replace the first."""
-    monkeypatch.chdir(tmp_path)
-    run = write_run(tmp_path / "run.jsonl", [passed("a")])
-    (tmp_path / "b").mkdir()
-    (tmp_path / "link").symlink_to("a")
-    result = nn("report", run, "--markdown", markdown, "--html", html)
-    assert result.status == 2
-    assert not (tmp_path / "a").exists()

@@ -12,7 +12,6 @@ from conformance.results.run_statistics import (
 from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import (
     ASKED_DURATIONS,
-    EXECUTED_DURATIONS,
     crash,
     declined,
     failed,
@@ -157,15 +156,3 @@ def test_an_execution_that_is_refused_for_lack_of_resources_executes_nothing():
     assert tally.executed_operations == set()
     assert tally.nothing_executed
     assert tally.never_executed == ["ADD"]
-
-
-def test_details_of_odd_shape_are_no_error():
-    tally = RunStatistics()
-    odd = {"types": 5, "unsupported": "MUL", "waiver": [1]}
-    tally.add(
-        "a", [Verdict("a", "p", VerdictKind.DECLINED, "", "", ("MUL",), odd, EXECUTED_DURATIONS)]
-    )
-    tally.add(
-        "b", [Verdict("b", "p", VerdictKind.DECLINED, "", "", (), {"unsupported": [3, None]}, {})]
-    )
-    assert tally.cases == {VerdictKind.DECLINED: 2}

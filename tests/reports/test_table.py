@@ -131,13 +131,6 @@ def test_statuses_are_equal_if_the_reasons_are():
     )
 
 
-def test_runs_of_one_driver_are_told_apart(tmp_path: Path, nn: Any):
-    paths = [
-        write_run(tmp_path / f"{n}.jsonl", [passed("s/a")], driver=f"gizmo ({n}.so)") for n in "ab"
-    ]
-    assert "operation  a.so  b.so" in nn("table", *paths).out
-
-
 def test_a_late_waiver_is_a_difference(tmp_path: Path):
     waived = replace(wrong("s/a"), kind=VerdictKind.WAIVED)
     found = rulings(tmp_path, bad=[waived], one=[passed("s/a")], two=[passed("s/a")])

@@ -5,14 +5,11 @@ from collections import defaultdict
 
 import pytest
 
-from conformance.reports.html import page_data
-from conformance.reports.html.html_report import render_html
 from conformance.results.event_stream import EventWriter, read_events
-from conformance.results.run_results import load_run
 from conformance.results.run_statistics import is_failure
 from conformance.results.verdict_table import CaseVerdicts, VerdictTable
 from conformance.verdicts import Verdict, VerdictKind
-from tests.reports.event_streams import HEADER, failed, passed, write_run
+from tests.reports.event_streams import HEADER, write_run
 
 
 def arbitrary(source: random.Random, number: int) -> Verdict:
@@ -79,11 +76,3 @@ def test_problems_are_those_of_the_reader(tmp_path, line):
     assert stream.problems == expected.problems
     assert list(table) == list(expected.verdicts)
     assert len(CaseVerdicts(table)) == len({v.case_id for v in expected.verdicts})
-
-
-def test_a_page_shows_failures_before_other_verdicts(tmp_path, monkeypatch):
-    """A page with a limited list keeps the order of the run and states what it omits."""
-    monkeypatch.setattr(page_data, "MAX_VERDICTS", 5)
-    verdicts = [passed(f"p{n}") for n in range(8)] + [failed(f"f{n}") for n in range(3)]
-    page = render_html(load_run(write_run(tmp_path / "run.jsonl", verdicts))).decode()
-    assert '"cases":["p0","p1","f0","f1","f2"]' in page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.checks import Check, checks_by_area
+from conformance.checks import checks_by_area
 from conformance.checks.framework.check import check
 from conformance.checks.framework.check_context import SkipCheck
 from conformance.hal import OperationType, Version
@@ -16,20 +16,6 @@ def test_every_check_has_a_unique_rule_a_statement_and_a_section():
     assert checks
     assert len({entry.rule for entry in checks}) == len(checks)
     assert all(entry.statement and entry.contract_section for entry in checks)
-
-
-def test_the_statement_is_the_first_paragraph_of_the_docstring():
-    def documented(context):
-        """IDevice::getType answers NONE
-        and a DeviceType.
-
-        Drivers before 1.2 have no type.
-        """
-        return ()
-
-    assert (
-        check("IDevice")(documented).statement == "IDevice::getType answers NONE and a DeviceType"
-    )
 
 
 def verdict_of(scenario, **options) -> tuple[VerdictKind, str, str]:
@@ -140,15 +126,3 @@ def test_every_operation_has_its_checks_of_invalid_models_and_requests():
 def test_a_check_without_versions_applies_to_drivers_of_every_version(version):
     (verdict,) = check("IDevice")(silent).run(Judge(ReferenceDevice(version)), version)
     assert verdict.kind is VerdictKind.PASSED
-
-
-def test_a_check_without_a_statement_is_refused():
-    def nameless(context):
-        return ()
-
-    with pytest.raises(ValueError, match="no docstring"):
-        check("IDevice")(nameless)
-
-
-def test_the_decorator_returns_a_check():
-    assert isinstance(check("IDevice")(silent), Check)

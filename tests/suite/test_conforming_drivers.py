@@ -80,14 +80,6 @@ def test_reference_passes(area, version):
     assert {verdict.rule for verdict in failures} <= NOT_APPLICABLE_RULES, failures
 
 
-@pytest.mark.parametrize("area", [area for area in AREAS if area not in NEWEST_AREAS])
-def test_most_checks_apply_to_a_driver_of_1_3(area):
-    applicable = [
-        check for check in checks_by_area()[area] if check.since <= Version.V1_3 <= check.until
-    ]
-    assert len(applicable) >= 0.8 * len(checks_by_area()[area])
-
-
 @pytest.mark.parametrize("area", NEWEST_AREAS)
 def test_the_checks_of_the_newest_calls_apply_to_no_earlier_version(area):
     assert {check.since for check in checks_by_area()[area]} == {max(Version)}

@@ -14,17 +14,12 @@ from conformance.cases.spec.writer import write_spec
 from conformance.driver_sdk.model_codes import with_suite_prefixes
 from conformance.drivers.registry import open_driver
 from conformance.hal import (
-    INFO,
     ErrorStatus,
     Extension,
     ExtensionOperandType,
     Model,
-    OperandType,
-    OperationType,
     Version,
     is_extension_code,
-    name_of,
-    register_extension_code,
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
@@ -205,17 +200,6 @@ def test_sample_extension_is_listed_as_defined() -> None:
     )
 
 
-def test_extension_codes_have_names_but_are_no_members() -> None:
-    type_ = SAMPLE.operand_types["TENSOR_UINT16"]
-    assert OperandType(int(type_)) is type_
-    assert type_ not in list(OperandType)
-    assert INFO[type_].itemsize == 2
-    assert name_of(OperationType, SAMPLE.operations["TO_INT32"]) == f"{SAMPLE.name}.TO_INT32"
-    assert name_of(OperandType, 0x7000_0000) == "OperandType(1879048192)"
-    with pytest.raises(ValueError, match="cannot be"):
-        register_extension_code(OperandType, int(type_), "com.example.TENSOR_OTHER")
-
-
 PROFILE = f"default,extensions={SAMPLE.name}"
 
 
@@ -249,27 +233,6 @@ def test_random_graphs_of_the_extension_are_judged(driver: Any, kinds: set[str])
     judge = GraphJudge(driver())
     assert {judge.judge_seed(profile, seed).kind for seed in range(12)} == kinds
     assert judge.judge.close() == []
-
-
-def test_unknown_extension_of_a_profile_is_an_error() -> None:
-    with pytest.raises(ValueError, match="not a vendor extension with a definition"):
-        parse_profile("default,extensions=com.example.none")
-
-
-@pytest.mark.parametrize(
-    ("loaded", "message"),
-    [
-        (object(), "of the class VendorExtension was expected"),
-        (VendorExtension(SAMPLE.name, 0x1111, {}, {}), "two vendor extensions have the name"),
-        (VendorExtension("com.example.a", SAMPLE.prefix, {}, {}), "have the same prefix 0x4e4e"),
-    ],
-)
-def test_entry_point_with_an_error_is_named(
-    monkeypatch: pytest.MonkeyPatch, loaded: object, message: str
-) -> None:
-    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(loaded)])
-    with pytest.raises(RuntimeError, match=message):
-        extension_registry.vendor_extensions.__wrapped__()
 
 
 def test_entry_point_adds_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:

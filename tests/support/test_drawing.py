@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import io
-import itertools
 from dataclasses import replace
 from xml.etree import ElementTree as ET
-
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conformance.checks.samples.sample_models import addition_model
 from conformance.drawing import (
@@ -16,8 +12,6 @@ from conformance.drawing import (
     NodeShape,
     build_picture,
     graph_dump,
-    node_layers,
-    node_positions,
     to_dot,
     to_svg,
 )
@@ -44,12 +38,6 @@ def test_dot_shows_operations_operands_and_wrong_outputs() -> None:
     assert "main_operand1 -> main_operation0" in text
     assert text.count('color="red", fontcolor') == 3
     assert "red" not in to_dot(_picture())
-
-
-def test_cause_of_failure_is_filled() -> None:
-    assert 'style="bold,filled"' in to_dot(_picture(faulty_operation=0))
-    assert "#ffd9d6" in to_svg(_picture(faulty_operation=0))
-    assert "#ffd9d6" not in to_svg(_picture(wrong_outputs={0}))
 
 
 def test_missing_operands_are_drawn_and_named() -> None:
@@ -100,31 +88,6 @@ def test_svg_is_valid_for_any_title_and_name() -> None:
     picture = build_picture(example.model, [nasty] * 4, title=nasty)
     root = ET.fromstring(to_svg(picture).encode("utf-8"))
     assert root.find(f"{_SVG}title") is not None
-
-
-_EDGES = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40)
-
-
-@given(_EDGES)
-def test_edges_of_acyclic_graph_lead_downwards(edges: list[tuple[int, int]]) -> None:
-    forward = [(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]]
-    layers = node_layers(12, forward)
-    assert all(layers[tail] < layers[head] for tail, head in forward)
-
-
-@given(_EDGES, st.lists(st.floats(1, 50), min_size=12, max_size=12))
-def test_nodes_of_a_layer_never_overlap(edges: list[tuple[int, int]], widths: list[float]) -> None:
-    layers, middles = node_positions(widths, edges, 3.0)
-    for first, second in itertools.combinations(range(12), 2):
-        if layers[first] == layers[second]:
-            distance = abs(middles[first] - middles[second])
-            assert distance >= (widths[first] + widths[second]) / 2 + 3.0 - 1e-6
-
-
-def test_chain_is_drawn_as_straight_line() -> None:
-    layers, middles = node_positions([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
-    assert layers == [0, 1, 2]
-    assert len({round(middle, 6) for middle in middles}) == 1
 
 
 def test_a_graph_is_dumped_to_a_stream_and_by_default_to_the_log(caplog):

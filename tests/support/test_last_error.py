@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from conformance.driver_sdk import DriverError
-from conformance.driver_sdk import device as device_module
 from conformance.hal import ErrorStatus, ExecutionPreference, Model, Priority, Version
 from conformance.hal.configuration import CacheArguments
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.adder_driver import add_example
-
-
-def test_first_accesses_of_two_threads_share_one_text(monkeypatch):
-    device = ReferenceDevice(Version.V1_3)
-    device._last_error = None
-    calls, second = [], threading.Event()
-    original = device_module.LastError
-
-    def slow_creation() -> device_module.LastError:
-        calls.append(())
-        if len(calls) > 1:
-            second.set()
-        second.wait(0.5)
-        return original()
-
-    monkeypatch.setattr(device_module, "LastError", slow_creation)
-    with ThreadPoolExecutor(2) as pool:
-        first, other = pool.map(lambda _: device.last_error, range(2))
-    assert first is other
 
 
 class RefusesTwo(ReferenceDevice):

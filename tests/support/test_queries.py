@@ -2,7 +2,6 @@
 
 import pytest
 
-from conformance.checks.samples.sample_models import addition_model
 from conformance.driver_sdk.queries import (
     data_size,
     has_unspecified_dimensions,
@@ -10,11 +9,8 @@ from conformance.driver_sdk.queries import (
     is_extension_operation,
     is_scalar,
     is_tensor,
-    model_text,
-    operand_text,
-    operation_text,
 )
-from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
+from conformance.hal import Operand, OperandType, OperationType
 
 
 @pytest.mark.parametrize(
@@ -58,22 +54,3 @@ def test_operation_classification():
 def test_data_size_and_unspecified_dimensions(type_, dimensions, size, unspecified):
     operand = Operand(type_, dimensions)
     assert (data_size(operand), has_unspecified_dimensions(operand)) == (size, unspecified)
-
-
-def test_text_forms():
-    quantized = Operand(
-        OperandType.TENSOR_QUANT8_ASYMM, (1, 0), 1, 0.5, 128, OperandLifeTime.SUBGRAPH_INPUT
-    )
-    assert operand_text(quantized) == "TENSOR_QUANT8_ASYMM [1, ?] (0.5, 128) SUBGRAPH_INPUT"
-    assert operand_text(Operand(OperandType.TENSOR_INT32)).startswith(
-        "TENSOR_INT32 [rank unknown] TEMP"
-    )
-    assert operation_text(Operation(OperationType.SPLIT, (0, 1), (2, 3))) == "SPLIT(0, 1) -> 2, 3"
-    assert model_text(addition_model(4)) == (
-        "main: [0, 1] -> [3]\n"
-        "  0: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"
-        "  1: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"
-        "  2: INT32 CONSTANT_COPY\n"
-        "  3: TENSOR_FLOAT32 [4] SUBGRAPH_OUTPUT\n"
-        "  ADD(0, 1, 2) -> 3"
-    )

@@ -1,13 +1,8 @@
 """The reference driver's use of tracing and verbose logging."""
 
-import logging
-from dataclasses import replace
-
 from conformance.cases import Example, ExpectedOutput
 from conformance.checks.samples.sample_models import addition_model
 from conformance.driver_sdk.tracing import TraceLayer, TracePhase, recording
-from conformance.driver_sdk.vlog import VARIABLE, init_vlog_mask
-from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.reference import create_device
@@ -35,16 +30,3 @@ def test_trace_has_compilation_and_execution_phases():
         (TraceLayer.DRIVER, TracePhase.COMPUTATION),
         (TraceLayer.DRIVER, TracePhase.RESULTS),
     ]
-
-
-def test_log_states_why_a_model_is_refused(monkeypatch, caplog):
-    caplog.set_level(logging.INFO)
-    main = EXAMPLE.model.main
-    broken = replace(EXAMPLE.model, main=replace(main, output_indexes=(0,)))
-    for setting, record_count in (("", 0), ("model", 1), ("execution", 1)):
-        monkeypatch.setenv(VARIABLE, setting)
-        create_device(Version.V1_3).get_supported_operations(broken)
-        assert len(caplog.records) == record_count
-    assert caplog.records[0].name == "nn.model"
-    assert "subgraph.output_lifetime" in caplog.text
-    init_vlog_mask("all")
