@@ -1,10 +1,6 @@
-"""The diagnosis of wrong outputs names the fault that causes it, and every sentence of it is true.
+"""The diagnosis of wrong outputs names the fault that causes it, and no fault by chance."""
 
-``diagnosis_claims`` recomputes each sentence from its text: for the outputs of known faults, for
-the same outputs with one element that contradicts the pattern, and for random wrong outputs.
-"""
-
-from collections import Counter
+import re
 
 import numpy as np
 import pytest
@@ -13,7 +9,6 @@ from conformance.failures.diagnosis import diagnose
 from conformance.hal import INFO, Operand, OperandType
 from conformance.harness.calls.request_memory import RandomFill
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
-from tests.harness.diagnosis_claims import CLAIMS, POSITIONS, Claim, claim_in
 
 T = OperandType
 RNG = np.random.default_rng(3)
@@ -22,6 +17,45 @@ CODES = RNG.integers(20, 100, (1, 3, 4, 2)).astype(np.uint8)
 BITS = RNG.integers(0, 2, (6, 8)).astype(bool)
 WORDS = RNG.integers(-1000, 1000, (4, 6)).astype("<i4")
 TYPES = {"f4": T.TENSOR_FLOAT32, "u1": T.TENSOR_QUANT8_ASYMM, "b1": T.TENSOR_BOOL8}
+
+
+NUMBER = r"([-+]?[\d.]+(?:e[-+]?\d+)?)"
+SIDES = rf"\((?:below {NUMBER})?(?: and )?(?:above {NUMBER})?\)"
+CLAIMS = {
+    "unwritten": r"the output was not written at all .*",
+    "partly unwritten": r"(\d+) of (\d+) elements were not written; the others are correct",
+    "all NaN": r"every element is NaN",
+    "not finite": r"every wrong element is (NaN|infinite|NaN or infinite)",
+    "all zero": r"every element is (?:false|zero)",
+    "all true": r"every element is true",
+    "real zero": r"every element is the zero point \(real zero\)",
+    "constant": rf"every element is {NUMBER}",
+    "inverted": r"every truth value is inverted",
+    "sign": r"every value has the opposite sign",
+    "bytes": r"the bytes of each element are swapped",
+    "to NCHW": r"the data are in NCHW order instead of NHWC",
+    "from NCHW": r"the data were permuted as if they had been in NCHW order",
+    "transposed": r"the data are transposed \(axes in order \[([\d, ]+)\]\)",
+    "reversed axis": r"axis (\d) is reversed",
+    "reversed": r"the elements are in reverse order",
+    "rotated": r"the elements are one place too far (up|down) along axis (\d) \(rotated\)",
+    "offset": rf"every (?:code|value) is {NUMBER} off(, clamped .*)?(?:: signed .*)?",
+    "missing activation": rf"only the limit is missing {SIDES}: the activation looks ignored",
+    "missing limit": rf"every wrong element lies outside the range of the expected values {SIDES}",
+    "needless limit": rf"values are limited that should not be limited {SIDES}",
+    "saturated": r"every wrong element is saturated at (-?\d+) or (-?\d+)",
+    "factor": rf"all (?:real )?values are {NUMBER} times what they should be(, clamped .*)?",
+    "small steps": r"no element is more than (\d+) (codes|units) off \(.* exact\)(: looks .*)?",
+    "narrow type": r"the values have (bfloat16|float16) precision",
+    "small error": rf"the wrong elements' relative error is at most {NUMBER}: looks .*",
+    "other order": r"the same values in another order",
+    "one index": r"all wrong elements have index (\d+) on axis (\d)",
+    "from on": r"everything from element (\d+) on is wrong",
+}
+"""The pattern of the sentence of each claim. Only this table knows the texts."""
+
+POSITIONS = {"one index", "from on"}
+"""Claims on the place of the wrong elements, which can follow another claim."""
 
 
 def output(expected, actual, *, operand_type=None, prefill=None, zero_point=0, activation=None):
@@ -40,13 +74,11 @@ def output(expected, actual, *, operand_type=None, prefill=None, zero_point=0, a
 
 
 def claims_on(arguments):
-    """Return the names of the claims of a diagnosis; assert that all of them are true."""
-    sentences = diagnose(*arguments)
-    claim = Claim(*arguments)
-    assert not sentences or sum(claim.wrong) >= 3
-    for text in sentences:
-        assert claim.holds(text), text
-    return [claim_in(text)[0] for text in sentences]
+    """Return the names of the claims of a diagnosis."""
+    return [
+        next(name for name, pattern in CLAIMS.items() if re.fullmatch(pattern, text))
+        for text in diagnose(*arguments)
+    ]
 
 
 def claims(expected, actual, **keywords):
@@ -104,22 +136,32 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize(("claim", "expected", "actual", "keywords"), PATTERNS)
-def test_a_fault_is_named_and_not_beyond_its_evidence(claim, expected, actual, keywords):
+def test_a_fault_is_named_unless_only_two_elements_show_it(claim, expected, actual, keywords):
     actual = np.asarray(actual).reshape(expected.shape)
     assert claim in claims(expected, actual, **keywords)
-    # One element that contradicts the pattern, wrong in another way or correct: what is then
-    # claimed is still true. One or two wrong elements may fit a pattern by chance.
-    for place in (0, 5, 9, expected.size - 1):
-        other = not actual.flat[place] if expected.dtype.kind == "b" else 9.1 + place % 7
-        for value in (other, expected.flat[place]):
-            changed = np.array(actual, np.float64)
-            changed.flat[place] = value
-            claims(expected, changed, **keywords)
     for count in (1, 2):
         few = np.array(expected, np.float64)
         few.flat[:count] = actual.flat[:count]
         assert claims(expected, few, **keywords) == []
         assert claims(expected.ravel()[:count], actual.ravel()[:count], **keywords) == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "claim", "values"),
+    [
+        (WORDS, WORDS + 7, "offset", ("+7", None)),
+        (FLOATS, FLOATS * 2.5, "factor", ("2.5", None)),
+        (CODES, np.where(CODES > 50, 255, CODES), "saturated", ("0", "255")),
+        (FLOATS, FLOATS.transpose(0, 2, 1, 3), "transposed", ("0, 2, 1, 3",)),
+        (FLOATS, FLOATS[:, :, ::-1], "reversed axis", ("2",)),
+        (FLOATS, np.roll(FLOATS, 1, 2), "rotated", ("up", "2")),
+        (FLOATS, np.where(FLOATS.max() <= FLOATS, FLOATS, ONE_COLUMN), "one index", ("1", "3")),
+    ],
+)
+def test_the_numbers_of_a_claim(expected, actual, claim, values):
+    texts = diagnose(*output(expected, np.asarray(actual).reshape(expected.shape)))
+    (found,) = filter(None, (re.fullmatch(CLAIMS[claim], text) for text in texts))
+    assert found.groups() == values
 
 
 def test_patterns_name_every_claim():
@@ -159,87 +201,3 @@ def test_no_pattern_is_made_up():
         actual = expected.copy()
         actual.flat[[0, 5, 9]] = 4
         assert set(claims(expected, actual)) <= POSITIONS
-
-
-FAULTS = [
-    lambda e, r: e + r.integers(1, 90),
-    lambda e, r: e * r.choice([0.5, 2.0, 3.0, 1.004, -1.0]),
-    lambda e, r: -e,
-    lambda e, r: np.clip(e, *np.quantile(e, [0.2, 0.8])),
-    lambda e, r: np.full_like(e, r.choice(e.ravel())),
-    lambda e, r: np.zeros_like(e),
-    lambda e, r: r.permutation(e.ravel()).reshape(e.shape),
-    lambda e, r: np.roll(e, 1, 0),
-    lambda e, r: np.flip(e, e.ndim - 1),
-    lambda e, r: e.T.reshape(e.shape),
-    lambda e, r: e + r.integers(-3, 4, e.shape),
-    lambda e, r: e.astype("<f2"),
-    lambda e, r: np.where(r.random(e.shape) < 0.3, np.nan, e),
-    lambda e, r: np.where(r.random(e.shape) < 0.3, np.inf, e),
-    lambda e, r: np.where(r.random(e.shape) < 0.3, 1e9, e),
-    lambda e, r: e * (1 + r.uniform(-5e-3, 5e-3, e.shape)),
-    lambda e, r: e * (1 + r.uniform(-3e-5, 3e-5, e.shape)),
-    lambda e, r: r.uniform(-300, 300, e.shape),
-]
-RANDOM_TYPES = [
-    T.TENSOR_FLOAT32, T.TENSOR_FLOAT32, T.TENSOR_FLOAT16, T.TENSOR_INT32, T.TENSOR_QUANT8_ASYMM,
-    T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM, T.TENSOR_QUANT16_SYMM, T.TENSOR_BOOL8,
-]  # fmt: skip
-
-
-def stored(values, dtype):
-    """Return values as a driver stores them: integers are clamped, positive numbers are true."""
-    if dtype.kind == "b":
-        return np.nan_to_num(values) > 0
-    if dtype.kind == "f":
-        return np.asarray(values).astype(dtype)
-    info = np.iinfo(dtype)
-    finite = np.nan_to_num(np.rint(values), nan=0, posinf=info.max, neginf=info.min)
-    return np.clip(finite, info.min, info.max).astype(dtype)
-
-
-def random_output(seed):
-    """Return the arguments of ``diagnose`` for a random fault in all or some elements."""
-    random = np.random.default_rng(seed)
-    operand_type = RANDOM_TYPES[seed % len(RANDOM_TYPES)]
-    dtype = INFO[operand_type].dtype
-    dims = tuple(int(n) for n in random.integers(1, 5, random.integers(1, 5)))
-    zero_point = {"|i1": -7, "|u1": 90}.get(dtype.str, 0) if seed % 3 else 0
-    values = zero_point + random.normal(0, random.choice([1.0, 3.0, 100.0]), dims)
-    values = np.rint(values) if random.random() < 0.3 else values
-    values = np.maximum(values, zero_point) if random.random() < 0.2 else values
-    expected = stored(values, dtype)
-    with np.errstate(all="ignore"):
-        actual = stored(random.choice(FAULTS)(expected.astype(np.float64), random), dtype)
-        if random.random() < 0.2 and dtype.itemsize > 1:
-            actual = expected.byteswap()
-    data = expected.tobytes()
-    prefill = RandomFill(seed).prefill(data, len(data), operand_type == T.TENSOR_BOOL8)
-    if random.random() < 0.1:
-        unwritten = np.frombuffer(prefill, np.uint8 if dtype.kind == "b" else dtype)
-        actual = unwritten.reshape(dims) != 0 if dtype.kind == "b" else unwritten.reshape(dims)
-    share = random.choice([1.0, 0.9, 0.5, 0.1])
-    actual = np.where(random.random(dims) < share, actual, expected)
-    activation = [None, (float(zero_point), np.inf)][int(random.integers(2))]
-    keywords = {"prefill": prefill, "zero_point": zero_point, "activation": activation}
-    return output(expected, actual, operand_type=operand_type, **keywords)
-
-
-def test_every_sentence_is_true_of_random_wrong_outputs():
-    counts = Counter(name for seed in range(2000) for name in claims_on(random_output(seed)))
-    assert len(counts) >= 20, counts
-
-
-def test_the_claims_can_be_false():
-    """``Claim`` rejects most sentences on another output; otherwise these tests prove nothing."""
-    refused = accepted = 0
-    for seed in range(400):
-        first, other = random_output(seed), random_output(seed + 90 * len(RANDOM_TYPES))
-        for text in diagnose(*first):
-            try:
-                is_true = Claim(*other).holds(text)
-            except (AssertionError, ValueError, IndexError, OverflowError):
-                is_true = False
-            refused += not is_true
-            accepted += is_true
-    assert refused > 5 * accepted

@@ -10,7 +10,7 @@ from tests.tiers import every_fast
 
 @pytest.mark.parametrize(
     "setting",
-    every_fast(2, settings()),
+    every_fast(4, settings()),
     ids=lambda setting: "-".join(setting.values()),
 )
 def test_large_products_are_exact(setting):
