@@ -86,7 +86,7 @@ def test_commands_report_an_invalid_identity(capsys, verb, mode):
     assert main([verb[0], f"{FILE}:OddIdentity", *verb[1:], *mode]) == 1
     done = capsys.readouterr()
     output = done.out if "--test" in verb else done.err
-    assert "problem: get_version_string answered <no repr> (Hostile)" in output
+    assert "problem: get_version_string answered <no repr> (Unprintable)" in output
     assert r"odd \ud800\x1b[2J::error:: name" in (
         output if "--test" in verb else driver_name_in(done.out)
     )

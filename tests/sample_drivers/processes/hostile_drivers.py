@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import ErrorStatus, Version
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel
-from tests.sample_drivers.hostile_objects import ALL, ERRORS, OddText, with_methods
+from tests.sample_drivers.wrong_objects import ERRORS, WRONG
 
 NONE = ErrorStatus.NONE
 
@@ -25,9 +25,9 @@ def raising(name):
     return type("Driver", (Adder,), {"prepared": model})
 
 
-fields_raise = raising("fields raise")
-pytest_exits = raising("pytest exits")
-thrown_interrupt = raising("thrown KeyboardInterrupt")
+unprintable_error = raising("message raises")
+system_exit = raising("SystemExit")
+interrupt = raising("KeyboardInterrupt")
 
 
 class OddIdentity(Adder):
@@ -37,7 +37,7 @@ class OddIdentity(Adder):
 
     @property
     def name(self):
-        return OddText("odd \ud800\x1b[2J::error:: name")
+        return "odd \ud800\x1b[2J::error:: name"
 
     @property
     def version(self):
@@ -47,16 +47,16 @@ class OddIdentity(Adder):
         return Version.V1_2
 
     def get_version_string(self):
-        return with_methods(ALL, KeyboardInterrupt)
+        return WRONG["unprintable"]()
 
     def get_type(self):
-        raise ERRORS["deep group"]()
+        raise ERRORS["circle of causes"]()
 
     def get_supported_extensions(self):
-        return NONE, with_methods(ALL, RuntimeError)
+        return NONE, WRONG["extensions of anything"]()
 
     def get_capabilities(self):
-        return NONE, with_methods(ALL, SystemExit)
+        return NONE, WRONG["Capabilities of lists"]()
 
 
 class GarbageFromThreads(Adder):
@@ -67,7 +67,7 @@ class GarbageFromThreads(Adder):
 
         def body():
             arguments[-1].notify(NONE, prepared)
-            arguments[-1].notify(with_methods(ALL, SystemExit), OddText("no model"))
+            arguments[-1].notify(WRONG["unprintable"](), "no model")
             raise ERRORS["message raises"]()
 
         thread = threading.Thread(target=body)
@@ -80,7 +80,7 @@ class Undying(AdderPreparedModel):
     """Raises in its finalizer."""
 
     def __del__(self):
-        raise ERRORS["fields raise"]()
+        raise ERRORS["message raises"]()
 
 
 class RaisesWhenDropped(Adder):
@@ -104,19 +104,19 @@ def factory_skips():
 
 
 def factory_interrupts():
-    raise ERRORS["fields raise"]()
+    raise ERRORS["message raises"]()
 
 
-def factory_returns_hostile():
-    return with_methods(ALL, SystemExit)
+def factory_returns_no_driver():
+    return WRONG["unprintable"]()
 
 
 RUNS = (
-    "fields_raise",
-    "pytest_exits",
-    "thrown_interrupt",
+    "unprintable_error",
+    "system_exit",
+    "interrupt",
     "OddIdentity",
     "GarbageFromThreads",
     "RaisesWhenDropped",
 )
-FACTORIES = ("factory_skips", "factory_interrupts", "factory_returns_hostile")
+FACTORIES = ("factory_skips", "factory_interrupts", "factory_returns_no_driver")
