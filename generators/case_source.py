@@ -36,8 +36,8 @@ from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
 from conformance.plugin.case_source import CaseSource
 from conformance.plugin.context.run_context import run_context_of
-from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, report_outcome
+from conformance.plugin.selection.case_selection import read_case_list
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
+from conformance.cases.casefile import CaseFile
 from conformance.cli import options
 from conformance.coverage.table import Sample, choose_samples
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
+from conformance.harness.failure import FailureHook
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.supervision.watchdog import CaseWatchdog
+from conformance.oracle.intervals.interval_check import interval_check_for
+from conformance.oracle.other_data import other_data_for
 from conformance.verdicts import Verdict
 
 EXIT_NO_DRIVER: Final = 4
@@ -109,3 +115,26 @@ def _format_stuck_case(verdict: Verdict) -> str:
     trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
     advice = "With --isolate each call has a time limit and the other cases still run."
     return f"{verdict.case_id}: {verdict.reason}{trace}\n{advice}\n"
+
+
+def run_case(
+    device: Device,
+    case: CaseFile,
+    paths: Sequence[ExecutionPath],
+    options: JudgeOptions,
+    on_failure: FailureHook | None = None,
+) -> list[Verdict]:
+    """Return the verdicts on a case along these paths, and the late ones.
+
+    Each path ends with a further execution with other data. At the end the process of an isolated
+    driver is closed, so that one case cannot change the result of the next.
+    """
+    judge = Judge(device, options, on_failure=on_failure)
+    verdicts = judge.judge(
+        case.example,
+        case.case_id,
+        paths,
+        interval_check=interval_check_for(case.example, case.source),
+        other_data=other_data_for(case.example, case.source, effective_version(device)),
+    )
+    return verdicts + judge.close()

@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from conformance import __version__
-from conformance.cli.closed_pipe import end_at_closed_pipe
-from conformance.cli.printable_output import printable_output
+from conformance.cli.output import end_at_closed_pipe, printable_output
 from conformance.entry_points import load, offered
 from conformance.open_files import open_files_problem
 from conformance.parent_process import continue_in_child, record_end

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.closed_pipe import EXIT_CLOSED_PIPE, end_at_closed_pipe
 from conformance.cli.main import main
+from conformance.cli.output import EXIT_CLOSED_PIPE, end_at_closed_pipe
 from tests.reports.event_streams import passed, write_run
 
 RUN, OLD = "run.jsonl", "old.jsonl"

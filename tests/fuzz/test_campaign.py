@@ -17,8 +17,8 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.samples.sample_models import addition_model
 from conformance.cli import main as command
+from fuzz.campaigns.command import format_fuzz_progress
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
-from fuzz.campaigns.fuzz_output import format_fuzz_progress
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.tally import FuzzTally, finding_entry

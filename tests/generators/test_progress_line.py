@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 from generators.campaigns.campaign import Campaign, CampaignSettings
-from generators.campaigns.progress_line import ProgressLine
+from generators.campaigns.command import ProgressLine
 from generators.campaigns.worker_process import JudgeTask
 
 _TASK = JudgeTask("reference", "tiny")

@@ -31,7 +31,7 @@ from conformance.hal import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, QualityOfService
-from conformance.run.device_description import describe_device
+from conformance.run.describe import describe_device
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.fences import FencedTimes, Timed
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel

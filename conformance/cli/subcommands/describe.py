@@ -18,8 +18,14 @@ from conformance.drivers import DriverLoadError, available_drivers, identify_dri
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.run.device_description import DeviceDescription, SupportAnswer, describe_device
-from conformance.run.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
+from conformance.run.describe import (
+    DeviceDescription,
+    SmokeResult,
+    SmokeStatus,
+    SupportAnswer,
+    describe_device,
+    run_smoke_test,
+)
 from conformance.verdicts import VerdictKind
 
 EXIT_FAILED: Final = 1

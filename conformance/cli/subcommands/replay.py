@@ -16,10 +16,9 @@ from typing import Any
 
 from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
-from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
-from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.driver_session import add_limit_options, open_driver_session, run_case
 from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
-from conformance.cli.case_run import run_case
 from conformance.cli.case_sources import CaseNotFound, case_loaders, report_missing_case
 from conformance.cli.command import add_command
-from conformance.cli.driver_session import add_limit_options, open_driver_session
+from conformance.cli.driver_session import add_limit_options, open_driver_session, run_case
 from conformance.cli.options import add_dump_option
 from conformance.drivers import DriverLoadError
 from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER, file_stem

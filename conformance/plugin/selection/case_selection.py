@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.input_files import read_file
 from conformance.plugin.case_source import SourceFile
 from conformance.plugin.nodes.case_file_items import CaseFileCollector
-from conformance.plugin.nodes.case_list import read_case_list
 from conformance.plugin.nodes.items import CaseItem, SpecFile
 from conformance.plugin.nodes.model_file_items import ModelFileCollector
 from conformance.plugin.nodes.suite_items import AreaFile
@@ -224,3 +224,20 @@ class CaseSelectionPlugin:
             self._skipped_finished = True
             return False
         return True
+
+
+def read_case_list(path: Path) -> dict[str, str]:
+    """Return the ids and patterns of a file with one per line, each with its place in the file.
+
+    ``#`` starts a comment. Raises ``pytest.UsageError`` for a file that cannot be read.
+    """
+    try:
+        lines = read_file(path, pipes=True).decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise pytest.UsageError(f"--case-list {path}: {error}") from error
+    texts: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            texts.setdefault(text, f"--case-list {path}, line {number}")
+    return texts

@@ -1,13 +1,15 @@
-"""End a subcommand quietly when the reader of its output has ended, as in ``... | head``."""
+"""Output of subcommands: control characters are escaped, and a closed pipe ends it quietly."""
 
 from __future__ import annotations
 
 import os
 import select
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from typing import IO, Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any, Final, TextIO
+
+from conformance.printable import terminal_text
 
 EXIT_CLOSED_PIPE: Final = 141
 """Exit status if the reader of the output ended: 128 + SIGPIPE, as for other commands."""
@@ -66,3 +68,34 @@ def _has_no_reader(stream: IO[Any]) -> bool:
     poll = select.poll()
     poll.register(descriptor, select.POLLOUT)
     return any(events & select.POLLERR for _, events in poll.poll(0))
+
+
+class _PrintableStream:
+    """A text stream that escapes control characters in what is written to another stream."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text and return its length."""
+        self._stream.write(terminal_text(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write each line."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def printable_output() -> Iterator[None]:
+    """Escape control characters in the texts that the block prints; bytes are written unchanged."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(_PrintableStream, before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
