@@ -132,7 +132,7 @@ def test_a_dump_of_a_campaign_can_be_run_again(
 ) -> None:
     driver = f"{tmp_path / 'drivers.py'}:Off"
     found = tmp_path / "found"
-    line = ["campaign", driver, "--profile", _NAME, "--graphs", "100", "--resume", str(found)]
+    line = ["campaign", driver, "--profile", _NAME, "--graphs", "20", "--resume", str(found)]
     assert main(line) == 1
     out = capsys.readouterr().out
     assert f"first: random/{_NAME}/" in out
