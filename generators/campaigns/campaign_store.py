@@ -5,9 +5,9 @@ SQLite rolls back at most the unfinished transaction. Only the process that hold
 ``campaign.lock`` opens the database for writing. The journal mode is DELETE, because WAL does not
 work on network folders.
 
-The whole database is verified before the first write (``generators.campaigns.store_file``).
-``StoreError`` is raised, and the file stays unchanged, if the database is damaged, belongs to
-another program or holds another campaign.
+SQLite has no checksums of rows, so each row has one of its number and contents. A campaign runs a
+chunk again whose checksum is wrong. ``StoreError`` is raised, and the file stays unchanged, if
+SQLite finds the database damaged, or if it belongs to another program or holds another campaign.
 """
 
 from __future__ import annotations
@@ -16,26 +16,45 @@ import contextlib
 import fcntl
 import json
 import os
+import secrets
 import sqlite3
+import stat
+import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from generators.campaigns import store_file
-from generators.campaigns.store_file import FILE, FORMAT, StoreError
-
-__all__ = ["FILE", "FORMAT", "LOCK", "CampaignStore", "StoreError", "export_lines", "read_store"]
-
+FILE: Final = "campaign.sqlite"
+FORMAT: Final = 5
+"""Incremented whenever the same settings give different chunks, or the chunk contents change."""
 LOCK: Final = "campaign.lock"
 _OLD_FILE: Final = "campaign.jsonl"
 """The file of formats 1 and 2."""
 
+_APPLICATION: Final = 0x4E4E4350
+"""The SQLite application id of campaign databases."""
+_TABLE: Final = """\
+CREATE TABLE entries (
+  number INTEGER PRIMARY KEY,
+  body BLOB NOT NULL,
+  checksum BLOB NOT NULL
+)"""
+_SETTINGS: Final = -1
+"""The number of the row with the settings; the others have the numbers of their chunks."""
+_HEADER: Final = struct.Struct(">16s44xi4xi28x")
+"""Magic, user version (the format) and application id of an SQLite database."""
+_MAGIC: Final = b"SQLite format 3\0"
 
 _LOCK_ATTEMPTS: Final = 10
 _LOCK_PAUSE: Final = 0.05
 """Seconds between two attempts."""
+
+
+class StoreError(Exception):
+    """Raised if a campaign's folder cannot be used; the text states the reason and what to do."""
 
 
 class CampaignStore:
@@ -62,12 +81,10 @@ class CampaignStore:
         _refuse_old_format(folder)
         self._lock = _exclusive_lock(folder)
         try:
-            if (found := store_file.verified(self.path)) is None:
-                store_file.create(self.path, expected)
-                found = store_file.State(expected)
-            self._compare(found.settings, expected)
-            self._state = found
-            self._connection = store_file.connect(self.path)
+            if not _is_database(self.path):
+                _create(self.path, expected)
+            self._compare(_stored_settings(self.path), expected)
+            self._connection = _connect(self.path)
             try:
                 self._load()
             except BaseException:
@@ -90,8 +107,9 @@ class CampaignStore:
                 )
 
     def _load(self) -> None:
-        for chunk in store_file.chunks(self._connection):
-            self._register(chunk)
+        for _, chunk in _chunks(self._connection):
+            if chunk is not None:
+                self._register(chunk)
 
     def _register(self, chunk: dict[str, Any]) -> None:
         self.completed_chunks.add(chunk["chunk"])
@@ -121,7 +139,8 @@ class CampaignStore:
         try:
             connection.execute("BEGIN IMMEDIATE")
             try:
-                state = store_file.insert(connection, self._state, chunks)
+                for chunk in chunks:
+                    _put(connection, chunk["chunk"], chunk)
                 connection.execute("COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
@@ -132,7 +151,6 @@ class CampaignStore:
                 f"{self.path}: results cannot be written: {error}; stored results are not lost, "
                 "continue later with the same --resume"
             ) from error
-        self._state = state
 
     def close(self) -> None:
         """Close the database and release the lock of the folder."""
@@ -143,34 +161,175 @@ class CampaignStore:
 
 
 def read_store(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Return the settings and chunks of the campaign in a folder, without changing the folder.
+    """Return the settings and chunks of the campaign in a folder, without changing them.
 
-    The database is verified first. Raise ``StoreError`` if the folder has no campaign, if a
-    campaign is running there, or if the database is damaged.
+    Raise ``StoreError`` if the folder has no campaign, if a campaign is running there, or if the
+    database is damaged.
     """
     path = folder / FILE
     _refuse_old_format(folder)
-    with _shared_lock(folder):
-        found = store_file.verified(path)
-    if found is None:
-        raise StoreError(f"{path}: cannot be read: the folder holds no results of a campaign")
-    return found.settings, _read_chunks(folder)
+    try:
+        with _shared_lock(folder):
+            if not _is_database(path):
+                why = "cannot be read: the folder holds no results of a campaign"
+                raise StoreError(f"{path}: {why}")
+            return _stored_settings(path), _read_chunks(folder)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
 def _read_chunks(folder: Path) -> Iterator[dict[str, Any]]:
     path = folder / FILE
-    try:
-        with _shared_lock(folder), store_file.reading(path) as connection:
-            yield from store_file.chunks(connection)
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: cannot be read: {error}") from error
+    with _shared_lock(folder), _reading(path) as connection:
+        for number, chunk in _chunks(connection):
+            if chunk is None:
+                what = f"chunk {number} has a wrong checksum"
+                raise StoreError(f"{path}: {what}; --resume runs it again")
+            yield chunk
 
 
 def export_lines(folder: Path) -> Iterator[bytes]:
     """Yield a folder's results as JSON lines: the settings, then the chunks ordered by number."""
     settings, chunks = read_store(folder)
     for entry in chain([settings], chunks):
-        yield json.dumps(entry, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        yield _encoded(entry) + b"\n"
+
+
+# -------------------------------------------------------------------------------- the database
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Return a connection for writing, which locks the database against all others.
+
+    Transactions are explicit: the caller begins and commits them.
+    """
+    connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _create(path: Path, settings: Mapping[str, Any]) -> None:
+    """Create the database of a campaign that has no chunks yet.
+
+    The file is written under a temporary name and linked to its name when it is complete, so a
+    campaign never leaves an empty or partial file. An existing file is not replaced.
+    """
+    partial = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute(_TABLE)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            _put(connection, _SETTINGS, settings)
+            connection.execute("COMMIT")
+        os.link(partial, path)
+    finally:
+        for leftover in (partial, partial.with_name(f"{partial.name}-journal")):
+            with contextlib.suppress(OSError):
+                leftover.unlink()
+
+
+def _put(connection: sqlite3.Connection, number: int, entry: Mapping[str, Any]) -> None:
+    body = _encoded(entry)
+    row = number, body, _checksum(number, body)
+    connection.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?)", row)
+
+
+def _encoded(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _checksum(number: int, body: bytes) -> bytes:
+    return blake2b(b"%d:%s" % (number, body), digest_size=16).digest()
+
+
+def _decoded(number: int, body: bytes, checksum: bytes) -> dict[str, Any] | None:
+    """Return the contents of a row; ``None`` if its checksum is wrong."""
+    if not isinstance(body, bytes) or checksum != _checksum(number, body):
+        return None
+    entry: dict[str, Any] = json.loads(body)
+    return entry
+
+
+def _chunks(connection: sqlite3.Connection) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """Yield the numbers and contents of the chunks in order; ``None`` for a wrong checksum."""
+    rows = connection.execute(
+        "SELECT * FROM entries WHERE number != ? ORDER BY number", [_SETTINGS]
+    )
+    for number, body, checksum in rows:
+        yield number, _decoded(number, body, checksum)
+
+
+def _stored_settings(path: Path) -> dict[str, Any]:
+    """Return the settings; raise ``StoreError`` if SQLite finds the database damaged."""
+    with _reading(path) as connection:
+        (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if result != "ok":
+            raise _damaged(path, result.replace("\n", " "))
+        row = connection.execute("SELECT * FROM entries WHERE number = ?", [_SETTINGS]).fetchone()
+        settings = None if row is None else _decoded(*row)
+    if settings is None:
+        raise _damaged(path, "the settings are missing or have a wrong checksum")
+    return settings
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection for reading; SQLite first rolls back an interrupted transaction."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(path, timeout=0.0, isolation_level=None)
+        ) as connection:
+            yield connection
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path}: cannot be used: {error}") from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise _damaged(path, str(error)) from error
+
+
+def _damaged(path: Path, what: str) -> StoreError:
+    return StoreError(
+        f"{path}: the results are damaged: {what}; the file was not changed. Restore it from a "
+        "copy, or use another folder"
+    )
+
+
+def _is_database(path: Path) -> bool:
+    """Return whether the file exists; raise ``StoreError`` if it is not a campaign's database.
+
+    The header is checked before SQLite opens the file, and links are refused.
+    """
+    if not os.path.lexists(path):
+        return False
+    what = ""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        what = "it is a link or not a regular file"
+    else:
+        with path.open("rb") as stream:
+            start = stream.read(_HEADER.size)
+        if len(start) < _HEADER.size or not start.startswith(_MAGIC):
+            what = "it is not an SQLite database"
+        else:
+            _, version, application = _HEADER.unpack(start)
+            if application != _APPLICATION:
+                what = "it is an SQLite database of another program"
+            elif version != FORMAT:
+                what = f"it has format {version}, this version reads {FORMAT}"
+    if what:
+        raise StoreError(
+            f"{path}: is not a campaign's result file: {what}; the file was not changed: use "
+            "another folder"
+        )
+    return True
 
 
 # ------------------------------------------------------------------------------------- locks

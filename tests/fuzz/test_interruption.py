@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from fuzz.core.run_state import left_findings
-from generators.campaigns import store_file
 from generators.campaigns.campaign_store import StoreError, read_store
 
 DRIVER = '''
@@ -63,8 +62,14 @@ class Runs:
     def stored_executions(self):
         """Return the inputs that a running campaign has stored."""
         path = self.folder / "campaign.sqlite"
-        with contextlib.suppress(sqlite3.Error), store_file.reading(path) as connection:
-            return sum(chunk["executions"] for chunk in store_file.chunks(connection))
+        with (
+            contextlib.suppress(sqlite3.Error),
+            contextlib.closing(
+                sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+            ) as connection,
+        ):
+            rows = connection.execute("SELECT body FROM entries").fetchall()
+            return sum(json.loads(body).get("executions", 0) for (body,) in rows)
         return 0
 
     def workers(self):

@@ -324,7 +324,21 @@ def test_no_file_of_another_program_is_replaced(
     assert main([*common, str(folder), "--json", str(tmp_path / "empty")]) == 0
 
 
-@pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
+def test_a_damaged_chunk_runs_again(tmp_path: Path, finished: Path) -> None:
+    folder = tmp_path / "c"
+    shutil.copytree(finished, folder)
+    before = list(read_store(folder)[1])
+    path = folder / FILE
+    whole = bytearray(path.read_bytes())
+    whole[whole.index(b'"counts"')] ^= 1
+    path.write_bytes(whole)
+    line = ["campaign", "reference", "--graphs", "50", "--profile", "tiny", "--seed", "0"]
+    assert main([*line, "--resume", str(folder)]) == 0
+    after = list(read_store(folder)[1])
+    assert [chunk["counts"] for chunk in after] == [chunk["counts"] for chunk in before]
+
+
+@pytest.mark.parametrize("damage", ["foreign", "seed", "profile"])
 def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     tmp_path: Path, finished: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -334,17 +348,12 @@ def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     path = folder / FILE
     if damage == "foreign":
         path.write_text("notes\n" * 100)
-    elif damage == "byte":
-        whole = bytearray(path.read_bytes())
-        whole[whole.index(b'"counts"')] ^= 1
-        path.write_bytes(whole)
     before = _contents(folder)
     capsys.readouterr()
     more = ["--profile", "wide" if damage == "profile" else "tiny"]
     assert main([*line, *more, "--seed", "9" if damage == "seed" else "0"]) == 74
     words = {
         "foreign": "it is not an SQLite database; the file was not changed",
-        "byte": "the results are damaged",
         "seed": "holds a campaign with seed 0, but this campaign has seed 9",
         "profile": "holds a campaign with profile tiny, but this campaign has profile wide",
     }

@@ -109,7 +109,7 @@ def test_a_damaged_campaign_is_refused_and_nothing_is_merged(
     damaged = bytearray(whole)
     damaged[damaged.rindex(b'"counts"')] ^= 1
     (parts[1] / FILE).write_bytes(damaged)
-    with pytest.raises(StoreError, match=r"b/campaign\.sqlite: the results are damaged"):
+    with pytest.raises(StoreError, match=r"b/campaign\.sqlite: chunk 2 has a wrong checksum"):
         _merged(driver, tmp_path / "m", *parts)
     assert (parts[1] / FILE).read_bytes() == damaged
     (parts[1] / FILE).write_bytes(whole)
