@@ -15,11 +15,10 @@ from itertools import islice
 
 from benchmarks.planted_conditions import FAULTS, PlantedFault, PlantedFaultDevice
 from conformance.cases import Example, SpecIndex, bundled_specs
-from conformance.failures.explain.candidates import cells_of_operation, random_cases
-from conformance.failures.explain.case_source import CaseSource
+from conformance.failures.explain.experiments import cells_of_operation, random_cases
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
-from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths

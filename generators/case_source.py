@@ -22,7 +22,7 @@ import pytest
 
 from conformance.cases import Example, bundled_specs
 from conformance.cases.casefile import RANDOM_SOURCE, CaseFile
-from conformance.failures.localization.overwritten_operand import (
+from conformance.failures.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
 )
@@ -55,7 +55,7 @@ from generators.supported_profile import (
 from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from conformance.failures.dumps.failure_dump import DumpResult
+    from conformance.failures.failure_dump import DumpResult
     from conformance.plugin.context.run_context import RunContext
 
 SEED_FILE: Final = Path(__file__)

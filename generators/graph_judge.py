@@ -9,9 +9,8 @@ from typing import Final
 
 from conformance.cases.example import Example
 from conformance.coverage.cells import code_label, legal_codes
-from conformance.failures.localization.divergence import Divergence
-from conformance.failures.localization.localizer import first_failure, locate_divergence
-from conformance.failures.localization.overwritten_operand import (
+from conformance.failures.localization import Divergence, first_failure, locate_divergence
+from conformance.failures.overwritten_operand import (
     OverwrittenOperand,
     find_overwritten_operand,
 )

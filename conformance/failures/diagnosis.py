@@ -8,6 +8,8 @@ values, because equal pairs are consistent with many relations at once. An eleme
 is outside the tolerance.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
@@ -18,8 +20,58 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from conformance.hal import INFO, Operand
+from conformance.hal import INFO, FusedActivation, Model, Operand, Operation
+from conformance.operations import OperandView, OperationDefinition, find_definition
+from conformance.operations.definition.properties import Trait
+from conformance.operations.kernels.numerics import REAL_BOUNDS, code_bounds
 from conformance.oracle.accuracy import Tolerance, as_array, elements_within
+from conformance.validation.constants import PoolUnreadableError, constant_view
+
+
+def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
+    """Return the smallest and largest stored number that an activation permits in an operand.
+
+    ``index`` is an operand of the main subgraph. The result is ``None`` if no operation writes it,
+    or if that operation has no activation, has the activation NONE, or receives the activation as a
+    model input. An operation may be an activation itself. For a quantized operand the limits are
+    codes.
+    """
+    main = model.main
+    for operation in main.operations:
+        # If an operation has several outputs, the last one is the result; the others are states.
+        if operation.outputs and operation.outputs[-1] == index:
+            break
+    else:
+        return None
+    definition = find_definition(operation.type)
+    if definition is None:
+        return None
+    code = definition.properties.activation or _fused(model, operation, definition)
+    if code == FusedActivation.NONE or code not in REAL_BOUNDS:
+        return None
+    output = main.operands[index]
+    info = INFO.get(output.type)
+    if info is not None and info.quantized:
+        return code_bounds(OperandView.of(output), code)
+    return REAL_BOUNDS[code]
+
+
+def _fused(model: Model, operation: Operation, definition: OperationDefinition) -> int:
+    """Return the code of the operation's fused activation; NONE if it cannot be determined."""
+    if Trait.INNER_ACTIVATION in definition.properties.traits:
+        return FusedActivation.NONE
+    operands = model.main.operands
+    types = [operands[index].type for index in operation.inputs]
+    form = next((form for form in definition.forms if form.accepts(definition, types)), None)
+    place = None if form is None else form.places(len(types)).get("activation")
+    if place is None:
+        return FusedActivation.NONE
+    try:
+        value = constant_view(model, operands[operation.inputs[place]])
+    except (PoolUnreadableError, ValueError, TypeError):
+        return FusedActivation.NONE
+    return FusedActivation.NONE if value is None or value.size != 1 else int(value.ravel()[0])
+
 
 SUPPORT: Final = 3
 """Minimum number of wrong elements that support a pattern."""

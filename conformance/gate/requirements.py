@@ -9,8 +9,7 @@ from typing import Final
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import ALL_PATHS, is_path_available
 from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
-from conformance.results.execution_counts import CaseCount
-from conformance.results.run_results import RunResults
+from conformance.results.run_results import CaseCount, RunResults
 
 
 @dataclass(frozen=True, slots=True)

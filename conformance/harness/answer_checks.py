@@ -8,8 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.cases.example import Example
-from conformance.failures.activation_limits import activation_limits
-from conformance.failures.diagnosis import diagnose
+from conformance.failures.diagnosis import activation_limits, diagnose
 from conformance.hal import (
     INFO,
     NO_TIMING,

@@ -77,9 +77,9 @@ from conformance.plugin.session.time_limits import TimeLimits, shorten_output
 from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
 from conformance.printable import terminal_text, to_printable
-from conformance.results.analysis.run_difference import lowered
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver

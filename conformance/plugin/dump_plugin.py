@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from conformance.cases.casefile import CASE_SUFFIX
-from conformance.failures.dumps.failure_dump import DumpResult
+from conformance.failures.failure_dump import DumpResult
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
 from conformance.plugin.nodes.case_file_items import CaseFileCollector, is_part_of_dump
 from conformance.plugin.nodes.items import CaseFailed, CaseItem

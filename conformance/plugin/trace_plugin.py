@@ -10,7 +10,7 @@ import pytest
 
 from conformance.output_files import check_writable
 from conformance.printable import terminal_text
-from conformance.reports.trace_recording import TraceRecording
+from conformance.reports.trace_file import TraceRecording
 from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.tracing import span
 

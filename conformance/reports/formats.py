@@ -9,7 +9,7 @@ from typing import Final
 from conformance.reports.html.html_report import html_parts
 from conformance.reports.text.csv_report import csv_parts
 from conformance.reports.text.markdown_report import render_markdown
-from conformance.results.analysis.run_difference import RunDifference
+from conformance.results.run_difference import RunDifference
 from conformance.results.run_results import RunResults
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,8 +13,9 @@ from typing import Any
 
 import msgspec
 
+from conformance.output_files import write_atomically
 from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
-from conformance.tracing import ProcessRecord, Span
+from conformance.tracing import ProcessRecord, Span, start_recording, stop_recording
 
 
 @dataclass(slots=True)
@@ -163,3 +166,26 @@ def summary_table(processes: Sequence[TraceProcess]) -> str:
     table = time_table(self_times(processes))
     damaged = sum(process.damaged for process in processes)
     return f"{table}\n{damaged} lines of the trace cannot be read" if damaged else table
+
+
+class TraceRecording:
+    """A trace that is recorded in a temporary folder from its creation to ``finish``."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="nn-trace-"))
+        start_recording(self._folder)
+
+    def finish(self, target: Path) -> str:
+        """Write the trace and return the summary table; raise ``OSError``."""
+        stop_recording()
+        try:
+            processes = read_processes(self._folder)
+            write_atomically(target, trace_document(processes))
+            return summary_table(processes)
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def discard(self) -> None:
+        """End the recording without a file; it has no effect after ``finish``."""
+        stop_recording()
+        shutil.rmtree(self._folder, ignore_errors=True)

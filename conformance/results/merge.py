@@ -16,9 +16,8 @@ import numpy as np
 from conformance.output_files import check_writable, replace_atomically
 from conformance.reports.text.formatting import one_line
 from conformance.results.event_stream import EventWriter, RunHeader, is_stream
-from conformance.results.lazy_sequence import select
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
-from conformance.results.verdict_table import VerdictTable
+from conformance.results.verdict_table import VerdictTable, select
 from conformance.verdicts import Verdict
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")

@@ -13,7 +13,7 @@ from typing import Final
 
 from conformance.coverage import ANY_TYPE, legal_cells
 from conformance.coverage.cells import NO_OPERATION
-from conformance.failures.localization.divergence import DIVERGENCE_KEY
+from conformance.failures.localization import DIVERGENCE_KEY
 from conformance.hal import Version
 from conformance.harness import quantization_coupling as coupling
 from conformance.results.refused_classes import CHECK_ID_PREFIX

@@ -21,7 +21,7 @@ from conformance import __version__
 from conformance.cases.casefile import CaseFile
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.failures.dumps.failure_dump import Dumper, RunInfo
+from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
 from conformance.results.reproduction import reproduction

@@ -18,7 +18,7 @@ from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.drivers import DriverLoadError
-from conformance.failures.explain.campaign_causes import campaign_causes
+from conformance.failures.explain.explainer import campaign_causes
 from conformance.input_files import read_file
 from conformance.results.phrases import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings

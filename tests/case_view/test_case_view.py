@@ -11,8 +11,8 @@ from conformance.failures.show.output_errors import (
     BIN_LABELS,
     compute_errors,
     error_grid,
+    error_level,
     histogram,
-    level,
 )
 from conformance.failures.show.parameters import constant_texts, format_parameter, operation_views
 from conformance.failures.show.read_region import read_regions
@@ -191,8 +191,8 @@ def test_codes_and_truth_values():
     truths = compute_errors(np.array([True, False]), np.array([True, True]), EXACT)
     assert truths.wrong.tolist() == [False, True]
     assert truths.ratios[1] == np.inf
-    assert level(float(truths.ratios[0]), is_wrong=False) == 0
-    assert level(float(truths.ratios[1]), is_wrong=True) == 4
+    assert error_level(float(truths.ratios[0]), is_wrong=False) == 0
+    assert error_level(float(truths.ratios[1]), is_wrong=True) == 4
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from conformance.cases.casefile import read_case
-from conformance.failures.dumps.failure_dump import Dumper, DumpLimit, RunInfo
+from conformance.failures.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
 from conformance.harness.failure import CaseFailure, PathAttempt
 from conformance.verdicts import Verdict, VerdictKind

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from conformance.cases import Example, load_examples
 from conformance.cases.casefile import CaseFile, RecordedMutation, read_case
-from conformance.failures.dumps.failure_arrays import collect_arrays
-from conformance.failures.dumps.failure_dump import (
+from conformance.failures.failure_dump import (
     COMMAND_FILE,
     Dumper,
     DumpLimit,
     RunInfo,
+    collect_arrays,
     file_stem,
 )
 from conformance.hal import ErrorStatus, Model, Version

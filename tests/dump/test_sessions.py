@@ -206,7 +206,7 @@ def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
     folder.write(
         "full.py",
         "import resource\n"
-        "from conformance.failures.dumps.failure_dump import Dumper\n"
+        "from conformance.failures.failure_dump import Dumper\n"
         "original = Dumper.dump\n"
         "def dump(*arguments, **more):\n"
         "    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)\n"

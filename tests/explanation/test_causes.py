@@ -18,11 +18,9 @@ from benchmarks.planted_conditions import (
     rank,
     scalar,
 )
-from conformance.failures.explain.case_source import CaseSource
-from conformance.failures.explain.cause_text import summary_lines
 from conformance.failures.explain.explainer import CauseFinder
-from conformance.failures.explain.explanation import Cause
-from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.explanation import Cause, summary_lines
+from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths

@@ -13,12 +13,10 @@ import numpy as np
 import pytest
 
 from benchmarks.explain import cases_of
-from conformance.failures.explain.case_source import CaseSource
-from conformance.failures.explain.element_conditions import separate_elements
-from conformance.failures.explain.element_features import DescribedElements
+from conformance.failures.explain.element_conditions import DescribedElements, separate_elements
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
-from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import quick_paths

@@ -6,10 +6,13 @@ import itertools
 
 import pytest
 
-from conformance.failures.explain.conditions import describe
+from conformance.failures.explain.conditions import (
+    Observation,
+    describe,
+    distinct_conditions,
+    separate,
+)
 from conformance.failures.explain.features import Features
-from conformance.failures.explain.search import Observation, separate
-from conformance.failures.explain.simplify import distinct_conditions
 
 _TABLE = [
     {"type": type_, "activation": activation, "stride": stride, "size": size}

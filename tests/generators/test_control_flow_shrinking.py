@@ -11,8 +11,12 @@ import pytest
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.cases.example import Example
-from conformance.failures.shrink.control_flow_editing import find_control_flow
-from conformance.failures.shrink.inline_control_flow import inline_control_flow
+from conformance.failures.shrink.control_flow import (
+    find_control_flow,
+    inline_control_flow,
+    simplify_if,
+    simplify_while,
+)
 from conformance.failures.shrink.minimizer import minimize
 from conformance.failures.shrink.model_editing import (
     EditableCase,
@@ -21,8 +25,6 @@ from conformance.failures.shrink.model_editing import (
     build_model,
     to_editable,
 )
-from conformance.failures.shrink.simplify_if import simplify_if
-from conformance.failures.shrink.simplify_while import simplify_while
 from conformance.hal import (
     INFO,
     DataLocation,

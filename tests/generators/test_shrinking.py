@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from conformance.cases.example import Example
-from conformance.failures.shrink.bypass_operations import bypass_operation
 from conformance.failures.shrink.minimizer import count_input_elements, minimize
 from conformance.failures.shrink.model_editing import EditableCase, build_example, to_editable
-from conformance.failures.shrink.simplify_types import simplify_types
+from conformance.failures.shrink.passes import bypass_operation, simplify_types
 from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
 from conformance.reference.device import ReferenceDevice
 from generators.construction.profiles import Profile

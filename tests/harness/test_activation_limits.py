@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.failures.activation_limits import activation_limits
+from conformance.failures.diagnosis import activation_limits
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
 from tests.sample_drivers.adder_driver import add_example
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from conformance.cases.example import Example
-from conformance.failures.dumps.failure_dump import Dumper, RunInfo
-from conformance.failures.localization.divergence import (
+from conformance.failures.failure_dump import Dumper, RunInfo
+from conformance.failures.localization import (
     DIVERGENCE_KEY,
     Divergence,
+    add_divergence,
     failure_with_divergence,
 )
-from conformance.failures.localization.localizer import add_divergence
 from conformance.hal import Device, OperandType, OperationType
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge, JudgeOptions

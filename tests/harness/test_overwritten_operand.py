@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cases.example import Example
 from conformance.failures.failure_grouping import failure_groups
-from conformance.failures.localization.overwritten_operand import (
+from conformance.failures.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
     find_overwritten_operand,

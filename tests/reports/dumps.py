@@ -3,7 +3,7 @@
 import numpy as np
 
 from conformance.cases import SpecIndex, bundled_specs
-from conformance.failures.dumps.failure_dump import Dumper, RunInfo
+from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.harness.failure import CaseFailure, PathAttempt
 from conformance.verdicts import Verdict, VerdictKind
 

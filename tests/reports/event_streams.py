@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.results.analysis.run_difference import compare_runs
 from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.results.run_difference import compare_runs
 from conformance.results.run_results import load_run
 from conformance.verdicts import Verdict, VerdictKind
 

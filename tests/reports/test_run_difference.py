@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.results.analysis.run_difference import compare_runs
+from conformance.results.run_difference import compare_runs
 from conformance.results.run_results import load_run
 from conformance.verdicts import Verdict, VerdictKind
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run

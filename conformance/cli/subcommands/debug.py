@@ -24,7 +24,7 @@ from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.debugging import Recipe, SanitizerError
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER
+from conformance.failures.failure_dump import DEFAULT_FOLDER
 from conformance.hal import Device
 from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths

@@ -19,11 +19,9 @@ from conformance.cli.options import add_seconds_option
 from conformance.cli.stream_commands import EXIT_INCOMPLETE
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.failures.explain.case_source import CaseSource
-from conformance.failures.explain.cause_text import summary_lines
 from conformance.failures.explain.explainer import CauseFinder
-from conformance.failures.explain.explanation import Cause
-from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.explanation import Cause, summary_lines
+from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from conformance.results.event_stream import RunHeader

@@ -22,7 +22,7 @@ from conformance.cli.driver_session import add_limit_options, open_driver_sessio
 from conformance.cli.options import add_dump_option, add_seconds_option
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER
+from conformance.failures.failure_dump import DEFAULT_FOLDER
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.judge import JudgeOptions, effective_version

@@ -18,7 +18,7 @@ from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session, run_case
 from conformance.cli.options import add_dump_option
 from conformance.drivers import DriverLoadError
-from conformance.failures.dumps.failure_dump import DEFAULT_FOLDER, file_stem
+from conformance.failures.failure_dump import DEFAULT_FOLDER, file_stem
 from conformance.failures.show.case_content import (
     CaseContent,
     case_file_of_spec,
@@ -34,7 +34,7 @@ from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.output_files import write_atomically
 from conformance.printable import terminal_text
-from conformance.reports.html.case_page import render_case_page
+from conformance.reports.html.page_frame import render_case_page
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
 

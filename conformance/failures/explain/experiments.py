@@ -4,23 +4,374 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import islice
 from typing import Final
 
+import numpy as np
+
 from conformance.cases.example import Example
-from conformance.failures.explain.candidates import CaseEditor, cells_of_operation, random_cases
-from conformance.failures.explain.conditions import Conjunction, holds
+from conformance.coverage.cells import legal_codes
+from conformance.failures.explain.conditions import (
+    Conjunction,
+    Observation,
+    Separation,
+    holds,
+    separate,
+)
+from conformance.failures.explain.element_conditions import (
+    MAX_ELEMENTS,
+    DescribedElements,
+    ElementCondition,
+    describe_elements,
+    separate_elements,
+)
 from conformance.failures.explain.features import TYPE, example_features, path_features
-from conformance.failures.explain.search import Observation, Separation, separate
-from conformance.failures.localization.localizer import first_failure
-from conformance.hal import Device, OperationType
+from conformance.failures.localization import first_failure
+from conformance.failures.shrink.model_editing import (
+    EditableCase,
+    build_example,
+    infer_shapes,
+    to_editable,
+)
+from conformance.hal import INFO, Device, Operand, OperandLifeTime, OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.operations import find_definition
+from conformance.operations.definition.definition import Array
+from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
-from conformance.verdicts import Verdict, VerdictKind
+from conformance.validation.calls import build_call
+from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+from generators.construction.profiles import PROFILES, Profile
 from generators.construction.random_source import RandomSource
-from generators.generate import OperationCell
+from generators.generate import OperationCell, encode_seed
+from generators.oracle import random_example
+
+_SIZES: Final = (1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 18, 31, 33)
+_MAX_ELEMENTS: Final = 1 << 14
+_L: Final = OperandLifeTime
+_PARAMETER_ELEMENTS: Final = 8
+
+
+@cache
+def _profiles(cell: OperationCell) -> tuple[Profile, ...]:
+    """Return profiles of graphs with one operation that differ in sizes, values and constants."""
+    base = replace(
+        PROFILES["default"],
+        min_operations=1,
+        max_operations=1,
+        zero_size=1,
+        unknown_shape=0,
+        unused_operand=0,
+        control_flow=0,
+        cells=frozenset({cell}),
+        name="explanation",
+    )
+    return (
+        base,
+        replace(base, name="explanation-wide", sizes=(1, 2, 5, *_SIZES), max_elements=1 << 12),
+        replace(base, name="explanation-constant", constant=15, sizes=(1, 2, 3)),
+        replace(base, name="explanation-input", constant=1, sizes=(2, 3, 4, 6)),
+        replace(base, name="explanation-special", special_values=8, sizes=(1, 2, 3, 4)),
+    )
+
+
+def random_cases(cells: Sequence[OperationCell], version: Version) -> Iterator[Example]:
+    """Yield random cases of the operation in turn for each type and profile, without end."""
+    number = 0
+    while cells:
+        cell = cells[number % len(cells)]
+        turn = number // len(cells)
+        profiles = _profiles(cell)
+        profile = profiles[turn % len(profiles)]
+        seed = encode_seed(turn // len(profiles), [cell])
+        try:
+            yield random_example(profile, seed, min(version, profile.version))
+        except ValueError:  # the version has no such call
+            cells = [other for other in cells if other != cell]
+        number += 1
+
+
+def cells_of_operation(operation: OperationType, version: Version) -> list[OperationCell]:
+    """Return the operation with each of its types in a version; none without a definition."""
+    definition = find_definition(operation)
+    if definition is None:
+        return []
+    return [
+        OperationCell(operation, type_)
+        for type_, since in definition.types.items()
+        if since <= version
+    ]
+
+
+class CaseEditor:
+    """Changes one parameter of a case of one operation at a time.
+
+    ``version`` is the version in which the changed cases must be valid.
+    """
+
+    def __init__(self, example: Example, version: Version, random: RandomSource) -> None:
+        self._example = example
+        self._version = version
+        self._random = random
+        self._case = to_editable(example)
+        self._main = self._case.main
+        self._operation = self._main.operations[0]
+
+    def variants(self) -> Iterator[Example]:
+        """Yield valid cases that differ from the example in one parameter."""
+        with np.errstate(all="ignore"):
+            changes = self._changes()
+        for case in changes:
+            shaped = self._complete(case)
+            if shaped is not None:
+                yield shaped
+
+    def _complete(self, case: EditableCase) -> Example | None:
+        """Return a changed case with its results; ``None`` if it is invalid."""
+
+        def compute(model: object, inputs: object) -> list[Array] | None:
+            return results_if_valid(model, inputs, self._version)  # type: ignore[arg-type]
+
+        try:
+            shaped = infer_shapes(case, compute)
+            if shaped is None:
+                return None
+            version = None if self._example.version is None else self._version
+            like = replace(self._example, version=version)
+            return build_example(shaped, like, compute)
+        except (ValueError, KeyError, IndexError, OverflowError):
+            return None
+
+    def _changes(self) -> list[EditableCase]:
+        groups = [
+            list(self._scalar_changes()),
+            list(self._size_changes()),
+            list(self._source_changes()),
+            list(self._value_changes()),
+            list(self._quantization_changes()),
+            [EditableCase(self._case.subgraphs, not self._case.relaxed)],
+        ]
+        # The groups alternate, so that a short search tries changes of each kind.
+        for group in groups:
+            self._random_shuffle(group)
+        ordered = []
+        while any(groups):
+            for group in groups:
+                ordered += group[-3:]
+                del group[-3:]
+        return ordered
+
+    def _random_shuffle(self, items: list[EditableCase]) -> None:
+        for position in range(len(items) - 1, 0, -1):
+            other = self._random.below(position + 1)
+            items[position], items[other] = items[other], items[position]
+
+    def _inputs(self) -> list[tuple[int, Operand]]:
+        indexes = dict.fromkeys(self._operation.inputs)
+        return [(index, self._main.operands[index]) for index in indexes]
+
+    def _with(self, index: int, operand: Operand, data: bytes | None) -> EditableCase:
+        main = self._main.copy()
+        main.operands[index] = operand
+        if data is not None:
+            main.data[index] = data
+        return EditableCase([main], self._case.relaxed, self._case.ignored_outputs)
+
+    # ------------------------------------------------------------------------------- changes
+
+    def _scalar_changes(self) -> Iterator[EditableCase]:
+        values: list[Array | None] = [None] * (max(self._main.operands) + 1)
+        for index, operand in self._main.operands.items():
+            if operand.type in INFO and not INFO[operand.type].tensor and index in self._main.data:
+                data = self._main.data[index]
+                values[index] = np.frombuffer(data, INFO[operand.type].dtype)[:1].reshape(())
+        model = self._example.model
+        call = build_call(model.main, model.main.operations[0], values)
+        for position, index in enumerate(self._operation.inputs):
+            operand, value = self._main.operands[index], values[index]
+            if value is None:
+                continue
+            codes: tuple[int, ...] = ()
+            name = ""
+            if call is not None:
+                name = call.spec(position).name
+                if legal_codes(call.definition, call.primary.type, name):
+                    codes = tuple(range(9))
+            for number in self._scalar_values(value, codes):
+                try:
+                    packed = np.array(number, INFO[operand.type].dtype).tobytes()
+                except OverflowError:
+                    continue
+                yield self._with(index, operand, packed)
+            if name == "layout":
+                yield from self._transposed(index, operand, bool(value.item()))
+
+    def _scalar_values(self, value: Array, codes: Sequence[int]) -> Iterator[int | float | bool]:
+        current = value.item()
+        if value.dtype.kind in "b?":
+            yield not current
+        elif codes:
+            yield from (code for code in codes if code != current)
+        elif value.dtype.kind in "iu":
+            options = {current - 1, current + 1, current + 2, -current, 0, 1, 2, 3, 4, 5}
+            options |= {current - rank for rank in (1, 2, 3, 4)} | {current * 2, current // 2}
+            yield from sorted(options - {current})
+        else:
+            options = {0.0, 0.5, 1.0, 2.0, 0.25, -1.0, current * 2, current / 2, -current, 8.0}
+            yield from sorted(options - {current})
+
+    def _transposed(self, index: int, operand: Operand, nchw: bool) -> Iterator[EditableCase]:
+        """Yield the case in the other layout, with the primary input transposed."""
+        first = self._operation.inputs[0]
+        image = self._main.operands[first]
+        if len(image.dimensions) != 4 or first not in self._main.data:
+            return
+        order = (0, 2, 3, 1) if nchw else (0, 3, 1, 2)
+        array = np.frombuffer(self._main.data[first], INFO[image.type].dtype)
+        array = array.reshape(image.dimensions).transpose(order)
+        changed = self._with(first, replace(image, dimensions=array.shape), array.tobytes())
+        flag = np.array(not nchw, INFO[operand.type].dtype).tobytes()
+        changed.main.data[index] = flag
+        yield changed
+
+    def _tensors(self) -> Iterator[tuple[int, Operand, Array]]:
+        for index, operand in self._inputs():
+            info = INFO.get(operand.type)
+            data = self._main.data.get(index)
+            if info is None or not info.tensor or data is None or not operand.dimensions:
+                continue
+            if 0 in operand.dimensions or operand.extra_params is not None:
+                continue
+            yield index, operand, np.frombuffer(data, info.dtype).reshape(operand.dimensions)
+
+    def _size_changes(self) -> Iterator[EditableCase]:
+        tensors = list(self._tensors())
+        sizes = sorted({size for _, _, array in tensors for size in array.shape})
+        for size in sizes:
+            places = [
+                (index, axis)
+                for index, _, array in tensors
+                for axis, own in enumerate(array.shape)
+                if own == size and not _is_parameter(array)
+            ]
+            groups = [places, *([place] for place in places)] if len(places) > 1 else [places]
+            for target in {size - 1, size + 1, size + 2, size * 2, 1, 2, 3, 4, 16, 17, 20}:
+                if target < 1 or target == size:
+                    continue
+                for group in groups:
+                    if group:
+                        yield from self._resized(tensors, group, target)
+
+    def _resized(
+        self,
+        tensors: Sequence[tuple[int, Operand, Array]],
+        places: Sequence[tuple[int, int]],
+        target: int,
+    ) -> Iterator[EditableCase]:
+        main = self._main.copy()
+        for index, operand, array in tensors:
+            axes = [axis for other, axis in places if other == index]
+            if not axes:
+                continue
+            shape = tuple(target if axis in axes else own for axis, own in enumerate(array.shape))
+            if np.prod(shape, dtype=np.int64) > _MAX_ELEMENTS:
+                return
+            main.operands[index] = replace(operand, dimensions=shape)
+            main.data[index] = np.resize(array, shape).tobytes()
+        yield EditableCase([main], self._case.relaxed, self._case.ignored_outputs)
+
+    def _source_changes(self) -> Iterator[EditableCase]:
+        """Yield the case with one input as a constant, in a pool, or given at run time."""
+        for index, operand in self._inputs():
+            if index not in self._main.data:
+                continue
+            for lifetime in (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE):
+                if lifetime == operand.lifetime:
+                    continue
+                main = self._main.copy()
+                main.operands[index] = replace(operand, lifetime=lifetime)
+                main.inputs = [other for other in main.inputs if other != index]
+                if lifetime == _L.SUBGRAPH_INPUT:
+                    main.inputs.append(index)
+                yield EditableCase([main], self._case.relaxed, self._case.ignored_outputs)
+
+    def _value_changes(self) -> Iterator[EditableCase]:
+        for index, operand, array in self._tensors():
+            if _is_parameter(array):
+                yield from self._parameter_changes(index, operand, array)
+                continue
+            for changed in _changed_values(array, operand):
+                yield self._with(index, operand, changed.astype(array.dtype).tobytes())
+
+    def _parameter_changes(
+        self, index: int, operand: Operand, array: Array
+    ) -> Iterator[EditableCase]:
+        """Yield the case with one element of a short list of integers changed."""
+        for place in range(array.size):
+            current = int(array.reshape(-1)[place])
+            options = {current + 1, current - 1, 0, 1, 2, -1, *(current - n for n in (1, 2, 3, 4))}
+            bounds = np.iinfo(array.dtype)
+            for number in sorted(options - {current}):
+                if not bounds.min <= number <= bounds.max:
+                    continue
+                changed = array.copy()
+                changed.reshape(-1)[place] = number
+                yield self._with(index, operand, changed.tobytes())
+
+    def _quantization_changes(self) -> Iterator[EditableCase]:
+        indexes = {index for index, _ in self._inputs()} | set(self._operation.outputs)
+        for index in sorted(indexes):
+            operand = self._main.operands[index]
+            info = INFO.get(operand.type)
+            if info is None or not info.quantized or operand.extra_params is not None:
+                continue
+            low, high = info.zero_points
+            for zero_point in {low, (low + high + 1) // 2, operand.zero_point + 1, high}:
+                if low <= zero_point <= high and zero_point != operand.zero_point:
+                    yield self._with(index, replace(operand, zero_point=zero_point), None)
+            for factor in (0.5, 2.0, 4.0):
+                yield self._with(index, replace(operand, scale=operand.scale * factor), None)
+
+
+def _is_parameter(array: Array) -> bool:
+    return array.dtype.kind == "i" and array.itemsize == 4 and array.size <= _PARAMETER_ELEMENTS
+
+
+def _changed_values(array: Array, operand: Operand) -> Iterator[Array]:
+    """Yield tensors with other regions of values: signs, zeros, large and special values."""
+    if array.dtype.kind == "b":
+        yield np.ones_like(array)
+        yield np.zeros_like(array)
+        yield ~array
+        return
+    info = INFO[operand.type]
+    if info.quantized:
+        bounds = np.iinfo(array.dtype)
+        zero = operand.zero_point
+        wide = array.astype(np.int64)
+        for changed in (
+            np.maximum(wide, zero + 1),
+            np.minimum(wide, zero - 1),
+            np.full_like(wide, zero),
+            np.where(wide == zero, zero + 1, wide),
+            2 * zero - wide,
+        ):
+            yield np.clip(changed, bounds.min, bounds.max)
+        return
+    magnitude = np.abs(array)
+    yield from (magnitude + 1, -(magnitude + 1), np.zeros_like(array))
+    yield from (np.where(array == 0, 1, array), array * 2, array * 16, array * 128, -array)
+    if array.dtype.kind == "f" and array.size:
+        yield array / 16
+        for special in (np.nan, np.inf, -np.inf, 0.0):
+            changed = array.copy()
+            changed.reshape(-1)[0] = special
+            yield changed
+
 
 _OPTIONS: Final = JudgeOptions(
     callback_timeout=10.0, pause_every=1 << 30, structure_check_every=1 << 30
@@ -174,3 +525,60 @@ def _agree(before: Separation | None, after: Separation | None) -> bool:
     if before is None or after is None:
         return before is after
     return set(before.conjunctions) == set(after.conjunctions) and before.errors == after.errors
+
+
+_GENERATED: Final = 90
+"""Number of generated cases that are executed in addition to those of the run."""
+
+
+def element_condition(
+    device: Device, operation: OperationType, examples: Sequence[Example], seconds: float
+) -> ElementCondition | None:
+    """Return the condition on the elements that a driver computes wrongly; ``None`` if none.
+
+    ``examples`` are failing and passing cases of the run with only this operation; generated ones
+    are executed too. ``seconds`` limits the time. The condition explains all of them: no case
+    fails in elements without it, and cases pass because hardly any of their elements have it.
+    """
+    version = effective_version(device)
+    generated = random_cases(cells_of_operation(operation, version), version)
+    candidates = [*examples, *islice(generated, _GENERATED)]
+    judge = Judge(device, _OPTIONS)
+    try:
+        return separate_elements(list(_samples(judge, candidates, seconds)))
+    finally:
+        judge.close()
+
+
+def _samples(
+    judge: Judge, examples: Sequence[Example], seconds: float
+) -> Iterator[DescribedElements]:
+    end = time.monotonic() + seconds
+    for number, example in enumerate(examples):
+        if time.monotonic() > end:
+            return
+        if all(len(output.data) <= MAX_ELEMENTS * 4 for output in example.outputs):
+            yield from _samples_of(judge, example, f"explanation/elements/{number}")
+
+
+def _samples_of(judge: Judge, example: Example, name: str) -> Iterator[DescribedElements]:
+    """Yield the elements of the first wrong output of an execution, or of the first output."""
+    outputs: dict[str, tuple[bytes, ...]] = {}
+    (verdict,) = judge.judge(
+        example,
+        name,
+        quick_paths(judge.version, timed=False, concurrent=False)[:1],
+        interval_check=OutputIntervalCheck(example),
+        observer=outputs.__setitem__,
+    )
+    if verdict.path not in outputs:
+        return
+    if verdict.rule in VALUE_RULES:
+        number = int(verdict.details["output"])
+        described = describe_elements(example, number, outputs[verdict.path][number])
+    elif verdict.kind is VerdictKind.PASSED:
+        described = describe_elements(example, 0, example.outputs[0].data)
+    else:
+        return
+    if described is not None:
+        yield described

@@ -6,34 +6,38 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, read_case
 from conformance.cases.example import Example
-from conformance.drivers.own_process import IsolatedDevice
-from conformance.failures.explain.case_source import CaseSource
-from conformance.failures.explain.conditions import Conjunction, describe, holds
+from conformance.drivers import DriverLoadError
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.conditions import (
+    Conjunction,
+    Observation,
+    Separation,
+    describe,
+    distinct_conditions,
+    holds,
+    separate,
+)
 from conformance.failures.explain.element_conditions import ElementCondition
-from conformance.failures.explain.element_experiments import element_condition
-from conformance.failures.explain.experiments import Experiments
+from conformance.failures.explain.experiments import Experiments, element_condition
 from conformance.failures.explain.explanation import CaseCounts, Cause, Explanation
 from conformance.failures.explain.features import Features, example_features, path_features
-from conformance.failures.explain.run_cases import RunCases
-from conformance.failures.explain.search import Observation, Separation, separate
-from conformance.failures.explain.simplify import distinct_conditions
-from conformance.failures.failure_signature import (
-    WRONG_VALUES,
-    FailureSignature,
-    symptom_of,
-)
+from conformance.failures.explain.run_cases import CaseSource, RunCases
+from conformance.failures.failure_grouping import WRONG_VALUES, FailureSignature, symptom_of
 from conformance.hal import Device, OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
+from conformance.harness.judge import effective_version
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
     ExecutionPath,
     RequiredOutcome,
 )
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.verdicts import Verdict
+from conformance.verdicts import Verdict, VerdictKind
 
 _T = TypeVar("_T")
 _LOADING: Final = 4.0
@@ -450,3 +454,56 @@ def _sample(entries: Sequence[_T], most: int) -> list[_T]:
     if len(entries) <= most:
         return list(entries)
     return [entries[number * len(entries) // most] for number in range(most)]
+
+
+_PER_CAUSE: Final = 10.0
+_LIMITS: Final = ProcessLimits(start=20.0, query=5.0, prepare=10.0, execute=10.0, restarts=40)
+
+
+class _DumpedCases(CaseSource):
+    """Loads the minimized cases of a campaign; a case id is the path of its file."""
+
+    def load(self, case_id: str, *, signed: bool = False) -> Example | None:
+        """Return the example in a case file; ``None`` if it cannot be read."""
+        del signed
+        try:
+            return read_case(Path(case_id)).example
+        except CaseError:
+            return None
+
+
+def campaign_causes(driver: str, groups: Sequence[dict[str, Any]], seconds: float) -> list[Cause]:
+    """Return the causes of the groups whose minimized graph has one operation.
+
+    Generated cases on ``driver``, in a process of its own, determine the conditions. ``seconds``
+    limits their time. If the driver cannot be opened, there are no causes.
+    """
+    cases, commands = RunCases(), {}
+    for group in groups:
+        minimal, folder = group["minimal"], Path(group["dump"] or ".")
+        files = sorted(folder.glob(f"*{CASE_SUFFIX}")) if group["dump"] else []
+        if not minimal or len(minimal["operations"]) != 1 or not files:
+            continue
+        case_id, kind = str(files[0]), VerdictKind(group["kind"])
+        operations = (minimal["operations"][0].partition(" ")[0],)
+        cases.add([Verdict(case_id, "", kind, group["rule"], group["reason"], operations)])
+        commands[case_id] = group["command"]
+    if not cases.failures:
+        return []
+    try:
+        device = IsolatedDevice(driver, _LIMITS)
+    except DriverLoadError:
+        return []
+    try:
+        source = _DumpedCases(effective_version(device))
+        finder = CauseFinder(cases, source, commands.__getitem__, device, _PER_CAUSE, seconds)
+        return [_without_run_counts(cause) for cause in finder.find()]
+    finally:
+        device.close()
+
+
+def _without_run_counts(cause: Cause) -> Cause:
+    """Return the cause without counts of the minimized cases, which are a few failures only."""
+    if cause.explanation is None:
+        return cause
+    return replace(cause, explanation=replace(cause.explanation, run=CaseCounts()))

@@ -1,14 +1,23 @@
-"""The cases of a run, as far as explanations need them."""
+"""The cases of a run, as far as explanations need them, and their examples by case id."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import Final
 
-from conformance.failures.failure_signature import FailureSignature, signature_of
+from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
+from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.failures.failure_grouping import FailureSignature, signature_of
+from conformance.hal import Version
+from conformance.harness.quantization_coupling import convert_to_signed
 from conformance.verdicts import Verdict, VerdictKind
+from generators.oracle import random_example
+from generators.profile_parameters import parse_profile
 
 _PASSED: Final = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 _MAX_PASSED: Final = 1500
@@ -39,3 +48,68 @@ class RunCases:
                 known = self.passed[verdict.operations[0]]
                 if len(known) < _MAX_PASSED:
                     known.append((verdict.case_id, verdict.path))
+
+
+_SPEC_SUFFIX: Final = ".mod.py"
+
+
+class CaseSource:
+    """Finds examples of spec files and random graphs by case id.
+
+    ``folders`` are searched for spec files in addition to the bundled specs. ``version`` is the
+    driver's: random graphs depend on it.
+    """
+
+    def __init__(
+        self, version: Version, folders: Sequence[Path] = (), index: SpecIndex | None = None
+    ) -> None:
+        self.version = version
+        self._folders = folders
+        self._index = index or SpecIndex()
+
+    def load(self, case_id: str, *, signed: bool = False) -> Example | None:
+        """Return the example of a case, or ``None`` if it cannot be found or read.
+
+        ``signed`` selects the form with signed 8-bit data.
+        """
+        example = self._load(case_id)
+        if example is None or not signed:
+            return example
+        return convert_to_signed(example, every=True)
+
+    def _load(self, case_id: str) -> Example | None:
+        first, _, rest = case_id.partition("/")
+        if first == RANDOM_SOURCE:
+            return self._random(rest)
+        spec, _, name = rest.partition("/")
+        if not name or "/" in name:
+            return None
+        path = bundled_specs() / first / f"{spec}{_SPEC_SUFFIX}"
+        if not path.is_file():
+            found = self._other_files.get((first, spec))
+            if found is None:
+                return None
+            path = found
+        with suppress(SpecError, KeyError):
+            return self._index.load(path, name)
+        return None
+
+    def _random(self, text: str) -> Example | None:
+        profile, _, seed = text.rpartition("/")
+        try:
+            chosen = parse_profile(profile)
+            return random_example(chosen, int(seed), min(self.version, chosen.version))
+        except ValueError:
+            return None
+
+    @cached_property
+    def _other_files(self) -> dict[tuple[str, str], Path]:
+        """The spec files in the given folders, by the name of their folder and their own name."""
+        found: dict[tuple[str, str], Path] = {}
+        for folder in self._folders:
+            files = [folder] if folder.is_file() else sorted(folder.rglob(f"*{_SPEC_SUFFIX}"))
+            for file in files:
+                if file.name.endswith(_SPEC_SUFFIX):
+                    spec = file.name.removesuffix(_SPEC_SUFFIX)
+                    found.setdefault((file.resolve().parent.name, spec), file)
+        return found

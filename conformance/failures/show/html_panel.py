@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from conformance.drawing import build_picture, to_svg
 from conformance.failures.show.case_content import CaseContent, known_findings
-from conformance.failures.show.charts import heat_map, histogram_chart, legend
-from conformance.failures.show.output_errors import OutputErrors
+from conformance.failures.show.output_errors import OutputErrors, heat_map, histogram_chart, legend
 from conformance.failures.show.parameters import (
     OperationView,
     constant_texts,

@@ -17,8 +17,8 @@ from conformance.failures.show.output_errors import (
     OutputErrors,
     compute_errors,
     error_grid,
+    error_level,
     histogram,
-    level,
 )
 from conformance.failures.show.parameters import (
     OperationView,
@@ -218,7 +218,7 @@ def _heat_lines(errors: OutputErrors) -> Iterator[str]:
     legend = ", ".join(f"{mark} {text}" for mark, text in zip(_MARKS, LEVELS, strict=True))
     yield f"  errors in units of the tolerance ({legend}); {grid.describe_axes()}"
     for row, wrong in zip(grid.ratios, grid.wrong, strict=True):
-        marks = (_MARKS[level(r, is_wrong=bool(w))] for r, w in zip(row, wrong, strict=True))
+        marks = (_MARKS[error_level(r, is_wrong=bool(w))] for r, w in zip(row, wrong, strict=True))
         yield "    " + "".join(marks)
 
 

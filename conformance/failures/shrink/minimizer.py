@@ -15,24 +15,24 @@ from math import prod
 from typing import Final
 
 from conformance.cases.example import Example
-from conformance.failures.shrink.bypass_operations import BypassOperations
-from conformance.failures.shrink.inline_control_flow import InlineControlFlow
+from conformance.failures.shrink.control_flow import InlineControlFlow, SimplifyIf, SimplifyWhile
 from conformance.failures.shrink.model_editing import ComputeOutputs, given_tensors, to_editable
-from conformance.failures.shrink.remove_operations import RemoveOperations
-from conformance.failures.shrink.remove_outputs import RemoveOutputs
-from conformance.failures.shrink.replace_by_subgraph import ReplaceBySubgraph
-from conformance.failures.shrink.shrink_sizes import ShrinkSizes
+from conformance.failures.shrink.passes import (
+    BypassOperations,
+    RemoveOperations,
+    RemoveOutputs,
+    ReplaceBySubgraph,
+    ShrinkSizes,
+    SimplifyOperands,
+    SimplifyTypes,
+    SimplifyValues,
+)
 from conformance.failures.shrink.shrinking_pass import (
     BudgetExhausted,
     Search,
     ShrinkingPass,
     StillFails,
 )
-from conformance.failures.shrink.simplify_if import SimplifyIf
-from conformance.failures.shrink.simplify_operands import SimplifyOperands
-from conformance.failures.shrink.simplify_types import SimplifyTypes
-from conformance.failures.shrink.simplify_values import SimplifyValues
-from conformance.failures.shrink.simplify_while import SimplifyWhile
 from conformance.hal import OperationType, name_of
 
 _REPEATED_PASSES: Final[tuple[type[ShrinkingPass], ...]] = (

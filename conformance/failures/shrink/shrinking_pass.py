@@ -12,9 +12,9 @@ from conformance.failures.shrink.model_editing import (
     ComputeOutputs,
     EditableCase,
     build_example,
+    infer_shapes,
     to_editable,
 )
-from conformance.failures.shrink.shape_inference import infer_shapes
 
 StillFails = Callable[[Example], bool]
 _MAX_TRIES: Final = 600

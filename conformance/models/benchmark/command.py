@@ -26,7 +26,7 @@ from conformance.models.benchmark.report_files import (
     write_reports,
 )
 from conformance.printable import to_printable
-from conformance.reports.trace_recording import TraceRecording
+from conformance.reports.trace_file import TraceRecording
 from nn_conformance_options import count_option
 
 if TYPE_CHECKING:

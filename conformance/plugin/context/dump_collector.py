@@ -21,10 +21,9 @@ from conformance import __version__
 from conformance.cases import Example
 from conformance.cases.casefile import CaseError, CaseFile, read_case
 from conformance.drivers import DriverIdentity
-from conformance.failures.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
-from conformance.failures.failure_grouping import cause_of
-from conformance.failures.failure_signature import signature_of
-from conformance.failures.localization.divergence import failure_with_divergence
+from conformance.failures.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
+from conformance.failures.failure_grouping import cause_of, signature_of
+from conformance.failures.localization import failure_with_divergence
 from conformance.harness.failure import CaseFailure, PathAttempt
 from conformance.results.reproduction import reproduction
 from conformance.verdicts import Verdict

@@ -22,8 +22,8 @@ from conformance.checks.mutants import model_mutants
 from conformance.coverage.observations import example_uses
 from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.own_process import ProcessLimits
-from conformance.failures.dumps.failure_dump import DumpResult
-from conformance.failures.localization.localizer import add_divergence
+from conformance.failures.failure_dump import DumpResult
+from conformance.failures.localization import add_divergence
 from conformance.gate.baseline import read_baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Policy, read_waivers

@@ -15,7 +15,7 @@ import pytest
 from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
 
 from conformance.cases import ExampleInfo, SpecError
-from conformance.failures.dumps.failure_dump import DumpResult
+from conformance.failures.failure_dump import DumpResult
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.run_context import run_context_of
 from conformance.printable import terminal_text, to_printable

@@ -15,10 +15,9 @@ from conformance.cases import bundled_specs
 from conformance.checks import AREAS_FOLDER
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.failures.explain.case_source import CaseSource
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
-from conformance.failures.explain.run_cases import RunCases
+from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.case_ids import SPEC_SUFFIX, case_id_of
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext

@@ -16,8 +16,8 @@ from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.input_files import read_file
 from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.run_context import RunContext
-from conformance.results.analysis.run_difference import places
 from conformance.results.event_stream import RunHeader
+from conformance.results.run_difference import places
 from nn_conformance_options import ALL_MUTANTS, OPTIONS
 
 _FILES: Final = ("case_list", "waivers", "baseline")

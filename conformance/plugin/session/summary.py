@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.failures.explain.cause_text import summary_lines
+from conformance.failures.explain.explanation import summary_lines
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.case_source import CASE_SOURCES

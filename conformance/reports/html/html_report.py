@@ -1,5 +1,8 @@
 """Generate the HTML report of a run: one self-contained file without network requests.
 
+Each entry of the matrix of operations and types links to the facets of the operation with this
+type, which are in a ``details`` element below, and each count there links to the list of verdicts.
+
 The most important parts (totals, failures by cause, operations, the difference) are plain HTML and
 readable without scripts. A script adds sorting and the list of all verdicts, which it renders from
 data in the page. The content security policy of the page forbids all requests and other scripts.
@@ -7,27 +10,202 @@ data in the page. The content security policy of the page forbids all requests a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
-from typing import Final
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
 
-from conformance.failures.failure_grouping import FailureGroup, failure_groups
-from conformance.failures.recorded_causes import recorded_causes
+from conformance.cases.casefile import CaseError
+from conformance.failures.failure_grouping import FailureGroup, failure_groups, recorded_causes
+from conformance.failures.show.case_content import (
+    CaseContent,
+    content_of_dump,
+    failures_of_verdicts,
+)
 from conformance.failures.show.html_panel import command_html, panel_lines
 from conformance.gate.requirements import requirements
-from conformance.reports.html.dumped_cases import first_dumped_case
-from conformance.reports.html.matrix_section import SECTION_ID, matrix_section
-from conformance.reports.html.page_bars import kind_bar, option_texts, share_bar
 from conformance.reports.html.page_data import PageData, encode_page_data, slowest_cases
 from conformance.reports.html.page_frame import page_end, page_start
 from conformance.reports.text import formatting
-from conformance.results.analysis.run_coverage import RunCoverage, summarize_coverage
-from conformance.results.analysis.run_difference import CaseChange, RunDifference
+from conformance.reports.text.formatting import one_line
+from conformance.reports.text.matrix_text import LEGEND, format_cell, format_states, short_type
+from conformance.results.event_stream import RunHeader
 from conformance.results.phrases import format_count
 from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_coverage import RunCoverage, summarize_coverage
+from conformance.results.run_difference import CaseChange, RunDifference
+from conformance.results.run_matrix import CellCount, MatrixCell, RunMatrix
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import column_of
 from conformance.verdicts import Verdict, VerdictKind
+
+_MAX_SEARCHED: Final = 5_000
+_MAX_READ: Final = 5
+
+
+def first_dumped_case(record: RunResults, verdicts: Iterable[Verdict]) -> CaseContent | None:
+    """Return the first dumped case of some verdicts; ``None`` if there is none."""
+    named = (verdict for verdict in islice(verdicts, _MAX_SEARCHED) if "dump" in verdict.details)
+    found = (dumped_case(record, verdict) for verdict in islice(named, _MAX_READ))
+    return next((content for content in found if content is not None), None)
+
+
+def dumped_case(record: RunResults, verdict: Verdict) -> CaseContent | None:
+    """Return the dumped case of a verdict; ``None`` if there is no dump of it.
+
+    The dump's folder is searched beside the event stream and in the current folder. A dump of
+    another case or of another failure, from a later run, is not used.
+    """
+    named = verdict.details.get("dump")
+    if not isinstance(named, str) or not named:
+        return None
+    for folder in (record.folder / named, Path(named)):
+        try:
+            content = content_of_dump(folder)
+        except (CaseError, OSError):
+            continue
+        if content.case_id == verdict.case_id and any(
+            failure.reason == verdict.reason for failure in content.failures
+        ):
+            return replace(content, failures=failures_of_verdicts([verdict]), command="")
+    return None
+
+
+SECTION_ID: Final = "matrix"
+_COLUMNS: Final = {"failed": "failed", "passed": "passed", "declined": "declined"}
+"""Class of an entry by state; the style sheet colours these classes."""
+_MAX_FACETS: Final = 400
+
+
+def matrix_section(matrix: RunMatrix) -> Iterator[str]:
+    """Yield the lines of the section."""
+    yield f'<section id="{SECTION_ID}"><h2>Matrix of operations and types</h2>'
+    if not matrix.cells:
+        yield '<p class="none">The run has no operations.</p></section>'
+        return
+    yield f"<p>{escape(format_states(matrix))}.</p>"
+    types = matrix.types
+    yield '<div class="wide"><table class="sortable"><thead><tr><th>operation</th>'
+    yield from (f'<th class="number">{escape(short_type(type_))}</th>' for type_ in types)
+    yield "</tr></thead><tbody>"
+    for operation in matrix.operations:
+        cells = ((type_, matrix.cells.get((operation, type_))) for type_ in types)
+        entries = (_entry(operation, type_, cell) for type_, cell in cells)
+        yield f"<tr><th>{_text(operation)}</th>{''.join(entries)}</tr>"
+    yield "</tbody></table></div>"
+    yield f'<p class="note">{escape(LEGEND)}. An entry leads to its facets.</p>'
+    yield "<details><summary>Facets of each operation and type</summary>"
+    for operation in matrix.operations:
+        for type_ in types:
+            if (cell := matrix.cells.get((operation, type_))) is not None:
+                yield from _facets(operation, type_, cell)
+    yield "</details></section>"
+
+
+def _text(text: str) -> str:
+    return escape(one_line(text, 80))
+
+
+def _anchor(operation: str, type_: str) -> str:
+    return escape(f"{SECTION_ID}-{one_line(operation, 80)}-{type_}".replace(" ", "_"))
+
+
+def _entry(operation: str, type_: str, cell: MatrixCell | None) -> str:
+    """Return an entry of the table; it sorts by failed, then by executed cases."""
+    if cell is None:
+        return '<td class="number" data-value="-2">-</td>'
+    value = cell.count.failed * 1e6 + cell.count.executed
+    order = value if cell.count.executed else -1
+    mark = f" some {_COLUMNS.get(cell.count.state, 'other')}"
+    link = f'<a href="#{_anchor(operation, type_)}">{format_cell(cell)}</a>'
+    return f'<td class="number{mark}" data-value="{order:g}">{link}</td>'
+
+
+def _facets(operation: str, type_: str, cell: MatrixCell) -> Iterator[str]:
+    """Yield the facets of one entry, the failing ones first.
+
+    The anchor is inside the ``details`` elements, which browsers open when a link leads there.
+    """
+    title = f"{_text(operation)} {escape(short_type(type_))}"
+    yield f"<details><summary>{title}: {_counts(operation, cell.count, links=False)}</summary>"
+    yield f'<p id="{_anchor(operation, type_)}">{_counts(operation, cell.count)}</p><ul>'
+    ordered = sorted(cell.facets.items(), key=lambda item: (-item[1].failed, item[0]))
+    for (facet, value), count in ordered[:_MAX_FACETS]:
+        yield f"<li>{_text(f'{facet}={value}')}: {_counts(operation, count, links=False)}"
+    yield "</ul></details>"
+
+
+def _counts(operation: str, count: CellCount, *, links: bool = True) -> str:
+    """Return the numbers of a cell; with ``links`` each leads to the verdicts of the operation."""
+    parts = []
+    for number, kind in (
+        (count.failed, "failed"),
+        (count.passed, "passed"),
+        (count.declined, "declined"),
+        (count.not_run, ""),
+    ):
+        if not number:
+            continue
+        text = f"{number:,} {kind or 'not run'}"
+        if links and kind:
+            query = urlencode({"operation": operation, "kind": kind})
+            text = f'<a href="#verdicts?{escape(query)}">{text}</a>'
+        parts.append(text)
+    return ", ".join(parts) or "never executed"
+
+
+_WIDTH: Final = 96
+_HEIGHT: Final = 10
+_CLASSES: Final = {"passed": "good", "failed": "bad", "declined": "calm"}
+
+
+def share_bar(parts: Sequence[tuple[str, int]], total: int) -> str:
+    """Return a bar as SVG; ``parts`` are classes with numbers, and ``total`` is the full length.
+
+    A part that is not 0 is at least two pixels wide. The numbers are in the text beside the bar, so
+    the bar is hidden from screen readers.
+    """
+    x, shapes = 0, []
+    for name, number in parts:
+        width = max(2, round(_WIDTH * number / max(total, 1))) if number else 0
+        width = min(width, _WIDTH - x)
+        if width > 0:
+            shapes.append(
+                f'<rect class="{name}" x="{x}" width="{width}" height="{_HEIGHT}"></rect>'
+            )
+            x += width
+    return (
+        f'<svg class="share" width="{_WIDTH}" height="{_HEIGHT}" aria-hidden="true">'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
+def kind_bar(kinds: Mapping[Any, int], total: int) -> str:
+    """Return the shares of failed, passed, declined and other cases as a bar."""
+    counts = dict.fromkeys(("bad", "good", "calm", "rest"), 0)
+    for kind, number in kinds.items():
+        counts[_CLASSES.get(column_of(kind), "rest")] += number
+    return share_bar(list(counts.items()), total)
+
+
+def option_texts(header: RunHeader | None) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of each option of a run; options without a value are omitted."""
+    for name, value in (header.options if header is not None else {}).items():
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            if value:
+                yield words, "yes"
+        elif isinstance(value, Mapping):
+            yield from ((words, f"{key}={inner}") for key, inner in value.items())
+        elif isinstance(value, list | tuple):
+            if value:
+                yield words, ", ".join(map(str, value))
+        elif value not in ("", None):
+            yield words, str(value)
+
 
 _MAX_GROUPS: Final = 200
 _MAX_CASES: Final = 100

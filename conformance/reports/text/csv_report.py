@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Final
 
 from conformance.reports.text.formatting import one_line
-from conformance.results.analysis.run_difference import RunDifference
+from conformance.results.run_difference import RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import worst_by_path
 

@@ -6,9 +6,9 @@ import re
 from datetime import datetime
 from typing import Final
 
-from conformance.results.analysis.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.phrases import format_count
 from conformance.results.policy_check import unmet_requirements
+from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import is_failure
 from conformance.verdicts import VerdictKind

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from conformance.failures.failure_grouping import FailureGroup, failure_groups
-from conformance.failures.recorded_causes import recorded_causes
+from conformance.failures.failure_grouping import FailureGroup, failure_groups, recorded_causes
 from conformance.gate.requirements import requirements
 from conformance.reports.text.formatting import (
     PASS_DISCLAIMER,
@@ -22,10 +21,10 @@ from conformance.reports.text.formatting import (
     one_line,
 )
 from conformance.reports.text.matrix_text import summary_lines
-from conformance.results.analysis.run_coverage import RunCoverage, summarize_coverage
-from conformance.results.analysis.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.phrases import format_count
 from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_coverage import RunCoverage, summarize_coverage
+from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import COLUMNS
 

@@ -1,20 +1,25 @@
-"""Edits an IF or WHILE together with the subgraphs that it references.
+"""The passes that simplify IF and WHILE operations together with the subgraphs that they reference.
 
 ``ControlFlowEdit`` copies everything that an edit changes: the subgraph with the operation, and the
 referenced subgraphs, which another operation may reference too.
+
+A WHILE passes its states to condition and body: first those that are also its outputs, then those
+that only the next iteration reads, then operands that never change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     EditableSubgraph,
     reachable_subgraphs,
 )
+from conformance.failures.shrink.shrinking_pass import ShrinkingPass
 from conformance.hal import DataLocation, Operand, OperandLifeTime, Operation, OperationType
 
 _Item = TypeVar("_Item")
@@ -244,3 +249,153 @@ def moved(items: Sequence[_Item], position: int, target: int) -> list[_Item]:
     """Return a list in which one item has another position."""
     rest = [*items[:position], *items[position + 1 :]]
     return [*rest[:target], items[position], *rest[target:]]
+
+
+class ControlFlowPass(ShrinkingPass):
+    """Simplifies the operations of one type, IF or WHILE, in all subgraphs."""
+
+    operation: ClassVar[OperationType]
+
+    @abstractmethod
+    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
+        """Yield simpler variants of the case: of operation ``place`` of subgraph ``number``."""
+
+    def run(self) -> None:
+        while self.attempt_any(
+            candidate
+            for number, place in find_control_flow(self.case, self.operation)
+            for candidate in self.variants(number, place)
+        ):
+            pass
+
+
+class InlineControlFlow(ShrinkingPass):
+    """Replaces each IF and WHILE, also in referenced subgraphs, by operations outside of it.
+
+    The candidates need not compute the same values: an IF is replaced by either branch.
+    """
+
+    def run(self) -> None:
+        while self.attempt_any(inline_control_flow(self.case)):
+            pass
+
+
+def inline_control_flow(draft: EditableCase) -> Iterator[EditableCase]:
+    """Yield the case with an IF replaced by a branch, or a WHILE by no or one iteration."""
+    for number, place in find_control_flow(draft, OperationType.IF):
+        yield from _with_operations_of(draft, number, place, (0, 1))
+    for number, place in find_control_flow(draft, OperationType.WHILE):
+        edit = ControlFlowEdit(draft, number, place)
+        if all(map(edit.remove_result, reversed(range(len(edit.results))))):
+            yield edit.finished_with(())
+        yield from _with_operations_of(draft, number, place, (1,))
+
+
+def _with_operations_of(
+    draft: EditableCase, number: int, place: int, subgraphs: tuple[int, ...]
+) -> Iterator[EditableCase]:
+    """Yield the case with the operations of each of these subgraphs of an IF or WHILE."""
+    for inner in subgraphs:
+        edit = ControlFlowEdit(draft, number, place)
+        operations = edit.inlined(edit.inner[inner])
+        if operations is not None:
+            yield edit.finished_with(operations)
+
+
+class SimplifyIf(ControlFlowPass):
+    """Removes outputs of IFs, then inputs, in all subgraphs.
+
+    The readers of a removed output or input read another operand of the same type and shape.
+    """
+
+    operation = OperationType.IF
+
+    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
+        return simplify_if(self.case, number, place)
+
+
+def simplify_if(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:
+    """Yield the case without each output and without each input of an IF.
+
+    The IF is operation ``place`` of subgraph ``number``. It keeps at least one output.
+    """
+    whole = ControlFlowEdit(draft, number, place)
+    for position in range(len(whole.results) if len(whole.results) > 1 else 0):
+        edit = ControlFlowEdit(draft, number, place)
+        for branch in edit.inner:
+            remove_output(branch, position)
+        if edit.remove_result(position):
+            yield edit.finished()
+    for position in range(len(whole.passed)):
+        edit = ControlFlowEdit(draft, number, place)
+        if edit.remove_input(position):
+            yield edit.finished()
+
+
+class SimplifyWhile(ControlFlowPass):
+    """Removes states of loops in all subgraphs, or at least their changes or their outputs."""
+
+    operation = OperationType.WHILE
+
+    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
+        return simplify_while(self.case, number, place)
+
+
+def simplify_while(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:
+    """Yield simpler variants of a WHILE, which is operation ``place`` of subgraph ``number``.
+
+    For each state, from the last one on: without the state; with a state that never changes; with
+    a state that is no output. The readers of a removed output of the WHILE read the initial value.
+    A state that the condition reads keeps changing, because the loop would not end otherwise.
+    """
+    whole = ControlFlowEdit(draft, number, place)
+    condition, body = whole.inner
+    for position in reversed(range(len(whole.passed))):
+        is_result = position < len(whole.results)
+        if is_result and len(whole.results) == 1:
+            continue
+        edits = []
+        if condition.inputs[position] not in condition.read_operands:
+            edits.append(_without_state)
+            if position < len(body.outputs):
+                edits.append(_without_change)
+        if is_result:
+            edits.append(_without_result)
+        for change in edits:
+            edit = ControlFlowEdit(draft, number, place)
+            if change(edit, position):
+                yield edit.finished()
+
+
+def _without_state(edit: ControlFlowEdit, position: int) -> bool:
+    """Remove a state; return whether this is possible."""
+    if position < len(edit.inner[1].outputs):
+        if not _without_change(edit, position):
+            return False
+        position = len(edit.passed) - 1
+    return edit.remove_input(position)
+
+
+def _without_change(edit: ControlFlowEdit, position: int) -> bool:
+    """Replace a state by an operand that never changes; return whether this is possible."""
+    remove_output(edit.inner[1], position)
+    if position < len(edit.results) and not edit.remove_result(position):
+        return False
+    _move_state(edit, position, len(edit.passed) - 1)
+    return True
+
+
+def _without_result(edit: ControlFlowEdit, position: int) -> bool:
+    """Let only the next iteration read a state; return whether this is possible."""
+    last = len(edit.results) - 1
+    _move_state(edit, position, last)
+    edit.inner[1].outputs = moved(edit.inner[1].outputs, position, last)
+    edit.results = moved(edit.results, position, last)
+    return edit.remove_result(last)
+
+
+def _move_state(edit: ControlFlowEdit, position: int, target: int) -> None:
+    """Move a state among the operands that are passed and the inputs of both subgraphs."""
+    edit.passed = moved(edit.passed, position, target)
+    for part in edit.inner:
+        part.inputs = moved(part.inputs, position, target)

@@ -14,7 +14,6 @@ import numpy as np
 
 from conformance.hal import Version
 from conformance.results.event_stream import RunHeader
-from conformance.results.lazy_sequence import LazySequence
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import (
     NOT_RUN,
@@ -26,6 +25,7 @@ from conformance.results.run_statistics import (
     worst_by_path,
     worst_verdict,
 )
+from conformance.results.verdict_table import LazySequence
 from conformance.verdicts import Verdict, VerdictKind
 
 SELECTION: Final = ("case", "case_list", "shard", "pytest")

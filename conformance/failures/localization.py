@@ -1,0 +1,215 @@
+"""The first operand of a failing model whose value in the driver differs from the expected one.
+
+``conformance.oracle.expected`` computes the expected values with the reference; the driver runs
+again with every operand as an output; ``Divergence`` describes the result. The pytest plugin and
+campaigns add it to the verdicts on wrong values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from conformance.cases.example import Example
+from conformance.failures.shrink.model_editing import (
+    ComputeOutputs,
+    build_example,
+    expose_intermediates,
+    to_editable,
+)
+from conformance.hal import Device, OperationType, name_of
+from conformance.harness.execution.executor import IntervalCheck
+from conformance.harness.execution.other_data import OtherDataSource, failing_example
+from conformance.harness.failure import CaseFailure
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.oracle.expected import results_if_valid
+from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+
+DIVERGENCE_KEY: Final = "divergence"
+"""Key of a verdict's details under which the located divergence is stored."""
+
+FindWrongOutputs = Callable[[Example], Sequence[int] | None]
+"""Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first operand with an incorrect value.
+
+    ``operation`` is the number of the operation of main that writes it, ``output`` the position
+    among the outputs of this operation, ``name`` the operation's type, ``operand`` the operand's
+    name or index.
+
+    ``operation`` is ``None`` if every value is correct when all operands are outputs: then only
+    the combination of operations fails, or deviations within the tolerance add up.
+    """
+
+    operation: int | None
+    output: int = 0
+    name: str = ""
+    operand: str = ""
+
+    def describe(self) -> str:
+        """Return the divergence as a clause for a verdict's reason."""
+        if self.operation is None:
+            return (
+                "no operand differs when all operands are outputs: only the combination of the"
+                " operations fails"
+            )
+        place = f"output {self.output} of {self.name} (operation {self.operation})"
+        return f"the first operand that differs is {self.operand!r}, {place}"
+
+
+def find_divergence(
+    example: Example, wrong_outputs: FindWrongOutputs, compute: ComputeOutputs
+) -> Divergence | None:
+    """Make every operand that main's operations write an output and return the first wrong one.
+
+    The result is ``None`` if main has only one operation, if the expected values cannot be
+    computed, or if the changed model fails in another way.
+    """
+    main = example.model.main
+    if len(main.operations) < 2:
+        return None
+    exposed = build_example(expose_intermediates(to_editable(example)), example, compute)
+    wrong = None if exposed is None else wrong_outputs(exposed)
+    if wrong is None:
+        return None
+    position = 0
+    for number, operation in enumerate(main.operations):
+        for output, index in enumerate(operation.outputs):
+            if position in wrong:
+                names = example.operand_names
+                operand = names[index] if index < len(names) and names[index] else str(index)
+                return Divergence(number, output, name_of(OperationType, operation.type), operand)
+            position += 1
+    return Divergence(None)
+
+
+def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict:
+    """Return the verdict with the divergence added to its reason and its details."""
+    operand_details = {
+        "operation": divergence.operation,
+        "output": divergence.output,
+        "name": divergence.name,
+        "operand": divergence.operand,
+    }
+    return replace(
+        verdict,
+        reason=f"{verdict.reason}; {divergence.describe()}",
+        details={**verdict.details, DIVERGENCE_KEY: operand_details},
+    )
+
+
+def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -> CaseFailure:
+    """Return the failure, with verdicts that name the first operand that differs.
+
+    The judge recorded ``failure`` before the operand was located, so the location is copied from
+    ``verdicts``.
+    """
+    known = {v.path: v for v in verdicts if DIVERGENCE_KEY in v.details}
+    attempts = []
+    for attempt in failure.attempts:
+        verdict = known.get(attempt.verdict.path)
+        if verdict is not None and attempt.verdict.kind.blames_driver:
+            details = {**attempt.verdict.details, DIVERGENCE_KEY: verdict.details[DIVERGENCE_KEY]}
+            changed = replace(attempt.verdict, reason=verdict.reason, details=details)
+            attempt = replace(attempt, verdict=changed)
+        attempts.append(attempt)
+    return replace(failure, attempts=tuple(attempts))
+
+
+IntervalCheckFactory = Callable[[Example], IntervalCheck]
+"""Returns the interval check for the outputs of an example."""
+
+
+def first_failure(
+    judge: Judge,
+    example: Example,
+    case_id: str,
+    paths: Sequence[ExecutionPath],
+    interval_check: IntervalCheck,
+    *,
+    other_data: OtherDataSource | None = None,
+) -> Verdict:
+    """Run an example; return the first failure among its verdicts, else the first verdict.
+
+    Findings that the driver causes after the execution, such as late writes, are included.
+    """
+    verdicts = judge.judge(
+        example, case_id, paths, interval_check=interval_check, other_data=other_data
+    )
+    verdicts += judge.take_late_verdicts()
+    return next(
+        (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
+        verdicts[0],
+    )
+
+
+def locate_divergence(
+    judge: Judge,
+    example: Example,
+    case_id: str,
+    interval_check: IntervalCheckFactory,
+    failing_path: str = "",
+) -> Divergence | None:
+    """Return the first operand whose value differs from the reference; ``None`` if unknown.
+
+    The model is executed once more with all operands as outputs. ``interval_check`` returns the
+    check of that example's values. Besides the usual paths, the model is executed along
+    ``failing_path``, because some faults do not show along others.
+    """
+    paths = quick_paths(judge.version)
+    with suppress(ValueError):  # a path such as that of a signed form has no object
+        if (path := ExecutionPath.parse(failing_path)) not in paths:
+            paths.append(path)
+
+    def wrong_outputs(candidate: Example) -> list[int] | None:
+        verdict = first_failure(judge, candidate, case_id, paths, interval_check(candidate))
+        if verdict.kind is VerdictKind.PASSED:
+            return []
+        return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
+
+    return find_divergence(
+        example, wrong_outputs, lambda model, inputs: results_if_valid(model, inputs, judge.version)
+    )
+
+
+def add_divergence(
+    device: Device,
+    options: JudgeOptions,
+    example: Example,
+    verdicts: Sequence[Verdict],
+    interval_check: IntervalCheckFactory,
+    other_data: OtherDataSource | None = None,
+) -> list[Verdict]:
+    """Return the verdicts; those on wrong output values name the first operand that differs.
+
+    The verdicts are returned unchanged if the model has a single operation or if the first
+    difference cannot be located.
+    """
+    wrong = [verdict for verdict in verdicts if _is_wrong_value(verdict)]
+    if not wrong or len(example.model.main.operations) < 2:
+        return list(verdicts)
+    judge = Judge(device, options)
+    try:
+        failing = failing_example(example, wrong[0], other_data)
+        divergence = locate_divergence(
+            judge, failing, wrong[0].case_id, interval_check, wrong[0].path
+        )
+    except Exception:  # the location is optional: a failure here must not change a verdict
+        divergence = None
+    finally:
+        judge.close()
+    if divergence is None:
+        return list(verdicts)
+    return [verdict_with_divergence(v, divergence) if _is_wrong_value(v) else v for v in verdicts]
+
+
+def _is_wrong_value(verdict: Verdict) -> bool:
+    values = verdict.kind is VerdictKind.FAILED and verdict.rule in VALUE_RULES
+    return values and not is_coupled_path(verdict.path)

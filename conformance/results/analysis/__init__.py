@@ -1,1 +1,0 @@
-"""Results that are derived from runs: differences, coverage, causes of failures, arbitration."""
