@@ -21,8 +21,12 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from conformance.engines.tflite.tflite_export import export_model
 from conformance.models.inference import InferenceSession, prepare
-from conformance.models.networks.image_network import ImageNetwork, NetworkLayer, to_model
-from conformance.models.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.image_network import (
+    ImageNetwork,
+    NetworkLayer,
+    mobilenet_v2,
+    to_model,
+)
 from conformance.models.networks.quantization import quantize, quantize_images
 from conformance.operations.definition.definition import Array
 from conformance.reference import create_device

@@ -33,7 +33,7 @@ from conformance.hal import (
     Timing,
 )
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks, mobilenet_tasks
-from conformance.models.accuracy.evaluation import AccuracyTask
+from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.benchmark.mode_latency import ModeMeasurement
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns

@@ -40,8 +40,7 @@ from conformance.hal import (
     name_of,
     request_datum,
 )
-from conformance.models.networks.image_network import ImageNetwork, to_model
-from conformance.models.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.image_network import ImageNetwork, mobilenet_v2, to_model
 from conformance.output_files import write_atomically
 from conformance.results.event_stream import EventWriter, RunHeader
 from conformance.verdicts import Verdict, VerdictKind

@@ -1,24 +1,68 @@
 """The random graphs of a plain run: those that find most faults in little time come first.
 
-Graphs of one operation, one for each operation and type, come first. The graphs of
-``generators.extra_rounds``, also of one operation, alternate with graphs of several operations: the
-pair graphs (``generators.patterns.pair_plan``) and longer random graphs. The order and the numbers
-were chosen by the faults of ``benchmarks.detection``.
+Graphs of one operation, one for each operation and type, come first. Further graphs of one
+operation alternate with graphs of several operations: the pair graphs
+(``generators.patterns.pair_plan``) and longer random graphs. A further round has one graph for each
+operation and type to which its parameters matter. The order and the numbers were chosen by the
+faults of ``benchmarks.detection``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
-from conformance.hal import Version
+from conformance.hal import OperandType, Version
+from conformance.operations import find_definition
+from conformance.operations.definition.properties import IntervalRule, Precision
 from generators.construction.profiles import PROFILES, Profile
-from generators.extra_rounds import extra_graphs
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 from generators.graph_coverage import compatible_pairs
 from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
+
+
+class _Round(NamedTuple):
+    """The parameters for operations that move elements and for all others; empty: no graph."""
+
+    moving: str
+    computing: str
+    floats_only: bool = False
+
+
+_ROUNDS: Final = (
+    _Round("large=rows,values=infinite", "large=rows"),
+    _Round("large=long", "large=long,values=negative"),
+    _Round("large=15", "large=15,values=positive"),
+    _Round("large=16", "large=16,values=large"),
+    _Round("", "large=9,values=offset"),
+    _Round("", "large=9,values=infinite", floats_only=True),
+    _Round("", "large=33,values=small", floats_only=True),
+)
+_FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
+
+
+def extra_graphs(profile: str, cells: Sequence[OperationCell], first: int) -> Iterator[str]:
+    """Yield the names ``profile/seed`` of all graphs; ``first`` is the number of the first one."""
+    number = first
+    moving = [_moves_elements(cell) for cell in cells]
+    for each in _ROUNDS:
+        for cell, moves in zip(cells, moving, strict=True):
+            parameters = each.moving if moves else each.computing
+            if parameters and (cell.type in _FLOATS or not each.floats_only):
+                yield f"{profile},count=1,{parameters}/{encode_seed(number, (cell,))}"
+                number += 1
+
+
+def _moves_elements(cell: OperationCell) -> bool:
+    """Return whether the operation copies elements, or has no definition of its own."""
+    definition = find_definition(cell.operation)
+    if definition is None:
+        return True
+    behavior = definition.properties.intervals
+    return behavior.rule is IntervalRule.MONOTONE and behavior.precision is Precision.COPIED
+
 
 _PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is repeated."""

@@ -18,19 +18,16 @@ from conformance.hal import (
 )
 from conformance.operations import definitions, find_definition, vendor_extensions
 from conformance.operations.definition.properties import DEFAULT_WEIGHT
-from generators.construction.graph_builder import GraphBuilder
+from generators.construction.graph_builder import GraphBuilder, primary_ranks
 from generators.construction.model_assembly import GeneratedModel, assemble_model
-from generators.construction.operation_forms import primary_ranks
 from generators.construction.profiles import Profile
 from generators.construction.random_source import RandomSource
 from generators.construction.tensor_values import FINITE_RANGES
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
-from generators.patterns.motif_insertion import add_motif
-from generators.patterns.motifs import MOTIFS, Motif
-from generators.patterns.pair_graphs import add_chains
-from generators.patterns.pair_plan import Chain, pair_graph_plan
+from generators.patterns.motifs import MOTIFS, Motif, add_motif
+from generators.patterns.pair_plan import Chain, add_chains, pair_graph_plan
 from generators.profile_parameters import parse_profile
 
 GENERATOR_VERSION: Final = 8
@@ -136,7 +133,7 @@ def encode_seed(number: int, focus: Sequence[OperationCell] = ()) -> int:
 
 
 def encode_pair_seed(number: int) -> int:
-    """Return the seed of pair graph ``number`` (``generators.patterns.pair_graphs``)."""
+    """Return the seed of pair graph ``number`` (``generators.patterns.pair_plan``)."""
     return number | _PAIR_MARK << _NUMBER_BITS
 
 

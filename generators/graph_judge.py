@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
 from conformance.cases.example import Example
 from conformance.coverage.cells import code_label, legal_codes
 from conformance.failures.localization import Divergence, first_failure, locate_divergence
-from conformance.failures.overwritten_operand import (
-    OverwrittenOperand,
-    find_overwritten_operand,
-)
+from conformance.failures.overwritten_operand import OverwrittenOperand, find_overwritten_operand
 from conformance.failures.shrink.minimizer import MinimizationResult, minimize
 from conformance.hal import (
     INFO,
@@ -32,7 +29,12 @@ from conformance.harness.execution.other_data import (
 )
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
-from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.harness.planning.execution_path import (
+    ExecutionPath,
+    QualityOfService,
+    is_path_available,
+    quick_paths,
+)
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.operations import Call
 from conformance.operations.definition.definition import Array
@@ -43,9 +45,60 @@ from conformance.validation import check_calls
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import Profile
-from generators.failing_paths import FailingPaths, find_failing_paths, parse_path
 from generators.generate import generate
 from generators.oracle import case_id, to_example
+
+
+@dataclass(frozen=True, slots=True)
+class FailingPaths:
+    """Paths along which a graph fails.
+
+    Attributes:
+        paths: one path if the failure occurs along it alone, else several.
+        needed_quality: the priority, deadline or loop timeout without which the graph passes.
+        note: a clause that states whether the quality of the original path matters; empty if that
+            path has none.
+
+    """
+
+    paths: tuple[ExecutionPath, ...]
+    needed_quality: QualityOfService = QualityOfService.DEFAULT
+    note: str = ""
+
+
+def find_failing_paths(
+    path: ExecutionPath | None,
+    version: Version,
+    fails: Callable[[Sequence[ExecutionPath]], bool],
+    fallback: Sequence[ExecutionPath],
+) -> FailingPaths:
+    """Return the simplest paths along which a graph fails as along ``path``.
+
+    ``fails`` runs the graph along paths and returns whether it fails in the same way. The plain
+    synchronous path is tried first, then the original path without its priority, deadline or loop
+    timeout, then the original path. If none fails alone, the result is ``fallback`` with ``path``.
+    """
+    quality = QualityOfService.DEFAULT if path is None else path.quality
+    options = quick_paths(version, timed=False, concurrent=False)
+    if path is not None:
+        options += [replace(path, quality=QualityOfService.DEFAULT), path]
+    for option in dict.fromkeys(options):
+        if is_path_available(option, version) and fails((option,)):
+            if not quality:
+                return FailingPaths((option,))
+            if option.quality:
+                return FailingPaths((option,), quality, f"passes without {quality}")
+            return FailingPaths((option,), note=f"fails without {quality} too")
+    return FailingPaths(tuple(dict.fromkeys([*([] if path is None else [path]), *fallback])))
+
+
+def parse_path(text: str) -> ExecutionPath | None:
+    """Return the path with this id, or ``None`` if there is none."""
+    try:
+        return ExecutionPath.parse(text)
+    except ValueError:
+        return None
+
 
 _REPEAT_EVERY: Final = 16
 """Execute one graph in 16 twice in a row: some faults appear only in a second execution."""

@@ -22,10 +22,9 @@ from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
-from generators.cell_names import text_of
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
-from generators.profile_parameters import parse_profile, with_parameter
+from generators.profile_parameters import parse_profile, text_of, with_parameter
 
 SUFFIX: Final = "-supported"
 _ATTEMPTS: Final = 8

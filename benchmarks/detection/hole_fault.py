@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.detection.expression import SHORT_TYPES
-from conformance.checks.mutants.unmutated_rules import unmutated_reason
+from conformance.checks.mutants.mutation_sources import unmutated_reason
 from conformance.hal import Model, OperandType, Version
 from conformance.validation import first_violation
 from conformance.validation.mutations import UNDECIDED_RULES

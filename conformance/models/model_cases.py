@@ -20,7 +20,7 @@ from typing import Final
 
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.driver_sdk import DriverError
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import (
     ImportedModel,
     NotImportableError,

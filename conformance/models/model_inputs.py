@@ -19,7 +19,7 @@ from zlib import crc32
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel
 from conformance.hal import INFO, Operand
 from conformance.operations.definition.definition import Array

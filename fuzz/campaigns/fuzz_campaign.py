@@ -34,8 +34,8 @@ from fuzz.core.instrumentation import is_available
 from fuzz.core.run_state import left_findings, remove_left_findings
 from fuzz.core.target_files import load_target
 from fuzz.inputs.records import FORM_VERSION
-from generators.campaigns.campaign_merge import first_seeds
 from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError, read_store
+from generators.campaigns.campaign_tally import first_seeds
 
 REPORT_SCHEMA: Final = 1
 _CHUNK_SECONDS: Final = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.checks.mutants.unmutated_rules import unmutated_reason
+from conformance.checks.mutants.mutation_sources import unmutated_reason
 from conformance.hal import Version
 from conformance.validation import RefusalStage, all_rules
 

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from conformance.checks.mutants.unmutated_rules import unmutated_reason
+from conformance.checks.mutants.mutation_sources import unmutated_reason
 from conformance.hal import CONTROL_FLOW, OperationType, Version, name_of
 from conformance.validation import RefusalStage, all_rules
 from fuzz.inputs.decoder import decode

@@ -25,7 +25,6 @@ from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
 from conformance.results.reproduction import reproduction
-from generators.campaigns.campaign_merge import first_seeds, merge_into
 from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError
 from generators.campaigns.campaign_tally import (
     CHUNKS_PER_ROUND,
@@ -33,6 +32,8 @@ from generators.campaigns.campaign_tally import (
     NOT_JUDGED_KINDS,
     CampaignTally,
     SignatureGroup,
+    first_seeds,
+    merge_into,
 )
 from generators.campaigns.dask_pool import DaskWorkerPool
 from generators.campaigns.worker_pool import LocalWorkerPool, WorkerPool

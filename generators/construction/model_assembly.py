@@ -19,7 +19,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import used_extensions
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     CONSTANT_COPY,
     CONSTANT_REFERENCE,
     MODEL_INPUT,
@@ -28,7 +29,6 @@ from generators.construction.generated_operand import (
     TEMPORARY,
     GeneratedOperand,
 )
-from generators.construction.graph_builder import GraphBuilder
 
 _ALIGNMENT: Final = 4
 _INDEX: Final = attrgetter("index")

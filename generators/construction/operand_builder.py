@@ -1,34 +1,211 @@
-"""The operands of a graph under construction: existing ones to read, and new ones."""
+"""The operands of a graph under construction: existing ones to read, and new ones.
+
+A scale is 1, 1.25, 1.5 or 1.75 times a power of two. It is therefore exact in float32, as is the
+product of two scales, which a bias needs as its scale.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from math import prod
+from dataclasses import dataclass
+from math import frexp, ldexp, prod
 from struct import Struct
 from typing import Final
 
+import numpy as np
+
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, Version
+from conformance.operations import OperandView
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
-    CONSTANT_COPY,
-    CONSTANT_REFERENCE,
-    MODEL_INPUT,
-    NO_VALUE,
-    Dims,
-    GeneratedOperand,
-)
-from generators.construction.large_shapes import (
+from generators.construction.profiles import (
     CHANNEL_COUNTS,
+    Profile,
     count_of_form,
     dims_of_form,
     large_dims,
     ranks_of_form,
 )
-from generators.construction.profiles import Profile
-from generators.construction.quantization import grid_scale, representable_range
 from generators.construction.random_source import RandomSource
 from generators.construction.tensor_values import ValueDistribution
+
+_SMALLEST: Final = 2.0**-24
+_STEPS_PER_OCTAVE: Final = 4
+_CODES: Final = {type_: info.code_range for type_, info in INFO.items() if info.quantized}
+
+
+def grid_scale(quarters: int, exponent: int) -> float:
+    """Return ``(1 + quarters / 4) * 2 ** exponent``."""
+    return ldexp(_STEPS_PER_OCTAVE + quarters, exponent - 2)
+
+
+def scale_at_least(least: float) -> float:
+    """Return the smallest scale of the grid that is at least ``least``."""
+    mantissa, exponent = frexp(max(least, _SMALLEST))
+    steps = mantissa * 2 * _STEPS_PER_OCTAVE
+    whole = int(steps)
+    return grid_scale(whole - _STEPS_PER_OCTAVE + (whole < steps), exponent - 1)
+
+
+def scale_above(bound: float) -> float:
+    """Return the smallest scale of the grid that is greater than ``bound``."""
+    scale = scale_at_least(bound)
+    return scale if scale > bound else scale_at_least(bound * (1 + 2.0**-20))
+
+
+def fit_quantization(
+    type_: OperandType, low: float, high: float, above: float = 0.0
+) -> tuple[float, int]:
+    """Return the scale and zero point of ``type_`` for values from ``low`` to ``high``.
+
+    The scale is the smallest of the grid that covers the range and is greater than ``above``. Zero
+    is always representable.
+    """
+    least, most = _CODES[type_]
+    low, high = min(low, 0.0), max(high, 0.0)
+    if INFO[type_].zero_points == (0, 0):
+        scale = scale_at_least(max(-low, high) / most)
+        return (scale_above(above) if scale <= above else scale), 0
+    scale = scale_at_least((high - low) / (most - least))
+    if scale <= above:
+        scale = scale_above(above)
+    return scale, min(max(round(least - low / scale), least), most)
+
+
+def representable_range(type_: OperandType, scale: float, zero_point: int) -> tuple[float, float]:
+    """Return the real values of the smallest and the largest code."""
+    least, most = _CODES[type_]
+    return (least - zero_point) * scale, (most - zero_point) * scale
+
+
+Dims = tuple[int, ...]
+
+# Module constants: looking up an enumeration member takes longer than most random draws.
+TEMPORARY: Final = OperandLifeTime.TEMPORARY_VARIABLE
+MODEL_INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
+MODEL_OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
+CONSTANT_COPY: Final = OperandLifeTime.CONSTANT_COPY
+CONSTANT_REFERENCE: Final = OperandLifeTime.CONSTANT_REFERENCE
+NO_VALUE: Final = OperandLifeTime.NO_VALUE
+SUBGRAPH: Final = OperandLifeTime.SUBGRAPH
+
+_MAX_EXPECTED: Final = 1e30
+
+
+class GeneratedOperand(OperandView):
+    """An operand of the graph: the view that operation definitions read, and the generator's data.
+
+    Attributes:
+        low, high: expected range of the values; for plain integers a strict bound.
+        dims: shape; ``None`` if it is known only after execution.
+        lifetime: lifetime in the model; assembly changes TEMPORARY_VARIABLE to SUBGRAPH_OUTPUT for
+            outputs.
+        data: bytes of a model input or a constant, otherwise ``None``.
+        stated_dims: dimensions that the model specifies, if they differ from ``dims``.
+        contents_unspecified: whether the contract leaves the contents unspecified.
+        subgraph_index: index of the subgraph that a SUBGRAPH operand refers to.
+        consumer_count: number of operation inputs that refer to the operand.
+        index: index of the operand in its subgraph, set by assembly.
+
+    """
+
+    __slots__ = (
+        "consumer_count",
+        "contents_unspecified",
+        "data",
+        "high",
+        "index",
+        "lifetime",
+        "low",
+        "stated_dims",
+        "subgraph_index",
+    )
+
+    dims: Dims | None
+
+    def __init__(
+        self,
+        type_: OperandType,
+        dims: Dims | None,
+        lifetime: OperandLifeTime,
+        scale: float = 0.0,
+        zero_point: int = 0,
+        low: float = 0.0,
+        high: float = 0.0,
+        data: bytes | None = None,
+    ) -> None:
+        # The fields of the base class are set here too, because calling its ``__init__`` costs
+        # noticeable time for the many operands that a campaign creates.
+        self.type = type_
+        self.info = info = INFO.get(type_)
+        self.dims = dims
+        self.scale = scale
+        self.zero_point = zero_point
+        self.extra_params = None
+        self.value = None
+        self.omitted = lifetime is NO_VALUE
+        self.lifetime = lifetime
+        self.low = low
+        self.high = high
+        self.data = data
+        if data is not None:
+            assert info is not None
+            assert dims is not None
+            self.value = np.ndarray(dims, info.dtype, data)
+        self.stated_dims: Dims | None = None
+        self.contents_unspecified = False
+        self.subgraph_index = 0
+        self.consumer_count = 0
+        self.index = -1
+
+    @property
+    def readable(self) -> bool:
+        """Whether operations may read the operand: its contents are specified and not empty."""
+        return not self.contents_unspecified and (self.dims is None or 0 not in self.dims)
+
+
+@dataclass(slots=True)
+class OutputSpec:
+    """The type, quantization and expected range that a constructor requests for an output.
+
+    The shape is not part of it, because the operation's definition computes the shape.
+    """
+
+    type: OperandType
+    scale: float = 0.0
+    zero_point: int = 0
+    low: float = 0.0
+    high: float = 0.0
+
+
+def output_like(
+    value: GeneratedOperand, low: float | None = None, high: float | None = None
+) -> OutputSpec:
+    """Return an output with the type and quantization of ``value``.
+
+    Its expected range is that of ``value``, unless ``low`` or ``high`` is specified.
+    """
+    return OutputSpec(
+        value.type,
+        value.scale,
+        value.zero_point,
+        value.low if low is None else low,
+        value.high if high is None else high,
+    )
+
+
+def output_for_range(type_: OperandType, low: float, high: float, above: float = 0.0) -> OutputSpec:
+    """Return an output for values from ``low`` to ``high``.
+
+    A quantized output gets the smallest scale that covers the range and is greater than ``above``.
+    """
+    low, high = max(low, -_MAX_EXPECTED), min(high, _MAX_EXPECTED)
+    if not INFO[type_].quantized:
+        return OutputSpec(type_, 0.0, 0, low, high)
+    scale, zero_point = fit_quantization(type_, low, high, above)
+    least, most = representable_range(type_, scale, zero_point)
+    return OutputSpec(type_, scale, zero_point, max(low, least), min(high, most))
+
 
 _PROBES: Final = 3
 _RANGE_SHARE: Final = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from generators.construction.generated_operand import Dims, GeneratedOperand, output_like
 from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import Dims, GeneratedOperand, output_like
 from generators.constructors.images import get_image, new_image, random_divisor
 
 

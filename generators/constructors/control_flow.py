@@ -6,7 +6,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     MODEL_INPUT,
     SUBGRAPH,
     TEMPORARY,
@@ -15,7 +16,6 @@ from generators.construction.generated_operand import (
     output_for_range,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType

@@ -11,16 +11,15 @@ from conformance.operations import Presence, definition_of
 from conformance.operations.definition.properties import Undefined, ValueRange, Values
 from conformance.operations.kernels.numerics import activated_range
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder, primary_ranks
+from generators.construction.operand_builder import (
     Dims,
     GeneratedOperand,
     OutputSpec,
+    grid_scale,
     output_for_range,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
-from generators.construction.operation_forms import primary_ranks
-from generators.construction.quantization import grid_scale
 from generators.construction.tensor_values import ValueDistribution
 
 _T: Final = OperandType

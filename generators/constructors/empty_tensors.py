@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import definitions
-from generators.construction.generated_operand import GeneratedOperand, output_like
 from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import GeneratedOperand, output_like
 
 
 def slice_cell(type_: OperandType) -> tuple[OperationType, OperandType]:

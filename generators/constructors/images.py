@@ -10,14 +10,14 @@ from conformance.operations import definitions
 from conformance.operations.definition.properties import Values
 from conformance.operations.kernels.numerics import activated_range
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors.elementwise import per_channel_tensor, random_activation
 

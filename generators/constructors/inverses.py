@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import INFO, OperationType, Version
-from generators.construction.generated_operand import output_like
-from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
-from generators.construction.operation_forms import primary_ranks
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
+from generators.construction.operand_builder import output_like
 
 _O: Final = OperationType
 

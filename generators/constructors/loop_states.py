@@ -11,14 +11,14 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     TEMPORARY,
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.control_flow import (
     add_copy,
     subgraph_on,

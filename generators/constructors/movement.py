@@ -9,14 +9,14 @@ from typing import Final
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations.definition.properties import ValueRange
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.blocks import padding_is_defined
 from generators.constructors.normalizations import random_axis
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from generators.construction import tensor_values
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     Dims,
     GeneratedOperand,
     OutputSpec,
     output_for_range,
 )
-from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.elementwise import (
     ALL_RANKS,
     SIGNED_UNIT_OUTPUT,

@@ -9,9 +9,8 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
 from conformance.operations.families.lstm_operands import cell_sizes
 from generators.construction import tensor_values
-from generators.construction.generated_operand import Dims, GeneratedOperand, OutputSpec
-from generators.construction.graph_builder import GraphBuilder
-from generators.construction.operation_forms import primary_ranks
+from generators.construction.graph_builder import GraphBuilder, primary_ranks
+from generators.construction.operand_builder import Dims, GeneratedOperand, OutputSpec
 
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators.construction.generated_operand import (
+from generators.construction.graph_builder import GraphBuilder
+from generators.construction.operand_builder import (
     GeneratedOperand,
     OutputSpec,
     output_for_range,
     output_like,
 )
-from generators.construction.graph_builder import GraphBuilder
 from generators.constructors.images import ImageOperand, get_image, new_image
 
 

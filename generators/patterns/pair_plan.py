@@ -1,15 +1,19 @@
-"""The plan of the pair graphs: which pairs of operations each graph contains, and in which form.
+"""The plan of the pair graphs, and graphs of several short chains that share no tensors.
 
 Drivers fuse, reorder and rewrite pairs of operations, and share the buffer of an intermediate
 result. A wrong fusion needs an intermediate operand with one reader that is no model output; a
 wrong buffer needs several readers, or a model output that is read on. The plan therefore contains
 each pair in both forms.
+
+The values are such that each operation has an effect: shapes have few axes of size 1, values have
+both signs, and exceed 6 before a RELU6. One graph tests about fifteen pairs.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from itertools import zip_longest
@@ -26,6 +30,17 @@ from conformance.hal import (
 )
 from conformance.operations import definition_of
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
+from generators.construction import tensor_values
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.operand_builder import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    MODEL_INPUT,
+    GeneratedOperand,
+)
+from generators.construction.profiles import Profile
+from generators.construction.tensor_values import ValueDistribution
+from generators.constructors import find_constructor
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -334,3 +349,224 @@ def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
         fans.append(own)
     for row in zip_longest(*fans):
         yield from (chain for chain in row if chain is not None)
+
+
+_ATTEMPTS: Final = 6
+_BLOCKS: Final = frozenset(
+    {_O.DEPTH_TO_SPACE, _O.SPACE_TO_DEPTH, _O.BATCH_TO_SPACE_ND, _O.SPACE_TO_BATCH_ND}
+)
+_SIZES: Final = (2, 3, 3, 4, 5)
+_BLOCK_SIZES: Final = (4,)
+_SIZES_WITH_ONE: Final = (1, 1, 2, 3)
+_LARGE_VALUES: Final = ValueDistribution("large", -9.0, 9.0)
+_NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
+_POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
+_NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
+"""Operations whose results SQRT accepts, and which have an effect on negative values only."""
+_CONSTANT_TURNS: Final = 11
+"""Of 16 binary operations, as many read a constant."""
+_ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
+"""Operations whose constructors keep the order of their two tensors."""
+_CLAMPS: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
+_BINARY: Final = frozenset(
+    {
+        *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.POW),
+        *(_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
+        *(_O.LOGICAL_AND, _O.LOGICAL_OR),
+    }
+)
+_RANKS: Final = frozenset({2, 3, 4})
+_ADDS_AXIS: Final = frozenset({_O.EXPAND_DIMS, _O.PACK})
+_FREE_RANK: Final = frozenset({_O.RESHAPE, _O.FULLY_CONNECTED})
+
+
+@cache
+def _chain_profile(profile: Profile, sizes: tuple[int, ...]) -> Profile:
+    return replace(profile, sizes=sizes, reuse=0, constant=6, unknown_shape=2, control_flow=0)
+
+
+def add_chains(graph: GraphBuilder, chains: Sequence[Chain]) -> None:
+    """Add the chains to an empty graph; their operations are interleaved."""
+    profile, graph.returned, graph.pair_graph = graph.profile, set(), True
+    parts = []
+    for chain in chains:
+        operations = {operation for operation, _ in chain.cells}
+        sizes: tuple[int, ...] = _BLOCK_SIZES if operations & _BLOCKS else _SIZES
+        if _O.SQUEEZE in operations:
+            sizes = _SIZES_WITH_ONE
+        graph.profile = _chain_profile(profile, sizes)
+        before = len(graph.operations)
+        _add_chain(graph, chain)
+        parts.append(graph.operations[before:])
+    graph.profile, graph.pair_graph = profile, False
+    graph.operations = _interleaved(graph, parts)
+
+
+def _interleaved(
+    graph: GraphBuilder, parts: list[list[GeneratedOperation]]
+) -> list[GeneratedOperation]:
+    """Return the operations of all chains in random order; those of a chain keep their order."""
+    turns = [number for number, part in enumerate(parts) for _ in part]
+    rests = [iter(part) for part in parts]
+    return [next(rests[number]) for number in graph.random.shuffled(turns)]
+
+
+def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
+    line = chain.form is Form.LINE
+    cells = chain.cells
+    if chain.form is Form.READERS:
+        # A late reader sees whether an earlier one has overwritten the result.
+        cells = (*cells, cells[1])
+    activated = chain.activated
+    if activated is None:
+        activated = (graph.random.below(4 * len(cells)),)
+    head: GeneratedOperation | None = None
+    for number, cell in enumerate(cells):
+        following = cells[number + 1 :] if line or not number else ()
+        source = graph.operations[-1] if line and number else head
+        graph.fused_activation = _activation(graph, following) if number in activated else 0
+        graph.swapped = chain.swapped
+        connected = _add_connected(graph, cell, following, source, line=line)
+        if not connected and line and following:
+            # The operation begins another chain, so that the next one is connected with it.
+            _add_connected(graph, cell, following, None, line=line)
+            _make_variable(graph, graph.operations[-1])
+        if not number:
+            head = graph.operations[-1]
+            _make_variable(graph, head)
+    graph.fused_activation = graph.swapped = None
+    if chain.form is Form.OUTPUT and head is not None and graph.returned is not None:
+        graph.returned.add(head.outputs[0])
+
+
+def _activation(graph: GraphBuilder, following: Sequence[Cell]) -> int:
+    """Return a fused activation that does not hide the operation after it."""
+    readers = {operation for operation, _ in following}
+    if readers & {_O.RELU, _O.RELU6}:
+        return 2
+    return graph.random.choice((1, 3) if readers & _CLAMPS else (1, 2, 3))
+
+
+def _add_connected(
+    graph: GraphBuilder,
+    cell: Cell,
+    following: Sequence[Cell],
+    source: GeneratedOperation | None,
+    *,
+    line: bool,
+) -> bool:
+    """Add an operation that reads the first output of ``source``; return whether it could."""
+    operation, type_ = cell
+    for _ in range(_ATTEMPTS if source is not None else 1):
+        state = graph.save_state()
+        graph.tensors.clear()
+        _set_preferences(graph, cell, following, source, line=line)
+        find_constructor(operation)(graph, operation, type_)
+        graph.clear_preferences()
+        if source is None or source.outputs[0] in graph.operations[-1].inputs:
+            graph.cells.append(cell)
+            return True
+        graph.restore_state(state)
+    return False
+
+
+def _set_preferences(
+    graph: GraphBuilder,
+    cell: Cell,
+    following: Sequence[Cell],
+    source: GeneratedOperation | None,
+    *,
+    line: bool,
+) -> None:
+    """Set the inputs, types, ranks and values that suit the operation and those after it."""
+    operation, _ = cell
+    readers = {reader for reader, _ in following}
+    graph.usual_values = _values_before(graph, operation, readers)
+    # Of a line, the next operation alone reads the result.
+    graph.preferred_types = frozenset([type_ for _, type_ in following[: 1 if line else None]])
+    if _O.SELECT in readers:
+        graph.preferred_types |= {OperandType.TENSOR_BOOL8}
+    wanted = _wanted_ranks(following, line=line)
+    graph.result_ranks = wanted
+    if source is None:
+        graph.preferred_ranks = _ranks_before(operation, wanted)
+        return
+    value = source.outputs[0]
+    graph.preferred_inputs = [value]
+    if operation in _BINARY:
+        graph.preferred_inputs = _arguments(graph, operation, source)
+
+
+def _values_before(
+    graph: GraphBuilder, operation: OperationType, readers: Set[OperationType]
+) -> ValueDistribution:
+    """Return the distribution of a chain's values on which its operations have an effect."""
+    positive = readers & _POSITIVE_DOMAIN
+    if positive == {_O.SQRT} and ({operation} | readers) & _NOT_NEGATIVE:
+        positive = frozenset()
+    if positive or (_O.DIV in readers and graph.random.chance(6)):
+        return tensor_values.POSITIVE
+    return _LARGE_VALUES if readers & _NEEDS_LARGE else tensor_values.ANY
+
+
+def _wanted_ranks(following: Sequence[Cell], *, line: bool) -> frozenset[int]:
+    """Return the ranks of a result that all operations after it accept, if there are such."""
+    wanted = _RANKS
+    if line:
+        for operation, _ in reversed(following):
+            ranks = primary_input_ranks(operation)
+            wanted = _ranks_before(operation, wanted)
+            wanted = wanted & ranks or ranks or wanted
+        return wanted
+    for operation, _ in following:
+        ranks = primary_input_ranks(operation)
+        wanted = wanted & ranks or wanted
+    return wanted
+
+
+def _ranks_before(operation: OperationType, ranks: frozenset[int]) -> frozenset[int]:
+    """Return the ranks of an operation's input for which its result has one of ``ranks``."""
+    if operation in _ADDS_AXIS:
+        return frozenset([rank - 1 for rank in ranks if rank > 1])
+    if operation in _REMOVES_AXIS:
+        return frozenset([rank + 1 for rank in ranks if rank < max(_RANKS)]) or _RANKS
+    return _RANKS if operation in _FREE_RANK else ranks
+
+
+def _arguments(
+    graph: GraphBuilder, operation: OperationType, source: GeneratedOperation
+) -> list[GeneratedOperand]:
+    """Return the operands of a binary operation, as far as its constructor does not draw them."""
+    value = source.outputs[0]
+    partner = _partner(graph, operation, source)
+    if operation in _ORDERED and graph.random.chance(6) and value.dims:
+        kind = tensor_values.POSITIVE if operation is _O.POW else tensor_values.ANY
+        return [graph.new_tensor(value.type, value.dims, kind=kind), value]
+    return [value, *partner]
+
+
+def _partner(
+    graph: GraphBuilder, operation: OperationType, source: GeneratedOperation
+) -> list[GeneratedOperand]:
+    """Return the other operand of a binary operation, or none if its constructor makes one."""
+    value = source.outputs[0]
+    turn = graph.random.below(_CONSTANT_TURNS if graph.swapped is not None else 16)
+    if turn < _CONSTANT_TURNS and value.dims:
+        dims = (value.dims[-1:], value.dims[-1:], (1,), value.dims)[turn % 4]
+        kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
+        return [graph.new_tensor(value.type, dims, kind=kind, constant=True)]
+    if turn < 13:
+        return [v for v in source.inputs if v.type is value.type and v.dims == value.dims][:1]
+    return [value] if turn == 13 else []
+
+
+def _make_variable(graph: GraphBuilder, operation: GeneratedOperation) -> None:
+    """Make the primary tensor of a chain's first operation a model input, in most chains."""
+    call = operation.call
+    if call is None or graph.random.chance(2):
+        return
+    value = call.primary
+    assert isinstance(value, GeneratedOperand)
+    constant = value.lifetime is CONSTANT_COPY or value.lifetime is CONSTANT_REFERENCE
+    if constant and value.low != value.high and value.extra_params is None:
+        value.lifetime = MODEL_INPUT

@@ -9,7 +9,7 @@ from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType, V
 from conformance.operations.definition.definition import Array
 from generators.construction.profiles import PROFILES
 from generators.construction.tensor_values import VALUE_RANGES
-from generators.extra_rounds import extra_graphs
+from generators.default_graphs import extra_graphs
 from generators.generate import OperationCell, encode_seed, generate
 
 _O, _T = OperationType, OperandType

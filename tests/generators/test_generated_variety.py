@@ -11,8 +11,8 @@ import pytest
 
 from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from generators.construction import tensor_values
-from generators.construction.generated_operand import MODEL_INPUT, TEMPORARY, GeneratedOperand
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.operand_builder import MODEL_INPUT, TEMPORARY, GeneratedOperand
 from generators.construction.profiles import PROFILES
 from generators.construction.random_source import RandomSource
 from generators.constructors.inverses import INVERSES
@@ -23,8 +23,7 @@ from generators.generate import (
     encode_seed,
     generate,
 )
-from generators.patterns.motif_insertion import add_motif
-from generators.patterns.motifs import MOTIFS, Motif
+from generators.patterns.motifs import MOTIFS, Motif, add_motif
 from generators.profile_parameters import parse_profile
 
 _O, _T = OperationType, OperandType

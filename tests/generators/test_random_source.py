@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.hal import INFO, OperandType
 from generators.construction import tensor_values
-from generators.construction.quantization import (
+from generators.construction.operand_builder import (
     fit_quantization,
     grid_scale,
     representable_range,

@@ -14,13 +14,13 @@ from conformance.oracle.intervals.interval import Interval, unbounded_interval
 from conformance.oracle.intervals.interval_propagation import operation_intervals
 from conformance.reference import ReferenceDevice
 from generators.construction import tensor_values
-from generators.construction.direct_evaluation import compute_outputs
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import PROFILES
 from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.graph_judge import GraphJudge
+from generators.oracle import compute_outputs
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,

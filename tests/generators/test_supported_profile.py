@@ -13,11 +13,11 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.results.event_stream import read_events
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.worker_process import JudgeTask
-from generators.cell_names import cells_of, text_of
 from generators.construction.profiles import PROFILES
 from generators.generate import OperationCell, allowed_cells, build_graph
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
+from generators.profile_parameters import cells_of, text_of
 from generators.supported_profile import narrowing, resolve_profile, supported_cells
 from tests.plugin.conftest import UserFolder
 

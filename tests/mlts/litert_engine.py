@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.graphs.tflite_graph import (
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_graph import (
     Quantization,
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,
     flatbuffer,
 )
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import import_file
 from conformance.hal import INFO
 from conformance.oracle.expected import reference_results

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from conformance.models.accuracy import metrics
+from conformance.models.accuracy import evaluators
 from conformance.models.accuracy.comparison import compare_accuracy
 from conformance.models.accuracy.datasets import DataSequence
 from conformance.models.accuracy.evaluators import (
@@ -38,9 +38,9 @@ def classified(*ranks):
 
 def test_ranks_of_ties_and_nan():
     scores = np.array([0.1, 0.4, 0.4, np.nan, 0.2])
-    assert [metrics.expected_rank(scores, k) for k in range(5)] == [3, 0, 1, 4, 2]
+    assert [evaluators.expected_rank(scores, k) for k in range(5)] == [3, 0, 1, 4, 2]
     with pytest.raises(ValueError, match="class 5 is not one of 5"):
-        metrics.expected_rank(scores, 5)
+        evaluators.expected_rank(scores, 5)
 
 
 def test_rates_of_the_first_five_classes():
@@ -76,10 +76,10 @@ def textbook_distance(first, second):
 
 def test_edit_distances_are_those_of_the_textbook():
     random = np.random.default_rng(1)
-    assert metrics.edit_distance(np.array([1, 2, 3, 4]), np.array([2, 3, 5])) == 2
+    assert evaluators.edit_distance(np.array([1, 2, 3, 4]), np.array([2, 3, 5])) == 2
     for _ in range(500):
         first, second = (random.integers(0, 3, random.integers(0, 9)) for _ in range(2))
-        assert metrics.edit_distance(first, second) == textbook_distance(
+        assert evaluators.edit_distance(first, second) == textbook_distance(
             first.tolist(), second.tolist()
         )
 
@@ -88,7 +88,7 @@ def test_phone_errors_are_a_percentage_of_the_sequence():
     phones = np.eye(4)
     expected = phones[[0, 1, 2, 3, 0, 1, 2, 3, 0, 1]]
     actual = phones[[0, 1, 2, 3, 0, 1, 2, 3, 0, 2]]
-    assert metrics.phone_error_rate(actual, expected) == 10.0
+    assert evaluators.phone_error_rate(actual, expected) == 10.0
     evaluator = phone_error_evaluator()
     evaluator.add(sequence(*expected), [[row] for row in actual])
     result = evaluator.result()
@@ -106,14 +106,14 @@ def frames(amplitude=0.0, log_f0=5.0, voicing=1.0):
 def test_mel_cepstral_distortion_skips_the_first_amplitude():
     actual, expected = frames(3.0)[None], frames(0.0)[None]
     actual[0, 0] = -1000.0
-    assert metrics.mel_cepstral_distortion(actual, expected) == pytest.approx(3.0)
+    assert evaluators.mel_cepstral_distortion(actual, expected) == pytest.approx(3.0)
 
 
 def test_log_f0_counts_frames_that_are_voiced_in_both():
     expected = np.stack([frames(), frames(voicing=-1.0)])
     actual = np.stack([frames(log_f0=5.02), frames(log_f0=9.0)])
-    assert metrics.log_f0_error(actual, expected) == pytest.approx(0.02)
-    assert metrics.log_f0_error(actual[1:], expected[1:]) == 0.0
+    assert evaluators.log_f0_error(actual, expected) == pytest.approx(0.02)
+    assert evaluators.log_f0_error(actual[1:], expected[1:]) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_outputs_are_denormalized_before_the_metrics():
 def test_errors_count_both_signs_and_values_that_are_not_finite():
     expected = np.array([1.0, -2.0, 0.0, np.inf, np.nan, 4.0])
     actual = np.array([0.5, -2.0, 0.25, np.inf, np.nan, np.nan])
-    found = metrics.error_statistics(actual, expected)
+    found = evaluators.error_statistics(actual, expected)
     assert found.mean_square == pytest.approx((0.25 + 0.0625) / 3)
     assert (found.largest_absolute, found.largest_relative, found.not_finite) == (0.5, 0.5, 1)
     evaluator = GoldenEvaluator()

@@ -10,15 +10,15 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.engines.tflite.graphs.tflite_graph import (
+from conformance.engines.tflite.lift.detection import OptionsError, read_number_map
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_graph import (
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,
     flatbuffer,
 )
-from conformance.engines.tflite.lift.custom_options import OptionsError, read_number_map
-from conformance.engines.tflite.model_file.errors import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import one_operator_file, run_content, run_litert, tensor
 

@@ -15,8 +15,11 @@ import scipy
 from conformance.hal import ErrorStatus
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
 from conformance.models.latency import measurement
-from conformance.models.latency.compilation import measure_compilation
-from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
+from conformance.models.latency.measurement import (
+    MeasurementLimits,
+    measure_compilation,
+    measure_in_turns,
+)
 from conformance.models.latency.statistics import compare_latency, latency_statistics
 from conformance.models.networks.acoustic import speech_synthesis
 from conformance.reference import ReferenceDevice

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.models.model_cases import load_case
 from tests.mlts.litert_engine import one_operator_file, tensor
@@ -12,7 +12,7 @@ from tests.plugin.conftest import UserFolder
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 flatbuffers = pytest.importorskip("flatbuffers")
 
-from conformance.engines.tflite.graphs.tflite_graph import (  # noqa: E402
+from conformance.engines.tflite.tflite_graph import (  # noqa: E402
     TfliteGraph,
     TfliteSubgraph,
     flatbuffer,

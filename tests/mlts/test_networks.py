@@ -7,8 +7,14 @@ from conformance.drivers import open_driver
 from conformance.hal import OperationType, Version
 from conformance.models.inference import InferenceSession, prepare
 from conformance.models.networks.acoustic import speech_recognition, speech_synthesis
-from conformance.models.networks.image_network import WEIGHTED, to_model
-from conformance.models.networks.mobilenet import V1_SIZES, V2_SIZES, mobilenet_v1, mobilenet_v2
+from conformance.models.networks.image_network import (
+    V1_SIZES,
+    V2_SIZES,
+    WEIGHTED,
+    mobilenet_v1,
+    mobilenet_v2,
+    to_model,
+)
 from conformance.models.networks.quantization import quantize, quantize_images, to_float16
 from conformance.oracle.expected import reference_results
 from conformance.validation import first_violation

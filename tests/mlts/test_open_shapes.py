@@ -21,7 +21,7 @@ from tests.mlts.test_tflite_export import compare_round_trip
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
-from conformance.engines.tflite.graphs.tflite_graph import (
+from conformance.engines.tflite.tflite_graph import (
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,

@@ -13,8 +13,7 @@ from conformance.hal import OperationType
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.models.model_cases import case_names, load_case
 from conformance.models.networks.digits import digit_images, digits_network
-from conformance.models.networks.image_network import to_model
-from conformance.models.networks.mobilenet import mobilenet_v2
+from conformance.models.networks.image_network import mobilenet_v2, to_model
 from conformance.models.networks.quantization import quantize_images
 from conformance.oracle.accuracy import rounding_bias
 from conformance.reference import ReferenceDevice

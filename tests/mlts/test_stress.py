@@ -11,9 +11,8 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.drivers.own_process import ProcessLimits
-from conformance.models.stress.events import EventSender, Finished, PhaseStarted
 from conformance.models.stress.mode_process import ModeEnd, run_mode_process
-from conformance.models.stress.models import load_models
+from conformance.models.stress.models import ModelCheck, load_models
 from conformance.models.stress.modes.degradation import Latencies, is_slower
 from conformance.models.stress.modes.run import run_mode
 from conformance.models.stress.modes.table import all_modes
@@ -27,8 +26,8 @@ from conformance.models.stress.report import (
     as_json,
     from_json,
 )
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.settings import StressSettings
+from conformance.models.stress.tally import EventSender, Finished, PhaseStarted
 from tests.golden import normalized
 from tests.sample_drivers.processes import stress_drivers
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
-from conformance.engines.tflite.model_file.flatbuffer_schema import (
+from conformance.engines.tflite.model_file.flatbuffer import (
     TABLES,
+    ModelFileError,
     Scalar,
     ScalarVector,
     TableVector,

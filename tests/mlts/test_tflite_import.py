@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import (
     NotImportableError,
@@ -19,7 +19,7 @@ from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 
-from conformance.engines.tflite.graphs.tflite_graph import TfliteGraph, TfliteSubgraph, flatbuffer
+from conformance.engines.tflite.tflite_graph import TfliteGraph, TfliteSubgraph, flatbuffer
 
 FLOAT_LIMITS = {"mobilenet_v1": 1e-4, "mobilenet_v2": 1e-4}
 """Largest absolute difference between two float32 engines on the probabilities of deep models; 64

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.mutants.mutant_priorities import select_mutants
+from conformance.checks.mutants.mutant_selection import select_mutants
 from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import ErrorStatus, OperationType, Version

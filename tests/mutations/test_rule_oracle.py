@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.mutants import mutant_priorities
+from conformance.checks.mutants import mutant_selection
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import select_examples
 from conformance.hal import OperationType, Subgraph, Version
@@ -63,7 +63,7 @@ def loosened(rule: str):
 
 @pytest.mark.parametrize("rule", sorted(PLANTED))
 def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
-    monkeypatch.setattr(mutant_priorities, "first_violation", loosened(rule))
+    monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
     for choice in examiner.select_mutants(select_examples(PLANTED[rule], VERSION, 2), 0):
         if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
@@ -77,7 +77,7 @@ def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
 
 def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatch):
     rule = "operand.scale"
-    monkeypatch.setattr(mutant_priorities, "first_violation", loosened(rule))
+    monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {rule}
     examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
@@ -87,7 +87,7 @@ def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatc
 
 def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch):
     """A conforming driver prepares a valid mutant that we reject: the verdict names the rule."""
-    real = mutant_priorities.first_violation
+    real = mutant_selection.first_violation
 
     def strict(model, version, valid=None, tolerated=()):
         violation = real(model, version, valid, tolerated)
@@ -95,7 +95,7 @@ def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch
             return real(replace(model, main=Subgraph((), (), (), ())), version)
         return violation
 
-    monkeypatch.setattr(mutant_priorities, "first_violation", strict)
+    monkeypatch.setattr(mutant_selection, "first_violation", strict)
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
     examiner.run(select_examples(OperationType.ADD, VERSION, 1), 4000)
     assert any(culprit.finding.rule == "subgraph.operands" for culprit in examiner.mishandled)

@@ -10,8 +10,8 @@ from conformance import stored_results
 from conformance.cases import Example
 from conformance.checks import checks_by_area
 from conformance.checks.areas import invalid_requests
-from conformance.checks.mutants import stored_mutants
-from conformance.checks.mutants.mutant_priorities import MutantChoice, select_mutants
+from conformance.checks.mutants import mutant_selection
+from conformance.checks.mutants.mutant_selection import MutantChoice, select_mutants
 from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
@@ -38,7 +38,7 @@ class SelectionCounter:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        monkeypatch.setattr(stored_mutants, "select_mutants", self._select)
+        monkeypatch.setattr(mutant_selection, "select_mutants", self._select)
 
     def _select(self, *arguments: object, **options: object) -> list[MutantChoice]:
         self.count += 1
@@ -53,7 +53,7 @@ def computed(monkeypatch: pytest.MonkeyPatch, cache: Path) -> SelectionCounter:
 def _select(
     examples: list[Example], version: Version = Version.V1_3, seed: int = 0
 ) -> list[tuple[str, str, str, object]]:
-    choices = stored_mutants.stored_mutants(examples, version, seed, BUDGET, thin=True)
+    choices = mutant_selection.stored_mutants(examples, version, seed, BUDGET, thin=True)
     return [_comparable(choice) for choice in choices]
 
 
@@ -125,11 +125,11 @@ def test_another_installation_has_its_own_selections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _select(examples)
-    monkeypatch.setattr(stored_mutants, "_SOURCES", (cache,))
+    monkeypatch.setattr(mutant_selection, "_SOURCES", (cache,))
     _select(examples)
     monkeypatch.undo()
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
-    monkeypatch.setattr(stored_mutants, "select_mutants", None)
+    monkeypatch.setattr(mutant_selection, "select_mutants", None)
     _select(examples)
     assert computed.count == 2
     assert len(list(cache.glob("*.nnmutants"))) == 2

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
-from conformance.checks.mutants.unmutated_rules import UNMUTATED_RULES, unmutated_reason
+from conformance.checks.mutants.mutation_sources import (
+    UNMUTATED_RULES,
+    select_examples_to_mutate,
+    unmutated_reason,
+)
 from conformance.hal import Version
 from conformance.operations import definitions
 from conformance.validation import all_rules
@@ -23,7 +26,7 @@ def test_the_page_lists_every_rule_with_the_mutations_that_break_it():
     assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/generated/rules.md"
     nothing = [rule for rule, text in ROWS.items() if text == "-"]
     assert not nothing, (
-        f"state the reason in conformance/checks/mutants/unmutated_rules.py: {nothing}"
+        f"state the reason in conformance/checks/mutants/mutation_sources.py: {nothing}"
     )
 
 

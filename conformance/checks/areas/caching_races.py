@@ -12,8 +12,13 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.checks.caching.cache_files import CacheFiles, overwrite, restore
-from conformance.checks.caching.cache_tampering import Attacker, seconds_of
+from conformance.checks.caching.cache_files import (
+    Attacker,
+    CacheFiles,
+    overwrite,
+    restore,
+    seconds_of,
+)
 from conformance.checks.caching.cache_tester import (
     CacheTester,
     for_each_type,

@@ -14,11 +14,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.caching.cache_files import CacheFiles, overwrite, restore
-from conformance.checks.caching.cache_tampering import (
+from conformance.checks.caching.cache_files import (
+    CacheFiles,
     balanced_damage,
     damage,
     extensions,
+    overwrite,
+    restore,
     systematic_damage,
     truncations,
 )

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.framework.concurrent_calls import Turns, run_concurrently
+from conformance.checks.framework.check_context import CheckContext, Turns, run_concurrently
 from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
 from conformance.checks.samples.sample_requests import (
     AdditionRequest,

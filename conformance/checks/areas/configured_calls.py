@@ -15,11 +15,12 @@ from conformance.checks.caching.cache_tester import CacheTester, problems_by_typ
 from conformance.checks.clients import fenced_launches
 from conformance.checks.framework.check import check, quality_warning
 from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.configurations import hints_to_ignore, invalid_additions
 from conformance.checks.samples.sample_models import addition_model
 from conformance.checks.samples.sample_requests import (
     AdditionRequest,
     execution_problem,
+    hints_to_ignore,
+    invalid_additions,
     outcome_problem,
 )
 from conformance.hal import (

@@ -14,15 +14,14 @@ from zlib import crc32
 
 from conformance.cases import Example
 from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.mutants.example_bursts import LastingBurst, can_be_sent
 from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantCoverage
+from conformance.checks.mutants.mutant_selection import SelectedMutant, StoredSelection
 from conformance.checks.mutants.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
     select_examples_to_mutate,
 )
-from conformance.checks.mutants.packet_mutations import PacketMutation
-from conformance.checks.mutants.stored_mutants import SelectedMutant, StoredSelection
+from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
 from conformance.checks.samples.health_check import HealthCheck
 from conformance.checks.samples.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.hal import (

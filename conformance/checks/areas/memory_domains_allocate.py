@@ -20,7 +20,7 @@ from conformance.checks.clients.domain_buffers import (
 )
 from conformance.checks.framework.check import check
 from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.copy_models import (
+from conformance.checks.samples.sample_models import (
     DIMENSIONS,
     CopyModel,
     addition_with_scalar_input,

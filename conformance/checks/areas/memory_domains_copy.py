@@ -11,7 +11,7 @@ from typing import Final
 from conformance.checks.clients import domain_buffers as domain
 from conformance.checks.framework.check import check
 from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.copy_models import (
+from conformance.checks.samples.sample_models import (
     DIMENSIONS,
     CopyModel,
     addition_with_scalar_input,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.checks.clients import domain_buffers as domain
-from conformance.checks.clients.domain_cases import DomainCase, domain_cases
+from conformance.checks.clients.domain_buffers import DomainCase, domain_cases
 from conformance.checks.framework.check import check
 from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version

@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 from conformance.checks.clients import domain_buffers as domain
 from conformance.checks.clients.secondary_client import start_secondary_client
 from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.framework.concurrent_calls import Turns, run_concurrently
-from conformance.checks.samples.copy_models import CopyModel
+from conformance.checks.framework.check_context import CheckContext, Turns, run_concurrently
+from conformance.checks.samples.sample_models import CopyModel
 from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.verdicts import Finding

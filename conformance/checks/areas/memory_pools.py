@@ -20,8 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.concurrent_calls import Turns, run_concurrently
+from conformance.checks.framework.check_context import (
+    CheckContext,
+    Turns,
+    run_concurrently,
+    skip_if_lacking_resources,
+)
 from conformance.checks.samples.pool_requests import (
     PAGE,
     SLICE,

@@ -24,12 +24,13 @@ from conformance.checks.framework.check_context import (
     skip_if_lacking_resources,
 )
 from conformance.checks.framework.execution_modes import execute_at_the_same_time
-from conformance.checks.samples.configurations import hints_to_ignore, invalid_additions
 from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
 from conformance.checks.samples.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execution_problem,
+    hints_to_ignore,
+    invalid_additions,
     outcome_problem,
     reported_shapes,
 )

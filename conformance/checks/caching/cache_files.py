@@ -1,15 +1,20 @@
-"""The cache files of a client, in a temporary folder."""
+"""The cache files of a client in a temporary folder, and changes of them by another process."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from conformance.checks.framework.check_context import CheckContext
 from conformance.hal import CacheHandle, cache_handles
@@ -156,3 +161,157 @@ def temporary_folder(context: CheckContext) -> Callable[[], Path]:
         return folder
 
     return create
+
+
+_SWITCH_INTERVAL: Final = 1e-4
+"""Seconds after which the interpreter switches threads, so that a short gap can be reached."""
+
+_BLOCK: Final = 16
+_WORD: Final = 8
+_PAIRS: Final = 12
+"""Distance of the two bytes of a balanced change, and number of places of such changes."""
+
+
+def damage(content: bytes, random: np.random.Generator) -> tuple[str, bytes]:
+    """Return a description of a random change of the content, and the changed content.
+
+    The length stays the same, and at least one byte changes. ``content`` is not empty.
+    """
+    kind = random.integers(5)
+    data = bytearray(content)
+    size = len(data)
+    start = int(random.integers(size))
+    end = min(size, start + int(random.integers(1, 2 * _BLOCK)))
+    if kind == 1:
+        data[start:end] = random.bytes(end - start)
+        what = f"bytes {start} to {end - 1} are random"
+    elif kind == 2:
+        data[start:end] = bytes(end - start)
+        what = f"bytes {start} to {end - 1} are 0"
+    elif kind == 3:
+        other = int(random.integers(size))
+        length = min(end - start, size - other)
+        data[start : start + length] = content[other : other + length]
+        what = f"bytes {start} to {start + length - 1} are those at {other}"
+    elif kind == 4:
+        data[start] = (data[start] + int(random.choice((1, 255, 128)))) % 256
+        what = f"byte {start} is {data[start]} instead of {content[start]}"
+    if kind == 0 or bytes(data) == content:
+        bit = int(random.integers(8))
+        data = bytearray(content)
+        data[start] ^= 1 << bit
+        what = f"bit {bit} of byte {start} is inverted"
+    return what, bytes(data)
+
+
+def systematic_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield changes of one bit at the first, the last, and evenly distributed bytes."""
+    size = len(content)
+    positions = {0, size - 1, *(size * part // 16 for part in range(16))} if size else set()
+    for start in sorted(positions):
+        data = bytearray(content)
+        data[start] ^= 1 << start % 8
+        yield f"bit {start % 8} of byte {start} of {size} is inverted", bytes(data)
+
+
+def balanced_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield changes of two bytes that keep every sum, or every exclusive or, of bytes and words.
+
+    The two bytes are 8 bytes apart, so that they have the same place in words of 2, 4 and 8 bytes.
+    A driver that adds up the content instead of computing a digest does not detect them.
+    """
+    last = len(content) - _WORD - 1
+    for part in range(_PAIRS):
+        start = last * part // (_PAIRS - 1) if last >= 0 else -1
+        # The nearest place before at which no byte overflows, since an overflow changes the sum.
+        while start >= 0 and (content[start] == 0xFF or content[start + _WORD] == 0):
+            start -= 1
+        if start < 0:
+            continue
+        data = bytearray(content)
+        data[start] += 1
+        data[start + _WORD] -= 1
+        yield f"byte {start} is greater by 1, byte {start + _WORD} less by 1", bytes(data)
+        data = bytearray(content)
+        bit = 1 << 6 - part % 4
+        data[start] ^= bit
+        data[start + _WORD] ^= bit
+        yield f"the bit {bit:#x} of bytes {start} and {start + _WORD} is inverted", bytes(data)
+
+
+def truncations(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the beginnings of a content, from 0 bytes to all but one."""
+    size = len(content)
+    for length in sorted({0, 1, 4, 8, 32, size // 4, size // 2, size - 8, size - 1}):
+        if 0 <= length < size:
+            yield f"the file has the first {length} of {size} bytes", content[:length]
+
+
+def extensions(content: bytes, random: np.random.Generator) -> Iterator[tuple[str, bytes]]:
+    """Yield contents with bytes appended; the official suite appends 1 to 256 random bytes."""
+    for length in (1, 256, *random.integers(2, 256, 4)):
+        yield f"{length} random bytes are appended", content + random.bytes(int(length))
+    yield "a byte 0 is appended", content + b"\0"
+    yield "the content is appended again", content + content
+
+
+class Attacker:
+    """A thread that overwrites files while the driver works; use it as a context manager.
+
+    The thread must be able to write between any two steps of the driver. The interpreter therefore
+    switches threads more often as long as the context is active.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._fds = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in paths]
+        self._request = threading.Semaphore(0)
+        self._done = threading.Semaphore(0)
+        self._delay = 0.0
+        self._contents: Sequence[bytes] | None = None
+        self._thread = threading.Thread(target=self._work, name="nn-attacker", daemon=True)
+
+    def __enter__(self) -> Attacker:
+        self._interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._contents = None
+        self._request.release()
+        self._thread.join()
+        sys.setswitchinterval(self._interval)
+        for fd in self._fds:
+            os.close(fd)
+
+    @contextlib.contextmanager
+    def overwriting(self, contents: Sequence[bytes], delay: float) -> Iterator[None]:
+        """Overwrite the files ``delay`` seconds after the start of the block; then wait for it."""
+        self._contents, self._delay = contents, delay
+        self._request.release()
+        try:
+            yield
+        finally:
+            self._done.acquire()
+
+    def _work(self) -> None:
+        while True:
+            self._request.acquire()
+            if self._contents is None:
+                return
+            if self._delay > 0:
+                time.sleep(self._delay)
+            for fd, content in zip(self._fds, self._contents, strict=True):
+                os.pwrite(fd, content, 0)
+                os.ftruncate(fd, len(content))
+            self._done.release()
+
+
+def seconds_of(call: Callable[[], object], times: int = 3) -> float:
+    """Return the shortest time of a call."""
+    shortest = float("inf")
+    for _ in range(times):
+        start = time.monotonic()
+        call()
+        shortest = min(shortest, time.monotonic() - start)
+    return shortest

@@ -35,8 +35,7 @@ from conformance.checks.clients.domain_buffers import (
     token_problems,
 )
 from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.copy_models import CopyModel
-from conformance.checks.samples.sample_models import addition_chain_model
+from conformance.checks.samples.sample_models import CopyModel, addition_chain_model
 from conformance.checks.samples.sample_requests import (
     AdditionRequest,
     execution_problem,

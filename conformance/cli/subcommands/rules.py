@@ -11,8 +11,11 @@ from typing import Any, Final
 from conformance.checks.areas.invalid_requests import request_violations
 from conformance.checks.framework.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import MutantRunner
-from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.checks.mutants.unmutated_rules import unmutated_reason
+from conformance.checks.mutants.mutation_sources import (
+    operations_of,
+    select_examples_to_mutate,
+    unmutated_reason,
+)
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.output_files import check_writable, write_atomically

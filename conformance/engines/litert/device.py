@@ -21,8 +21,8 @@ from conformance.engines.bridge import (
     require_translated,
     value_of,
 )
-from conformance.engines.tflite.graphs.lowering import EngineGraph
-from conformance.engines.tflite.graphs.tflite_graph import single_operator_file
+from conformance.engines.tflite.lowering import EngineGraph
+from conformance.engines.tflite.tflite_graph import single_operator_file
 from conformance.engines.tflite.translation import translate
 from conformance.hal import (
     ErrorStatus,

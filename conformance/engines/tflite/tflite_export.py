@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.driver_sdk import constant_copies
-from conformance.engines.tflite.graphs.lowering import EngineGraph, InputBinding
-from conformance.engines.tflite.graphs.tflite_graph import (
+from conformance.engines.tflite.lowering import EngineGraph, InputBinding
+from conformance.engines.tflite.tflite_graph import (
     TfliteSubgraph,
     TfliteTensor,
     flatbuffer,

@@ -28,7 +28,7 @@ from conformance.engines.tflite.lift.model_builder import (
     build_model,
 )
 from conformance.engines.tflite.lift.unsupported import reason_of
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.model_file.tflite_file import TfliteFile, read_tflite
 from conformance.hal import Model, OperationType, Subgraph
 from conformance.validation import OperationVerdict, first_violation, validate_operations

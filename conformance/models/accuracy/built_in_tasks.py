@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from conformance.models.accuracy.datasets import DataSequence, DataSet
-from conformance.models.accuracy.evaluation import AccuracyTask
 from conformance.models.accuracy.evaluators import (
+    AccuracyTask,
     Evaluator,
     TopKEvaluator,
     phone_error_evaluator,
@@ -21,8 +21,14 @@ from conformance.models.accuracy.evaluators import (
 )
 from conformance.models.networks.acoustic import AcousticModel, speech_recognition, speech_synthesis
 from conformance.models.networks.digits import FORMS, digit_images, digits_network
-from conformance.models.networks.image_network import ImageNetwork, to_model
-from conformance.models.networks.mobilenet import V1_SIZES, V2_SIZES, mobilenet_v1, mobilenet_v2
+from conformance.models.networks.image_network import (
+    V1_SIZES,
+    V2_SIZES,
+    ImageNetwork,
+    mobilenet_v1,
+    mobilenet_v2,
+    to_model,
+)
 from conformance.models.networks.quantization import quantize, quantize_images
 from conformance.oracle.expected import reference_results
 

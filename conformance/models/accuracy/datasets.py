@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.operations.definition.definition import Array
 
 IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")

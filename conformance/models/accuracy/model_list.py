@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel, import_path
 from conformance.hal import INFO, Operand
 from conformance.input_files import read_file
@@ -27,8 +27,8 @@ from conformance.models.accuracy.datasets import (
     quantize_pixels,
     split_steps,
 )
-from conformance.models.accuracy.evaluation import AccuracyTask
 from conformance.models.accuracy.evaluators import (
+    AccuracyTask,
     Evaluator,
     GoldenEvaluator,
     TopKEvaluator,

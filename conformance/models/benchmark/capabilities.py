@@ -20,8 +20,12 @@ from conformance.engines.tflite.tflite_import import ModelState
 from conformance.models import inference
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.models.networks.acoustic import speech_recognition, speech_synthesis
-from conformance.models.networks.image_network import ImageNetwork, to_model
-from conformance.models.networks.mobilenet import mobilenet_v1, mobilenet_v2
+from conformance.models.networks.image_network import (
+    ImageNetwork,
+    mobilenet_v1,
+    mobilenet_v2,
+    to_model,
+)
 from conformance.models.networks.quantization import quantize
 from conformance.operations.definition.definition import Array
 

@@ -32,7 +32,7 @@ from nn_conformance_options import count_option
 if TYPE_CHECKING:
     from conformance.hal import Device
     from conformance.harness.supervision.watchdog import CaseWatchdog
-    from conformance.models.accuracy.evaluation import AccuracyTask
+    from conformance.models.accuracy.evaluators import AccuracyTask
     from conformance.models.benchmark.report import BenchmarkReport
 
 EXIT_FAILED: Final = 1
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
     parser: argparse.ArgumentParser = arguments.parser
-    from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415
+    from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415
     from conformance.engines.tflite.tflite_import import NotImportableError  # noqa: PLC0415
     from conformance.models.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
 

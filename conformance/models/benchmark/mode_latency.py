@@ -13,7 +13,7 @@ import numpy as np
 
 from conformance.hal import NO_TIMING, Device, MeasureTiming, Version
 from conformance.harness.calls.driver_calls import DriverCallError
-from conformance.models.accuracy.evaluation import AccuracyTask
+from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.inference import ExecutionMode, InferenceError, InferenceSession, prepare
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.models.latency.statistics import (

@@ -9,14 +9,15 @@ from fnmatch import fnmatchcase
 
 from conformance.hal import Device
 from conformance.models.accuracy.comparison import Comparison, compare_accuracy
-from conformance.models.accuracy.evaluation import AccuracyTask, evaluate
-from conformance.models.accuracy.evaluators import Evaluation
-from conformance.models.benchmark.memory_use import measure_memory
+from conformance.models.accuracy.evaluators import AccuracyTask, Evaluation, evaluate
 from conformance.models.benchmark.mode_latency import DRIVER_ERRORS, ModeLatency, ModeMeasurement
 from conformance.models.inference import ExecutionMode, ModelDeclinedError, modes_of, prepare
-from conformance.models.latency.compilation import CompilationTimes, measure_compilation
-from conformance.models.latency.measurement import MeasurementLimits
-from conformance.models.latency.memory import ProcessMemory
+from conformance.models.latency.measurement import (
+    CompilationTimes,
+    MeasurementLimits,
+    measure_compilation,
+)
+from conformance.models.latency.memory import ProcessMemory, measure_memory
 from conformance.models.latency.statistics import LatencyStatistics, latency_statistics
 from conformance.similar_names import did_you_mean
 from conformance.trace_labels import TraceLayer, TracePhase

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from conformance.models.latency.statistics import QUANTILES, LatencyStatistics
-from conformance.models.page.html_text import COLORS, shortened, text
+from conformance.models.page.document import COLORS, shortened, text
 from conformance.models.stress.report import GrowthSample, ModeResult
 
 _LINES: Final = ("solid", "dashed", "dotted")

@@ -22,8 +22,8 @@ import msgspec
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.models.stress.load import compilation_work, inference_work, run_threads
+from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.report import Casualty, Outcome
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.tally import Problem, Tally
 from conformance.parent_death import die_with_parent
 

@@ -14,8 +14,8 @@ from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.models.inference import ExecutionMode, InferenceSession, compile_model, modes_of
+from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.report import Casualty
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.tally import Tally
 from conformance.verdicts import Verdict, VerdictKind
 

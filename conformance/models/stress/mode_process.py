@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from conformance.models.stress import events
+from conformance.models.stress import tally
 from conformance.models.stress.report import Casualty, GrowthSample, ModeResult, Outcome
 from conformance.parent_death import die_with_parent
 
@@ -30,7 +30,7 @@ _SLACK_SECONDS: Final = 3.0
 _OUTPUT_BYTES: Final = 4096
 _OUTPUT_LINES: Final = 16
 
-ModeBody = Callable[[events.EventSender], None]
+ModeBody = Callable[[tally.EventSender], None]
 """Runs a mode; its last message is ``Finished``."""
 
 
@@ -50,7 +50,7 @@ class _Progress:
     limit: float = _START_SECONDS
     drivers: list[int] = field(default_factory=list)
     growth: list[GrowthSample] = field(default_factory=list)
-    finished: events.Finished | None = None
+    finished: tally.Finished | None = None
 
 
 def run_mode_process(mode: str, body: ModeBody, casualty: Casualty) -> ModeEnd:
@@ -140,7 +140,7 @@ def _supervise(pid: int, reading: int) -> tuple[int | None, _Progress]:
 
 def _read_events(process: int, reading: int, progress: _Progress) -> bool:
     """Record the events of a process; return whether it ended within its limits."""
-    reader = events.EventReader(reading)
+    reader = tally.EventReader(reading)
     poll = select.poll()
     poll.register(process, select.POLLIN)
     poll.register(reading, select.POLLIN)
@@ -149,12 +149,12 @@ def _read_events(process: int, reading: int, progress: _Progress) -> bool:
         ready = {descriptor for descriptor, _ in poll.poll(min(remaining, 1.0) * 1000)}
         received, closed = reader.read()
         for event in received:
-            if isinstance(event, events.PhaseStarted):
+            if isinstance(event, tally.PhaseStarted):
                 progress.phase, progress.limit = event.name, event.limit
                 deadline = time.monotonic() + event.limit + _SLACK_SECONDS
-            elif isinstance(event, events.DriverStarted):
+            elif isinstance(event, tally.DriverStarted):
                 progress.drivers.append(event.pid)
-            elif isinstance(event, events.Sampled):
+            elif isinstance(event, tally.Sampled):
                 progress.growth.append(event.sample)
             else:
                 progress.finished = event
@@ -220,7 +220,7 @@ def _run_child(body: ModeBody, parent: int, writing: int, output: int, reading: 
         for descriptor in (1, 2):
             os.dup2(output, descriptor)
         faulthandler.enable(output)
-        body(events.EventSender(writing))
+        body(tally.EventSender(writing))
         status = 0
     except BaseException:
         os.write(output, traceback.format_exc().encode())

@@ -1,7 +1,8 @@
-"""The models that are executed under load, with several inputs each and the expected outputs."""
+"""The models that are executed under load, with inputs, and the comparison of their results."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,16 +18,19 @@ from conformance.engines.tflite.lift.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported
 from conformance.hal import INFO, FusedActivation, Model, OperandType, OperationType
+from conformance.harness.answer_checks import OutputExpectations, check_values
 from conformance.models.accuracy import built_in_tasks
-from conformance.models.accuracy.evaluation import AccuracyTask
+from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.model_cases import WHOLE, load_case
 from conformance.models.networks.image_network import ImageNetwork, NetworkTensor, to_model
 from conformance.models.networks.quantization import quantize, quantize_images
 from conformance.operations.definition.definition import Array
+from conformance.oracle.accuracy import as_array, elements_within
 from conformance.oracle.expected import reference_results
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 
 INPUTS: Final = 3
 """Number of different inputs of a model, so that an answer to another request is noticed."""
@@ -216,3 +220,73 @@ GROUPS: Final[dict[str, Callable[[], Iterable[StressModel]]]] = {
     "mobilenet": lambda: _task_models(built_in_tasks.mobilenet_tasks()),
 }
 """The built-in models by group."""
+
+
+_MAX_KNOWN: Final = 64
+"""Largest number of different correct results of one example that are stored."""
+
+
+class ExampleCheck:
+    """Compares outputs of one example; several threads may use it.
+
+    Without ``use_intervals``, only the tolerance of one operation is permitted, and the description
+    of a wrong result is short; this is faster for large outputs.
+    """
+
+    def __init__(self, example: Example, *, use_intervals: bool = True) -> None:
+        self.example = example
+        self._use_intervals = use_intervals
+        operands = example.model.main.operands
+        self.inputs: list[Array] = [
+            np.frombuffer(data or b"", INFO[operands[index].type].dtype).reshape(
+                operands[index].dimensions
+            )
+            for index, data in zip(example.model.main.input_indexes, example.inputs, strict=True)
+        ]
+        self._expectations = OutputExpectations.from_example(example)
+        self.intervals = OutputIntervalCheck(example)
+        self._lock = threading.Lock()
+        self._right_results = {tuple(output.data for output in example.outputs)}
+
+    def problem(self, outputs: Sequence[Array]) -> str:
+        """Return a description of a wrong result; empty if the outputs are admissible."""
+        data = tuple(array.tobytes() for array in outputs)
+        if data in self._right_results:
+            return ""
+        if not self._use_intervals:
+            return self._short_problem(data)
+        blank = [bytes(len(output)) for output in data]
+        findings = check_values(self._expectations, data, blank)
+        if findings:
+            with self._lock:
+                findings = self.intervals(self.example, data, findings)
+        if findings:
+            return findings[0].reason
+        if len(self._right_results) < _MAX_KNOWN:
+            self._right_results.add(data)
+        return ""
+
+    def _short_problem(self, data: Sequence[bytes]) -> str:
+        expectations = self._expectations
+        for number, output in enumerate(self.example.outputs):
+            kind = expectations.operands[number].type
+            expected, actual = as_array(output.data, kind), as_array(data[number], kind)
+            near = elements_within(expected, actual, expectations.tolerances[number])
+            if not near.all():
+                at = int(np.flatnonzero(~near)[0])
+                return (
+                    f"output {number}: {np.count_nonzero(~near)} of {near.size} values wrong; "
+                    f"element {at} is {actual[at]}, expected {expected[at]}"
+                )
+        return ""
+
+
+class ModelCheck:
+    """A model with the checks of its examples."""
+
+    def __init__(self, model: StressModel, *, use_intervals: bool = True) -> None:
+        self.name = model.name
+        self.model = model.model
+        self.examples = [
+            ExampleCheck(example, use_intervals=use_intervals) for example in model.examples
+        ]

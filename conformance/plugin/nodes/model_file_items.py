@@ -22,7 +22,7 @@ class ModelFileCollector(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield one item for each case; a single one if the file cannot be imported."""
-        from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415 - only for model files
         from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
         from conformance.models.model_cases import case_names  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ class ModelCaseItem(CaseItem):
 
     def runtest(self) -> None:
         """Run the case and report the verdicts."""
-        from conformance.engines.tflite.model_file.errors import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415 - only for model files
         from conformance.engines.tflite.tflite_import import NotImportableError  # noqa: PLC0415
 
         run = run_context_of(self.config)

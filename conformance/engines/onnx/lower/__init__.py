@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.engines.onnx.graphs.lowering import Lowering
+from conformance.engines.onnx.graphs import Lowering
 from conformance.engines.onnx.lower import (
     elementwise,
     matrices,

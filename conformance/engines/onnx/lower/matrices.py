@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.engines.onnx.graphs.lowering import Lowering, dtype_of, is_quantized
+from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
 from conformance.engines.onnx.lower.windows import filter_quantization
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from conformance.engines.bridge import grouped_channels
-from conformance.engines.onnx.graphs.lowering import Lowering, dtype_of, is_quantized
+from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
 from conformance.engines.onnx.lower.windows import channels_first_image, set_image_output
 from conformance.hal import OperationType
 from conformance.operations.mirror_pad import REFLECT

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.onnx.graphs.lowering import Lowering
-from conformance.engines.onnx.graphs.onnx_graph import OMITTED
+from conformance.engines.onnx.graphs import OMITTED, Lowering
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 from conformance.operations.families.sequences import is_parallel_linking

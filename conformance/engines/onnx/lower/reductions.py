@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.onnx.graphs.lowering import Lowering, dtype_of, is_quantized
+from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
 from conformance.hal import OperandType, OperationType
 from conformance.operations.families.axes import reduced_axes
 

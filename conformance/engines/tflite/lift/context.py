@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from conformance.engines.tflite.lift.model_builder import OperandDraft, SubgraphBuilder
-from conformance.engines.tflite.model_file.errors import ModelFileError
+from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.model_file.tflite_file import FileOperator, FileSubgraph, FileTensor
 from conformance.hal import (
     INFO,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.engines.tflite.graphs.lowering import Lowering
 from conformance.engines.tflite.lower import (
     added_in_1_2,
     detections,
@@ -16,6 +15,7 @@ from conformance.engines.tflite.lower import (
     sequences,
     windows,
 )
+from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperationType
 
 __all__ = ["CONVERTERS", "STATES"]

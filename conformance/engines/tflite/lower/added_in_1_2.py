@@ -7,11 +7,15 @@ from typing import Final
 import numpy as np
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.lower.direct import Converter, direct_operator, scalar_tensor
+from conformance.engines.tflite.lower.direct import (
+    Converter,
+    direct_operator,
+    last_axis_tensors,
+    scalar_tensor,
+)
 from conformance.engines.tflite.lower.movement import output_of_rank, reduction
-from conformance.engines.tflite.lower.parameters import last_axis_tensors
 from conformance.engines.tflite.lower.windows import conv_2d
+from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Unknown
 

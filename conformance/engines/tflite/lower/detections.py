@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.graphs.tflite_graph import TfliteTensor
+from conformance.engines.tflite.lowering import Lowering
+from conformance.engines.tflite.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition.definition import Array
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.lower.direct import Converter, direct_operator
-from conformance.engines.tflite.lower.parameters import fused_activation, last_axis_tensors
+from conformance.engines.tflite.lower.direct import (
+    Converter,
+    direct_operator,
+    fused_activation,
+    last_axis_tensors,
+)
 from conformance.engines.tflite.lower.windows import kernel_type, recode, recode_output
+from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperandType, OperationType
 
 

@@ -7,9 +7,9 @@ from itertools import starmap
 from typing import Final
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.tflite.graphs.lowering import COMPUTED_ATTRIBUTE, Lowering
 from conformance.engines.tflite.lower.direct import Converter, direct_operator, flag
 from conformance.engines.tflite.lower.windows import image_input, image_output
+from conformance.engines.tflite.lowering import COMPUTED_ATTRIBUTE, Lowering
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition.definition import Shape
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.engines.bridge import DeclinedError, grouped_channels
-from conformance.engines.tflite.graphs.lowering import Lowering
 from conformance.engines.tflite.lower.direct import direct_operator, flag, scalar_tensor
 from conformance.engines.tflite.lower.movement import resize_operator
+from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperandType, OperationType
 
 

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from conformance.engines.bridge import DeclinedError
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.graphs.tflite_graph import OMITTED, Quantization, TfliteTensor
-from conformance.engines.tflite.lower.parameters import cell_activation, fused_activation
+from conformance.engines.tflite.lower.direct import cell_activation, fused_activation
+from conformance.engines.tflite.lowering import Lowering
+from conformance.engines.tflite.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition.definition import Array
 from conformance.operations.lsh_projection import ProjectionType

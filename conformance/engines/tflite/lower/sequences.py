@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.graphs.tflite_graph import OMITTED
-from conformance.engines.tflite.lower.parameters import cell_activation
+from conformance.engines.tflite.lower.direct import cell_activation
 from conformance.engines.tflite.lower.recurrent import (
     LSTM_NORMS,
     LSTM_TENSORS,
     check_projection_width,
 )
+from conformance.engines.tflite.lowering import Lowering
+from conformance.engines.tflite.tflite_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 

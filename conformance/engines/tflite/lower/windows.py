@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.tflite.graphs.lowering import Lowering
-from conformance.engines.tflite.graphs.tflite_graph import TfliteTensor
-from conformance.engines.tflite.lower.parameters import fused_activation
+from conformance.engines.tflite.lower.direct import fused_activation
+from conformance.engines.tflite.lowering import Lowering
+from conformance.engines.tflite.tflite_graph import TfliteTensor
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
 from conformance.operations.definition.definition import Array, Shape

@@ -17,11 +17,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.errors import ModelFileError
-from conformance.engines.tflite.model_file.flatbuffer_schema import BUILTIN_OPTIONS, TABLES, Scalar
-from conformance.engines.tflite.model_file.flatbuffer_verifier import (
+from conformance.engines.tflite.model_file.flatbuffer import (
+    BUILTIN_OPTIONS,
     MAX_FILE_SIZE,
+    TABLES,
     FlatbufferVerifier,
+    ModelFileError,
+    Scalar,
 )
 from conformance.input_files import read_file
 

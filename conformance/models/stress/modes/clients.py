@@ -15,12 +15,11 @@ from conformance.models.stress.client_host import (
     ClientTask,
     client_end_problem,
 )
-from conformance.models.stress.context import ModeContext
-from conformance.models.stress.growth import Usage, settled_usage
+from conformance.models.stress.context import ModeContext, Usage, settled_usage
 from conformance.models.stress.load import Work, inference_work, run_threads
+from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.modes.parallel import slice_seconds
 from conformance.models.stress.report import Casualty
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.tally import NotRunError, Tally
 
 _LIFE: Final = (0.25, 0.5)

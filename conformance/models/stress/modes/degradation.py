@@ -16,7 +16,7 @@ import numpy as np
 from conformance.hal import Device
 from conformance.models.inference import InferenceSession, compile_model, opened_session
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.result_check import ModelCheck
+from conformance.models.stress.models import ModelCheck
 
 PAUSE_SECONDS: Final = 0.02
 """Pause between two compilations, as in MLTS."""

@@ -19,10 +19,9 @@ import msgspec
 import conformance
 from conformance.drivers.own_process.driver_process import spawn
 from conformance.models.stress.mode_process import ModeEnd
-from conformance.models.stress.models import DEFAULT_GROUP, ModelsError, load_models
+from conformance.models.stress.models import DEFAULT_GROUP, ModelCheck, ModelsError, load_models
 from conformance.models.stress.modes.run import run_mode
 from conformance.models.stress.modes.table import all_modes
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.settings import StressSettings
 from conformance.parent_death import die_with_parent
 

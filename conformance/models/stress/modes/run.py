@@ -9,14 +9,12 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, RunMarker
 from conformance.models.stress.client_host import ClientHost
 from conformance.models.stress.context import ModeContext, ModeEndedError, casualty_of
-from conformance.models.stress.events import EventSender, Finished, PhaseStarted
 from conformance.models.stress.mode_process import ModeEnd, run_mode_process
-from conformance.models.stress.models import StressModel
+from conformance.models.stress.models import ModelCheck, StressModel
 from conformance.models.stress.modes.table import Mode
 from conformance.models.stress.report import Casualty, ModeResult, Outcome
-from conformance.models.stress.result_check import ModelCheck
 from conformance.models.stress.settings import StressSettings
-from conformance.models.stress.tally import NotRunError, Tally
+from conformance.models.stress.tally import EventSender, Finished, NotRunError, PhaseStarted, Tally
 
 _OPENING = "open"
 

@@ -10,15 +10,7 @@ from typing import Final
 from conformance.hal import Version
 from conformance.models.inference import ExecutionMode
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.modes import (
-    clients,
-    degradation,
-    low_memory,
-    parallel,
-    paths,
-    random_graphs,
-    recovery,
-)
+from conformance.models.stress.modes import clients, degradation, parallel, random_graphs, recovery
 from conformance.models.stress.settings import MltsScale
 from conformance.similar_names import did_you_mean
 
@@ -90,7 +82,7 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
         Mode(
             "low-memory",
             "the memory of the driver's process is limited, later no longer",
-            low_memory.run_low_memory,
+            recovery.run_low_memory,
             MltsScale(70, 1),
         ),
         Mode(
@@ -161,14 +153,18 @@ def _path_modes() -> list[Mode]:
     cache = "cached", Version.V1_2, "compilation cache"
     domain = "domain", Version.V1_3, "driver-managed buffers"
     modes = (
-        ("burst", "threads execute through bursts", paths.execution_mode(*burst)),
-        ("fenced", "threads execute fenced", paths.execution_mode(*fenced)),
-        ("cached", "clients compile from the compilation cache", paths.path_mode(*cache)),
-        ("device-memory", "clients execute with driver-managed buffers", paths.path_mode(*domain)),
+        ("burst", "threads execute through bursts", parallel.execution_mode(*burst)),
+        ("fenced", "threads execute fenced", parallel.execution_mode(*fenced)),
+        ("cached", "clients compile from the compilation cache", parallel.path_mode(*cache)),
+        (
+            "device-memory",
+            "clients execute with driver-managed buffers",
+            parallel.path_mode(*domain),
+        ),
         (
             "memory-mapped-model-load",
             "clients compile and execute models whose data is in mapped files",
-            paths.path_mode("mmap_fd", Version.V1_0, "memory-mapped files"),
+            parallel.path_mode("mmap_fd", Version.V1_0, "memory-mapped files"),
         ),
     )
     return [Mode(name, summary, run, MltsScale(70, 4)) for name, summary, run in modes]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.engines.bridge import CallLowering, DeclinedError
-from conformance.engines.tflite.graphs.tflite_graph import (
+from conformance.engines.tflite.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
     TENSOR_TYPES,

@@ -1,1 +1,0 @@
-"""ONNX graphs: structure, serialization, and the lowering of one operation to nodes."""
