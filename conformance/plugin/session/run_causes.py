@@ -97,7 +97,7 @@ class RunCauses:
 
 def reproduce_command(config: pytest.Config, run: RunContext, case_id: str) -> str:
     """Return the command that runs a case of the session again."""
-    options = ["--isolate"] if run.settings.isolate else []
+    options = run.settings.repeated()
     where = _paths_of_case(_selected_paths(config), case_id)
     return shlex.join(reproduction(run.driver, case_id, options=options, where=where))
 
