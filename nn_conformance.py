@@ -170,7 +170,7 @@ def pytest_load_initial_conftests(
 
 def _check_open_files() -> None:
     """Raise ``UsageError`` if the limit on open files is too low for a run."""
-    from conformance.open_files import open_files_problem  # noqa: PLC0415 - as above
+    from conformance.processes import open_files_problem  # noqa: PLC0415 - as above
 
     if problem := open_files_problem():
         raise pytest.UsageError(problem)

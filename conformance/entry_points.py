@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 
 _DISTRIBUTION: Final = "nn-conformance"
 

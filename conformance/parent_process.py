@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 
 EXIT_ENDED: Final = 11
 """Exit status of a run whose process ended before the run did."""

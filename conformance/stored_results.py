@@ -19,8 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.input_files import read_file
-from conformance.output_files import default_cache_dir, prune_temporary, write_atomically
+from conformance.files import default_cache_dir, prune_temporary, read_file, write_atomically
 
 _MAX_AGE: Final = 30 * 24 * 3600.0
 """The age in seconds at which a file is deleted."""

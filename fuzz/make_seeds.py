@@ -26,6 +26,7 @@ from conformance.checks.samples.sample_models import addition_model, loop_model
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.own_process import messages
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
+from conformance.files import write_atomically
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
@@ -41,7 +42,6 @@ from conformance.hal import (
     request_datum,
 )
 from conformance.models.networks.image_network import ImageNetwork, mobilenet_v2, to_model
-from conformance.output_files import write_atomically
 from conformance.results.event_stream import EventWriter, RunHeader
 from conformance.verdicts import Verdict, VerdictKind
 from fuzz.checks.burst_checks import valid_packet

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import definitions, vendor_extensions
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 from generators.construction.profiles import LARGE_FORMS, PROFILES, Profile
 from generators.construction.tensor_values import VALUE_RANGES
 from generators.constructors.control_flow import STATE_TYPES

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.output_files import default_cache_dir
+from conformance.files import default_cache_dir
 from tests.verified_engines import is_verified
 
 # Without this, a failed assertion of a shared check does not state the values that differ.

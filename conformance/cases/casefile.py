@@ -26,8 +26,7 @@ import msgspec
 
 from conformance import hal
 from conformance.cases.example import Example, ExpectedOutput
-from conformance.input_files import read_file
-from conformance.output_files import write_atomically
+from conformance.files import read_file, write_atomically
 
 _WIDTH: Final = 120
 _E = TypeVar("_E", bound=IntEnum)

@@ -43,9 +43,14 @@ from conformance.cases.spec.reader import (
     spec_name,
     version_of_path,
 )
+from conformance.files import (
+    PARTIAL_GLOB,
+    default_cache_dir,
+    is_partial,
+    read_file,
+    write_atomically,
+)
 from conformance.hal import OperationType, Version
-from conformance.input_files import read_file
-from conformance.output_files import PARTIAL_GLOB, default_cache_dir, is_partial, write_atomically
 
 
 def bundled_specs() -> Path:

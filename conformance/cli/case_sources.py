@@ -11,7 +11,7 @@ from typing import Final
 from conformance.cases import SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
 from conformance.failures.failure_dump import SPEC_SUFFIX, file_stem
-from conformance.similar_names import similar_names, suggest
+from conformance.text import similar_names, suggest
 
 EXIT_NO_CASE: Final = 66
 """Exit status of a subcommand if there is no such case."""

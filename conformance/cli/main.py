@@ -13,9 +13,9 @@ from typing import Any, Final, NoReturn
 from conformance import __version__
 from conformance.cli.output import end_at_closed_pipe, printable_output
 from conformance.entry_points import load, offered
-from conformance.open_files import open_files_problem
 from conformance.parent_process import continue_in_child, record_end
-from conformance.similar_names import did_you_mean
+from conformance.processes import open_files_problem
+from conformance.text import did_you_mean
 
 GROUP: Final = "nn_conformance.commands"
 """The entry points of further commands: functions that add a parser, like ``add_parser`` here."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO
 
-from conformance.printable import terminal_text
+from conformance.text import terminal_text
 
 EXIT_CLOSED_PIPE: Final = 141
 """Exit status if the reader of the output ended: 128 + SIGPIPE, as for other commands."""

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.command import add_plain_command
-from conformance.output_files import replace_atomically
-from conformance.printable import terminal_text
+from conformance.files import replace_atomically
 from conformance.reports.text.formatting import headline
 from conformance.results.merge import check_output
 from conformance.results.run_results import ReportError, RunResults, as_report_error
+from conformance.text import terminal_text
 
 EXIT_UNUSABLE: Final = 2
 EXIT_INCOMPLETE: Final = 3

@@ -40,7 +40,7 @@ from typing import Final
 import msgspec
 
 from conformance import tracing
-from conformance.trace_labels import TraceForm, TraceLayer, TracePhase, time_table, trace_label
+from conformance.tracing import TraceForm, TraceLayer, TracePhase, time_table, trace_label
 
 __all__ = [
     "TraceForm",

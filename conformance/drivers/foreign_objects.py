@@ -16,7 +16,7 @@ from functools import partial
 from types import FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Final, TypeVar
 
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 _T = TypeVar("_T")
 

@@ -17,7 +17,7 @@ from conformance.drivers.foreign_objects import (
     is_user_interrupt,
 )
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 _CPUINFO: Final = Path("/proc/cpuinfo")
 _LABELS: Final = ("flags", "Features")

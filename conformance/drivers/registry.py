@@ -29,7 +29,7 @@ from conformance.drivers.foreign_objects import (
 )
 from conformance.entry_points import UnknownNameError, load, offered
 from conformance.hal import Device
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 
 GROUP: Final = "nn_conformance.drivers"
 _UPDATED_BUILDS: Final = {"reference": "conformance.reference:create_updated_device"}

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.results.phrases import format_count
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import (
@@ -28,6 +27,7 @@ from conformance.results.run_statistics import (
     was_executed,
     worst_verdict,
 )
+from conformance.text import format_count
 from conformance.verdicts import Verdict, VerdictKind
 
 REFERENCE: Final = "reference"

@@ -31,9 +31,9 @@ from conformance.cases.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, e
 from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
 from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
 from conformance.failures.localization import DIVERGENCE_KEY
+from conformance.files import write_atomically
 from conformance.hal import INFO, Model
 from conformance.harness.failure import CaseFailure, PathAttempt
-from conformance.output_files import write_atomically
 
 _Array = npt.NDArray[Any]
 

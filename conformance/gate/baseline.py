@@ -14,9 +14,9 @@ from typing import Final
 import pytest
 
 from conformance.results.event_stream import RunHeader, read_events
-from conformance.results.phrases import format_count, list_first
 from conformance.results.run_difference import places
 from conformance.results.run_statistics import OPTIONAL, was_run
+from conformance.text import format_count, list_first
 from conformance.verdicts import Verdict, VerdictKind
 
 RULE_PREFIX: Final = "baseline."

@@ -16,10 +16,10 @@ import msgspec
 import pytest
 
 from conformance.drivers.own_process.limits import ProcessLimits
+from conformance.files import read_file
 from conformance.hal import OperandType, OperationType, Version
-from conformance.input_files import read_file
 from conformance.results.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 
 POLICY_TABLE: Final = "nn-conformance"
 _ALWAYS: Final = (

@@ -27,7 +27,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.operations.definition.definition import Array
-from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import TraceLayer, TracePhase
 
 
 class ModelClock(PreparedModel):

@@ -23,7 +23,6 @@ from conformance import __version__
 from conformance.cases import SpecError, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX
 from conformance.checks import AREAS_FOLDER, is_area_module
-from conformance.child_processes import adopt_orphans, child_processes, process_name
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.gate.baseline import Baseline, missing_text
@@ -76,11 +75,12 @@ from conformance.plugin.session.summary import SummaryPlugin
 from conformance.plugin.session.time_limits import TimeLimits, shorten_output
 from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
 from conformance.plugin.trace_plugin import register_trace
-from conformance.printable import terminal_text, to_printable
+from conformance.processes import adopt_orphans, child_processes, process_name
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
+from conformance.text import terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings

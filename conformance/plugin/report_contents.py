@@ -13,9 +13,9 @@ import pytest
 
 from conformance.plugin.nodes.items import SKIPPED_KINDS, CaseFailed, CaseItem
 from conformance.plugin.session.unjudged_cases import verdict_of_the_runner
-from conformance.printable import encodable
 from conformance.results.event_stream import verdict_to_dict
 from conformance.results.run_statistics import is_failure
+from conformance.text import encodable
 from conformance.verdicts import Verdict
 
 _ENCODER: Final = msgspec.json.Encoder()

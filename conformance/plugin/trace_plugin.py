@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from conformance.output_files import check_writable
-from conformance.printable import terminal_text
+from conformance.files import check_writable
 from conformance.reports.trace_file import TraceRecording
-from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.tracing import span
+from conformance.text import terminal_text
+from conformance.tracing import TraceLayer, TracePhase, span
 
 
 def register_trace(config: pytest.Config, name: str | None) -> None:

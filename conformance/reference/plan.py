@@ -29,7 +29,7 @@ from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.definition.call import PartialShape
 from conformance.operations.definition.definition import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import TraceLayer, TracePhase
 from conformance.validation import (
     CheckedCall,
     CheckedSubgraph,

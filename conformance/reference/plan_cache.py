@@ -33,10 +33,10 @@ import numpy as np
 from conformance.driver_sdk.caching.driver_cache import DriverCacheFiles, SecureCache, TokenMap
 from conformance.driver_sdk.model_codes import restore_enums
 from conformance.driver_sdk.vlog import VlogTag, vlog
+from conformance.files import user_cache_folder
 from conformance.hal import CONTROL_FLOW, INFO, CacheArguments, Model, Operation, Subgraph, Version
 from conformance.operations import Call, OperandView
 from conformance.operations.definition.definition import Array
-from conformance.output_files import user_cache_folder
 from conformance.reference.plan import CallStep, SubgraphPlan
 from conformance.validation import CheckedCall, CheckedSubgraph
 from conformance.validation.calls import operation_signature

@@ -13,9 +13,17 @@ from typing import Any
 
 import msgspec
 
-from conformance.output_files import write_atomically
-from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
-from conformance.tracing import ProcessRecord, Span, start_recording, stop_recording
+from conformance.files import write_atomically
+from conformance.tracing import (
+    ProcessRecord,
+    Span,
+    TraceLayer,
+    TracePhase,
+    start_recording,
+    stop_recording,
+    time_table,
+    trace_label,
+)
 
 
 @dataclass(slots=True)

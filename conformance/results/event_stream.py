@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance.input_files import open_file
-from conformance.printable import encodable
+from conformance.files import open_file
+from conformance.text import encodable
 from conformance.verdicts import JSONValue, Verdict, VerdictKind
 
 SCHEMA_VERSION: Final = 1

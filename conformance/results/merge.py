@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.output_files import check_writable, replace_atomically
+from conformance.files import check_writable, replace_atomically
 from conformance.reports.text.formatting import one_line
 from conformance.results.event_stream import EventWriter, RunHeader, is_stream
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from conformance.results.phrases import list_first
 from conformance.results.refused_classes import MAX_REFUSED_SHARE, RefusedClass
 from conformance.results.run_statistics import RunStatistics
+from conformance.text import list_first
 from conformance.verdicts import VerdictKind
 
 _SHOWN: Final = 20

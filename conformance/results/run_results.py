@@ -15,10 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from conformance.files import open_file
 from conformance.hal import OperationType, Version
-from conformance.input_files import open_file
 from conformance.results.event_stream import EventStream, RunHeader
-from conformance.results.phrases import format_count
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.reproduction import reproduction
 from conformance.results.run_matrix import RunMatrix, run_matrix
@@ -32,6 +31,7 @@ from conformance.results.run_statistics import (
     worst_verdict,
 )
 from conformance.results.verdict_table import CaseVerdicts, VerdictTable
+from conformance.text import format_count
 from conformance.verdicts import Verdict, VerdictKind
 
 

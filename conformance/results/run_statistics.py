@@ -11,8 +11,8 @@ from typing import Final
 from conformance.failures.localization import DIVERGENCE_KEY
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.results.event_stream import verdict_from_dict
-from conformance.results.phrases import format_count
 from conformance.results.refused_classes import CHECK_ID_PREFIX, REFUSED, RefusedCases
+from conformance.text import format_count
 from conformance.verdicts import JSONValue, Verdict, VerdictKind
 
 

@@ -26,7 +26,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.input_files import open_file
+from conformance.files import open_file
 from conformance.results.event_stream import EventStream, ReadVerdict, scan_events
 from conformance.verdicts import JSONValue, Verdict, VerdictKind
 

@@ -40,7 +40,7 @@ from conformance.harness.calls.driver_calls import (
 )
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.printable import to_printable
+from conformance.text import to_printable
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 

@@ -14,9 +14,8 @@ from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.drivers import DriverLoadError
-from conformance.input_files import read_file
-from conformance.results.phrases import list_first
-from conformance.similar_names import did_you_mean
+from conformance.files import read_file
+from conformance.text import did_you_mean, list_first
 from fuzz.campaigns.fuzz_campaign import (
     EngineError,
     FuzzCampaign,

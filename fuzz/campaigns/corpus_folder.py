@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from conformance.output_files import PARTIAL_GLOB, prune_temporary, write_atomically
+from conformance.files import PARTIAL_GLOB, prune_temporary, write_atomically
 from fuzz.engines.engine import input_name, write_inputs
 from fuzz.engines.seeds import SeedError, input_files, read_folder, read_seeds
 from generators.campaigns.campaign_store import StoreError

@@ -13,8 +13,8 @@ from conformance.cases import Example, ExpectedOutput, UnrepresentableError, wri
 from conformance.cases.casefile import CaseError, CaseFile, RecordedFailure, encode_case
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.files import write_atomically
 from conformance.hal import Model, byte_size
-from conformance.output_files import write_atomically
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
 from fuzz.campaigns.input_minimizer import minimise_input

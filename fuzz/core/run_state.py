@@ -13,8 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.files import write_atomically
 from conformance.harness.calls import driver_calls
-from conformance.output_files import write_atomically
 from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
 
 _HEAD: Final = struct.Struct("<QQI")

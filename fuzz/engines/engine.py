@@ -17,7 +17,7 @@ from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from conformance.output_files import write_atomically
+from conformance.files import write_atomically
 from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import companion, module_name
 from fuzz.engines.parent import end_with_parent

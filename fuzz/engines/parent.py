@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 
 PARENT_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_PARENT"
 """Environment variable with the process id of the campaign that started a worker."""

@@ -13,7 +13,7 @@ from hashlib import sha1
 from pathlib import Path
 from typing import Final
 
-from conformance.output_files import is_partial
+from conformance.files import is_partial
 from fuzz.core.target_files import companion
 
 _REGRESSIONS: Final = Path(__file__).resolve().parents[1] / "regressions"

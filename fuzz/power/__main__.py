@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from conformance.output_files import write_atomically
+from conformance.files import write_atomically
 from conformance.validation import all_rules
 from fuzz.campaigns.worker import ENGINES
 from fuzz.core.finding import FuzzFindingError

@@ -19,8 +19,8 @@ from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.drivers import DriverLoadError
 from conformance.failures.explain.explainer import campaign_causes
-from conformance.input_files import read_file
-from conformance.results.phrases import format_count, list_first
+from conformance.files import read_file
+from conformance.text import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.input_files import open_file, read_file
-from conformance.output_files import replace_atomically, write_atomically
+from conformance.files import open_file, read_file, replace_atomically, write_atomically
 from generators.campaigns.campaign_store import FILE, LOCK
 
 _REPORT_FIELDS: Final = (

@@ -21,7 +21,7 @@ from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.construction.profiles import Profile

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.input_files import read_file
+from conformance.files import read_file
 from conformance.reports.text.formatting import one_line
 from tests.attacks.attack import FAILURE, command, passed, write_stream
 

@@ -12,7 +12,7 @@ import pytest
 from conformance.cases.casefile import CaseFile, write_case
 from conformance.cli.main import main
 from conformance.plugin.selection.case_selection import CasePatterns
-from conformance.similar_names import similar_names
+from conformance.text import similar_names
 from tests.golden import normalized
 from tests.reports.dumps import CASE, write_dump
 from tests.reports.event_streams import write_run

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from conformance.output_files import (
+from conformance.files import (
     check_writable,
     is_partial,
     replace_atomically,

@@ -9,8 +9,8 @@ import pytest
 
 from conformance.gate.policy import find_policy, read_waivers
 from conformance.plugin.nodes.items import format_verdict
-from conformance.printable import encodable, terminal_text
 from conformance.results.event_stream import EventWriter, RunHeader, read_events
+from conformance.text import encodable, terminal_text
 from conformance.verdicts import Verdict, VerdictKind
 
 HOSTILE = (

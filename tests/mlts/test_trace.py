@@ -15,8 +15,7 @@ from conformance.reports.trace_file import (
     summary_table,
     trace_document,
 )
-from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.tracing import ProcessRecord, Span
+from conformance.tracing import ProcessRecord, Span, TraceLayer, TracePhase
 
 # The grammar of the labels: layers and phases as listed for NNAPI's systrace parser.
 LABEL = re.compile(r"\[NN_(LA|LR|LI|LD|LC|LO|LU)_(PO|PWU|PBM|PI|PP|PC|PE|PIO|PTR|PCO|PR|PT|PU)\].+")

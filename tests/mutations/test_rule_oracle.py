@@ -15,9 +15,9 @@ from conformance.checks.framework.check_context import CheckContext
 from conformance.checks.mutants import mutant_selection
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import select_examples
+from conformance.files import CACHE_VARIABLE
 from conformance.hal import OperationType, Subgraph, Version
 from conformance.harness.judge import JudgeOptions
-from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.validation.mutations import demands_refusal

@@ -13,9 +13,9 @@ from conformance.checks.areas import invalid_requests
 from conformance.checks.mutants import mutant_selection
 from conformance.checks.mutants.mutant_selection import MutantChoice, select_mutants
 from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
+from conformance.files import CACHE_VARIABLE
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.output_files import CACHE_VARIABLE
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 

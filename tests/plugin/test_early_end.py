@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.child_processes import process_name
-from conformance.output_files import prune_temporary
+from conformance.files import prune_temporary
 from conformance.parent_process import EXIT_ENDED
+from conformance.processes import process_name
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 

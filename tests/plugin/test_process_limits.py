@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance import open_files
-from conformance.open_files import FEWEST_FILES, open_files_problem
+from conformance import processes
+from conformance.processes import FEWEST_FILES, open_files_problem
 from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]
@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[2]
 )
 def test_a_low_limit_on_open_files_is_raised_or_refused(monkeypatch, limits, problem, raised):
     found: list[tuple[int, int]] = []
-    monkeypatch.setattr(open_files.resource, "getrlimit", lambda _: limits)
-    monkeypatch.setattr(open_files.resource, "setrlimit", lambda _, new: found.append(new))
+    monkeypatch.setattr(processes.resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(processes.resource, "setrlimit", lambda _, new: found.append(new))
     assert bool(open_files_problem()) == problem
     assert found == ([(raised, limits[1])] if raised else [])
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from conformance.child_processes import process_name
 from conformance.models.stress.case_source import (
     STRESS_FILE,
     STRESS_FILE_DISPLAY,
@@ -25,6 +24,7 @@ from conformance.models.stress.case_source import (
 from conformance.models.stress.mode_process import ModeEnd
 from conformance.models.stress.modes.table import all_modes
 from conformance.models.stress.report import Casualty, ModeResult, Outcome
+from conformance.processes import process_name
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import RULES, Verdict, VerdictKind

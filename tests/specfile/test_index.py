@@ -10,8 +10,8 @@ import pytest
 
 from conformance.cases import SpecError, SpecIndex, load_examples
 from conformance.cases import index as index_module
+from conformance.files import CACHE_VARIABLE, default_cache_dir
 from conformance.hal import OperationType, Version
-from conformance.output_files import CACHE_VARIABLE, default_cache_dir
 from tests.specfile.canonical import canonical
 
 COUNTING = """

@@ -6,7 +6,7 @@ The public generator also reserves the names of its C++ variables, so it renames
 
 from dataclasses import dataclass
 
-from conformance.printable import terminal_text, to_printable
+from conformance.text import terminal_text, to_printable
 
 
 class SpecError(Exception):

@@ -32,9 +32,9 @@ from conformance.cases.spec.time_limit import (
     enforce_time_limit,
     restore_process_state,
 )
+from conformance.files import read_file
 from conformance.hal import Version
-from conformance.input_files import read_file
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 DEFAULT_TIME_LIMIT: Final = 30.0
 """The default limit on the running time of a spec file, in seconds."""

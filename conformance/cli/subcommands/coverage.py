@@ -16,7 +16,7 @@ from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cli.command import add_command
 from conformance.coverage.table import REASONS_FILE
 from conformance.hal import OperationType
-from conformance.similar_names import did_you_mean, similar_names, suggest
+from conformance.text import did_you_mean, similar_names, suggest
 
 EXIT_UNEXPLAINED: Final = 1
 EXIT_UNUSABLE: Final = 2

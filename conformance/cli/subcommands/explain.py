@@ -25,9 +25,9 @@ from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from conformance.results.event_stream import RunHeader
-from conformance.results.phrases import format_count
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.text import format_count
 
 EXIT_FAILURES: Final = 1
 EXIT_UNUSABLE: Final = 2

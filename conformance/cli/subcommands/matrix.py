@@ -25,7 +25,7 @@ from conformance.reports.text.matrix_text import (
 )
 from conformance.results.run_matrix import RunMatrix
 from conformance.results.run_results import ReportError, RunResults, load_run
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 
 _EPILOG: Final = f"""\
 A cell is an operation with a type of its primary operand. {LEGEND}. A case with several

@@ -21,9 +21,9 @@ from conformance.cli.stream_commands import (
 from conformance.reports import formats
 from conformance.reports.text.formatting import format_comparison, headline
 from conformance.results.merge import check_output, merge_runs, write_merged_run
-from conformance.results.phrases import format_count
 from conformance.results.run_difference import RunDifference, compare_runs
 from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.text import format_count
 
 REGRESSION: Final = 1
 

@@ -16,11 +16,11 @@ from conformance.checks.mutants.mutation_sources import (
     select_examples_to_mutate,
     unmutated_reason,
 )
+from conformance.files import check_writable, write_atomically
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import JudgeOptions
-from conformance.output_files import check_writable, write_atomically
 from conformance.reference import create_device
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 from conformance.validation import Rule, all_rules
 
 UNUSABLE: Final = 2

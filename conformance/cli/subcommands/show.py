@@ -29,14 +29,14 @@ from conformance.failures.show.case_content import (
     shaped_array,
 )
 from conformance.failures.show.text_view import text_lines
+from conformance.files import write_atomically
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.output_files import write_atomically
-from conformance.printable import terminal_text
 from conformance.reports.html.page_frame import render_case_page
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.text import terminal_text
 
 EXIT_DATA: Final = 65
 EXIT_NO_DRIVER: Final = 69

@@ -25,8 +25,8 @@ from typing import Final
 
 import msgspec
 
+from conformance.files import replace_atomically
 from conformance.hal import Model
-from conformance.output_files import replace_atomically
 
 
 def model_digest(model: Model) -> bytes:

@@ -31,8 +31,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from conformance.files import write_atomically
 from conformance.hal import CacheArguments
-from conformance.output_files import write_atomically
 
 _LOCK_SECONDS: Final = 0.5
 """Limit on waiting for a lock: a client that holds the lock must not block the driver."""

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.output_files import default_cache_dir, replace_atomically
+from conformance.files import default_cache_dir, replace_atomically
 
 HANDLER_NAME: Final = "nn-native-stack"
 """The start of the library's file name."""

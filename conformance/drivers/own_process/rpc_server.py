@@ -56,8 +56,8 @@ from conformance.hal import (
     PrepareModelConfig,
     Request,
 )
-from conformance.parent_death import die_with_parent
-from conformance.trace_labels import TraceLayer
+from conformance.processes import die_with_parent
+from conformance.tracing import TraceLayer
 
 _Caches = tuple[CacheHandle, ...]
 _PreparationArguments = tuple[int, int, int | None, _Caches, _Caches, bytes]

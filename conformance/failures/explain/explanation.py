@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from conformance.failures.explain.element_conditions import ElementCondition
-from conformance.printable import terminal_text
-from conformance.results.phrases import format_count, list_first
+from conformance.text import format_count, list_first, terminal_text
 
 
 @dataclass(frozen=True, slots=True)

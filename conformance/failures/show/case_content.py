@@ -18,8 +18,8 @@ from conformance.engines.findings import EngineFindings
 from conformance.engines.litert.findings import load as load_litert_findings
 from conformance.engines.onnxruntime.findings import load as load_onnxruntime_findings
 from conformance.failures.failure_dump import SPEC_SUFFIX
+from conformance.files import read_file
 from conformance.hal import INFO
-from conformance.input_files import read_file
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.verdicts import Verdict
 

@@ -58,7 +58,7 @@ from conformance.harness.calls.recording_callbacks import (
 )
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
-from conformance.printable import to_printable
+from conformance.text import to_printable
 from conformance.verdicts import Finding, VerdictKind
 
 NO_TOKEN: Final = NO_CACHE_TOKEN

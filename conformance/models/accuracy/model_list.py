@@ -17,8 +17,8 @@ import numpy as np
 
 from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel, import_path
+from conformance.files import read_file
 from conformance.hal import INFO, Operand
-from conformance.input_files import read_file
 from conformance.models.accuracy.datasets import (
     DataSequence,
     DataSet,

@@ -25,8 +25,8 @@ from conformance.models.benchmark.report_files import (
     read_stress,
     write_reports,
 )
-from conformance.printable import to_printable
 from conformance.reports.trace_file import TraceRecording
+from conformance.text import to_printable
 from nn_conformance_options import count_option
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
-from conformance.input_files import read_file
+from conformance.files import read_file
 from conformance.models.benchmark.report import BenchmarkReport
 from conformance.models.latency.statistics import CONFIDENCE, MARGIN
-from conformance.printable import encodable
+from conformance.text import encodable
 
 MIN_RUNS: Final = 3
 """Smallest number of earlier runs from which a change has an interval."""

@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from conformance.input_files import read_file
-from conformance.output_files import check_writable, write_atomically
+from conformance.files import check_writable, read_file, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,9 +19,8 @@ from conformance.models.latency.measurement import (
 )
 from conformance.models.latency.memory import ProcessMemory, measure_memory
 from conformance.models.latency.statistics import LatencyStatistics, latency_statistics
-from conformance.similar_names import did_you_mean
-from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.tracing import span
+from conformance.text import did_you_mean
+from conformance.tracing import TraceLayer, TracePhase, span
 
 
 class Outcome(StrEnum):

@@ -18,8 +18,7 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.harness.execution.model_preparation import CacheFilesInMemory
 from conformance.models.inference import InferenceError, compile_model
 from conformance.operations.definition.definition import Array
-from conformance.trace_labels import TraceLayer, TracePhase
-from conformance.tracing import span
+from conformance.tracing import TraceLayer, TracePhase, span
 
 _MAX_ROUNDS: Final = 1_000_000
 

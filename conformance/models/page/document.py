@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 COLORS: Final = (
     *("#33658a", "#f26419", "#2a9d5c", "#8e5ea2", "#b5892a"),

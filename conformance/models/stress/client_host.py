@@ -25,7 +25,7 @@ from conformance.models.stress.load import compilation_work, inference_work, run
 from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.report import Casualty, Outcome
 from conformance.models.stress.tally import Problem, Tally
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 
 _MESSAGE_BYTES: Final = 1 << 12
 _REPORT_BYTES: Final = 1 << 16

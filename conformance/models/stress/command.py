@@ -12,8 +12,8 @@ from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.drivers.own_process import ProcessLimits
-from conformance.output_files import write_atomically
-from conformance.printable import to_printable
+from conformance.files import write_atomically
+from conformance.text import to_printable
 from nn_conformance_options import SEED_OPTION, count_option
 
 if TYPE_CHECKING:

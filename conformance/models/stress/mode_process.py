@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from conformance.models.stress import tally
 from conformance.models.stress.report import Casualty, GrowthSample, ModeResult, Outcome
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 
 _START_SECONDS: Final = 30.0
 """Limit for the first message of the process."""

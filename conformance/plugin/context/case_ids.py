@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 SPEC_SUFFIX: Final = ".mod.py"
 

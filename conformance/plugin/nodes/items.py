@@ -18,7 +18,7 @@ from conformance.cases import ExampleInfo, SpecError
 from conformance.failures.failure_dump import DumpResult
 from conformance.plugin.context.case_ids import case_id_of
 from conformance.plugin.context.run_context import run_context_of
-from conformance.printable import terminal_text, to_printable
+from conformance.text import terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 
 _FILE_NAME: Final = pytest.StashKey[str]()

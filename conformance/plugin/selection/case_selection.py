@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from conformance.cases.casefile import RANDOM_SOURCE
-from conformance.input_files import read_file
+from conformance.files import read_file
 from conformance.plugin.case_source import SourceFile
 from conformance.plugin.nodes.case_file_items import CaseFileCollector
 from conformance.plugin.nodes.items import CaseItem, SpecFile
 from conformance.plugin.nodes.model_file_items import ModelFileCollector
 from conformance.plugin.nodes.suite_items import AreaFile
 from conformance.results.run_statistics import STRESS
-from conformance.similar_names import is_same_name, similar_names, suggest
+from conformance.text import is_same_name, similar_names, suggest
 from nn_conformance_options import SETTINGS
 
 OUR_FILES = (*(SpecFile, CaseFileCollector, AreaFile, ModelFileCollector, SourceFile),)

@@ -13,7 +13,7 @@ from conformance.checks import AREAS_FOLDER, is_area_module
 from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.case_ids import SPEC_SUFFIX
 from conformance.plugin.nodes.suite_items import SUITE_SOURCE
-from conformance.printable import to_printable
+from conformance.text import to_printable
 
 _PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
 """Node ids of checks outside the root directory are relative to this folder."""

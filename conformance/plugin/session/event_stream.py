@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from conformance.output_files import check_writable, reader_awaited, replace_atomically
+from conformance.files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.session.run_header import differing_options
 from conformance.results.event_stream import (
     EventStream,
@@ -21,8 +21,8 @@ from conformance.results.event_stream import (
     is_stream,
     read_events,
 )
-from conformance.results.phrases import list_first
 from conformance.results.run_statistics import RunStatistics
+from conformance.text import list_first
 from conformance.verdicts import JSONValue, Verdict
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")

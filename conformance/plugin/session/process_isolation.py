@@ -20,8 +20,8 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
+from conformance.files import prune_temporary
 from conformance.harness.supervision.watchdog import CaseWatchdog
-from conformance.output_files import prune_temporary
 from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.context.run_context import RunContext
 from conformance.plugin.nodes.items import CaseItem, format_verdict

@@ -12,8 +12,8 @@ import pytest
 from conformance import __version__
 from conformance.cases import bundled_specs
 from conformance.drivers.identity import describe_processor
+from conformance.files import read_file
 from conformance.gate.baseline import PYTEST_SELECTION
-from conformance.input_files import read_file
 from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.run_context import RunContext
 from conformance.results.event_stream import RunHeader

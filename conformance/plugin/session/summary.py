@@ -20,10 +20,9 @@ from conformance.plugin.case_source import CASE_SOURCES
 from conformance.plugin.context.run_context import RUN_CONTEXT_KEY
 from conformance.plugin.session.failure_output import FailureOutputPlugin
 from conformance.plugin.session.run_causes import RunCauses, reproduce_command
-from conformance.printable import terminal_text
-from conformance.results.phrases import format_count, list_first
 from conformance.results.policy_check import refused_text
 from conformance.results.run_statistics import COLUMNS, RunStatistics
+from conformance.text import format_count, list_first, terminal_text
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6

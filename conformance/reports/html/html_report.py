@@ -33,13 +33,13 @@ from conformance.reports.text import formatting
 from conformance.reports.text.formatting import one_line
 from conformance.reports.text.matrix_text import LEGEND, format_cell, format_states, short_type
 from conformance.results.event_stream import RunHeader
-from conformance.results.phrases import format_count
 from conformance.results.policy_check import policy_requirements, unmet_requirements
 from conformance.results.run_coverage import RunCoverage, summarize_coverage
 from conformance.results.run_difference import CaseChange, RunDifference
 from conformance.results.run_matrix import CellCount, MatrixCell, RunMatrix
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import column_of
+from conformance.text import format_count
 from conformance.verdicts import Verdict, VerdictKind
 
 _MAX_SEARCHED: Final = 5_000

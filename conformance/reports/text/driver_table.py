@@ -15,8 +15,8 @@ from conformance.failures.arbitration import (
     engine_of,
 )
 from conformance.reports.text.formatting import headline, one_line
-from conformance.results.phrases import format_count, list_first
 from conformance.results.run_results import RunResults, driver_argument, driver_name
+from conformance.text import format_count, list_first
 
 _MAX_OPERATIONS: Final = 8
 _COLUMNS: Final = (("failed", "F"), ("passed", ""), ("declined", "D"))

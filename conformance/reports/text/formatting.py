@@ -6,11 +6,11 @@ import re
 from datetime import datetime
 from typing import Final
 
-from conformance.results.phrases import format_count
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import is_failure
+from conformance.text import format_count
 from conformance.verdicts import VerdictKind
 
 _CONTROL: Final = re.compile(

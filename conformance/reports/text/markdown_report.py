@@ -21,12 +21,12 @@ from conformance.reports.text.formatting import (
     one_line,
 )
 from conformance.reports.text.matrix_text import summary_lines
-from conformance.results.phrases import format_count
 from conformance.results.policy_check import policy_requirements, unmet_requirements
 from conformance.results.run_coverage import RunCoverage, summarize_coverage
 from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import COLUMNS
+from conformance.text import format_count
 
 MAX_LENGTH: Final = 65_000
 """Maximum size of a summary in bytes, below GitHub's limit for a comment."""

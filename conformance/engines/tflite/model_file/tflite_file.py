@@ -25,7 +25,7 @@ from conformance.engines.tflite.model_file.flatbuffer import (
     ModelFileError,
     Scalar,
 )
-from conformance.input_files import read_file
+from conformance.files import read_file
 
 _INSTALL: Final = "reading .tflite files needs ai-edge-litert: pip install nn-conformance[litert]"
 _MAX_ELEMENTS: Final = 1 << 31

@@ -23,7 +23,7 @@ from conformance.models.stress.models import DEFAULT_GROUP, ModelCheck, ModelsEr
 from conformance.models.stress.modes.run import run_mode
 from conformance.models.stress.modes.table import all_modes
 from conformance.models.stress.settings import StressSettings
-from conformance.parent_death import die_with_parent
+from conformance.processes import die_with_parent
 
 _PROGRAM: Final = (
     f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {__name__} import main; main()"

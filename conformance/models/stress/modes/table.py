@@ -12,7 +12,7 @@ from conformance.models.inference import ExecutionMode
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.modes import clients, degradation, parallel, random_graphs, recovery
 from conformance.models.stress.settings import MltsScale
-from conformance.similar_names import did_you_mean
+from conformance.text import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
