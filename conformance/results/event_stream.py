@@ -29,12 +29,9 @@ SCHEMA_VERSION: Final = 1
 
 _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
-_FOOTER_START: Final = b'{"event":"end",'
 _LONGEST_HEADER: Final = 1 << 20
 _LONGEST_LINE: Final = 1 << 26
 """Number of bytes of a line at which reading ends; the lines of a run are far shorter."""
-_LONGEST_TAIL: Final = 1 << 26
-"""The number of bytes in which the last two lines of a stream are searched."""
 _WRONG_CHECKSUM: Final = (
     "the checksum differs: this line was changed, or lines before it are missing or repeated"
 )

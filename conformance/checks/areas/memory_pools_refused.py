@@ -7,7 +7,7 @@ INVALID_ARGUMENT is accepted too. After each refusal the driver must still execu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from conformance.checks.framework.check import check
@@ -253,8 +253,6 @@ def truncated_constants(context: CheckContext) -> Iterator[Finding | str]:
 
 _BLOB: Final = HardwareBufferDescription(PAGE)
 _IMAGE: Final = HardwareBufferDescription(4, 1, 1, BufferFormat.R8G8B8A8_UNORM, stride=8)
-
-_Maker = Callable[[], Memory]
 
 
 def _pipe() -> int:

@@ -76,9 +76,6 @@ def only(*types: OperandType) -> TypeRule:
     return TypeRule(always=tuple((t, Version.V1_0) for t in types))
 
 
-_Legal = OperandType | tuple[OperandType, Version]
-
-
 def by_primary(
     table: Mapping[
         OperandType, OperandType | tuple[OperandType | tuple[OperandType, Version], ...]
