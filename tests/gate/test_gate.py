@@ -315,11 +315,11 @@ def test_a_repeated_failure_is_not_flaky(folder):
 
 @WORKERS
 def test_an_interrupted_run_is_resumed(folder, workers):
-    judge(folder, "--events", "run.jsonl", driver="Dies")
+    code, _ = judge(folder, "--events", "run.jsonl", driver="Dies")
+    assert code not in (0, 1)
     broken = read_events(folder / "run.jsonl")
     assert broken.truncated
-    assert len({v.case_id for v in broken.verdicts}) == 5
-    assert [v.kind for v in broken.verdicts if v.kind.blames_driver][-1] == "crash"
+    assert len({v.case_id for v in broken.verdicts}) == 4, "the driver dies in the fifth case"
     code, text = judge(
         folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", STAY="1"
     )

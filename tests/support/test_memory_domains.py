@@ -60,7 +60,7 @@ def prepare(device: ReferenceDevice, model: Any = None) -> Any:
         record,
     )
     assert status is NONE
-    return record.wait(60).arguments[1].target
+    return record.wait(60).arguments[1]
 
 
 @pytest.fixture
