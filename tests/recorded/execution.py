@@ -24,6 +24,8 @@ TREE = Path(__file__).parents[2]
 Outcomes = dict[str, str]
 """For each subject (a case, ``exit``, ``causes``, ``files``), the lines of its outcome."""
 DEFAULT_TIMEOUT = 900.0
+INHERITED = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TMPDIR")
+"""The environment that a unit inherits; others change outputs (``CI``: pytest crops nothing)."""
 TIMED_RUNS = 20
 """Runs of a unit that depends on time, when it is recorded."""
 
@@ -67,11 +69,7 @@ class Runner:
     """Runs units in processes forked from one server, which it starts."""
 
     def __init__(self, catalogues: Iterable[str]) -> None:
-        environment = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("PYTEST", "NN_CONFORMANCE", "COVERAGE", "TOX"))
-        }
+        environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
         paths = (str(TREE), *filter(None, [os.environ.get("PYTHONPATH")]))
         threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         self.environment = {
@@ -79,6 +77,7 @@ class Runner:
             **threads,
             "PYTHONPATH": os.pathsep.join(paths),
             "PYTHONHASHSEED": "0",
+            "PYTHONUNBUFFERED": "1",  # standard output and errors in the order of writing
             "COLUMNS": "100",
         }
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the runner
