@@ -214,6 +214,6 @@ def pytest_configure(config: pytest.Config) -> None:
     problems = shadowed_packages()
     if problems:
         raise pytest.UsageError(_shadowing_message(problems))
-    from conformance.plugin.conformance_plugin import register  # noqa: PLC0415 - only after the check
+    from conformance.plugin.hooks import register  # noqa: PLC0415 - only after the check
 
     register(config)

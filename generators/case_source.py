@@ -34,10 +34,9 @@ from conformance.harness.planning.execution_path import ExecutionPath, default_p
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
-from conformance.plugin.case_source import CaseSource
-from conformance.plugin.context.run_context import run_context_of
-from conformance.plugin.nodes.items import CaseItem, report_outcome
-from conformance.plugin.selection.case_selection import read_case_list
+from conformance.plugin.items import CaseItem, CaseSource, report_outcome
+from conformance.plugin.selection import read_case_list
+from conformance.run.session import run_context_of
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
@@ -56,7 +55,7 @@ from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
     from conformance.failures.failure_dump import DumpResult
-    from conformance.plugin.context.run_context import RunContext
+    from conformance.run.session import RunContext
 
 SEED_FILE: Final = Path(__file__)
 """The file below which the seeds are collected."""

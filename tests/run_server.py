@@ -26,7 +26,7 @@ import pytest
 LAZY_MODULES = (
     "conformance.cli.main",
     "conformance.drivers.own_process.device",
-    "conformance.plugin.conformance_plugin",
+    "conformance.plugin.hooks",
     "conformance.reference.device",
     "conformance.checks",
     "generators.oracle",

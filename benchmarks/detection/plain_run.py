@@ -21,8 +21,8 @@ import pytest
 from benchmarks.detection.device import DEVICE, Fault, MeasuredFault, Observer
 from benchmarks.detection.hole_fault import HoleFault
 from conformance.hal import Version
-from conformance.plugin.context.run_context import run_context_of
-from conformance.plugin.nodes.items import CaseFailed, CaseItem
+from conformance.plugin.items import CaseFailed, CaseItem
+from conformance.run.session import run_context_of
 
 PARTS: Final = ("specs", "suite", "graphs")
 """The parts of the plain run."""

@@ -14,7 +14,7 @@ from conformance.cases import SpecError, SpecIndex
 from conformance.gate.baseline import Baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Waiver
-from conformance.plugin.nodes.items import CaseFailed, report_outcome
+from conformance.plugin.items import CaseFailed, report_outcome
 from conformance.verdicts import Verdict, VerdictKind
 from generators.campaigns import campaign_store
 from generators.campaigns.campaign_store import CampaignStore, StoreError

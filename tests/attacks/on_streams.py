@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conformance.gate.baseline import read_baseline
-from conformance.plugin.session.event_stream import RunEventStream
+from conformance.plugin.stream import RunEventStream
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import VerdictKind

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.cases.casefile import CaseFile, write_case
 from conformance.cli.main import main
-from conformance.plugin.selection.case_selection import CasePatterns
+from conformance.plugin.selection import CasePatterns
 from conformance.text import similar_names
 from tests.golden import normalized
 from tests.reports.dumps import CASE, write_dump

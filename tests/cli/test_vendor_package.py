@@ -23,7 +23,7 @@ from conformance.cases import SpecIndex, bundled_specs
 from conformance.cases.casefile import CaseFile
 from conformance.cli.command import add_plain_command
 from conformance.hal import OperationType
-from conformance.plugin.case_source import CaseSource
+from conformance.plugin.items import CaseSource
 from conformance.reference import ReferenceDevice
 
 

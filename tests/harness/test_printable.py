@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from conformance.gate.policy import find_policy, read_waivers
-from conformance.plugin.nodes.items import format_verdict
+from conformance.plugin.items import format_verdict
 from conformance.results.event_stream import EventWriter, RunHeader, read_events
 from conformance.text import encodable, terminal_text
 from conformance.verdicts import Verdict, VerdictKind

@@ -17,8 +17,8 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.models.model_cases import case_names, load_case, load_sequence
 from conformance.models.model_inputs import MAX_STEPS, SEEDED_STEPS
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
-from conformance.plugin.context.model_sequences import judge_sequence
 from conformance.reference.device import ReferenceDevice
+from conformance.run.case_runner import judge_sequence
 from conformance.verdicts import VerdictKind
 from tests.mlts.litert_engine import one_operator_file
 from tests.mlts.test_exported_states import RECURRENT

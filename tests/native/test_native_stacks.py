@@ -21,7 +21,7 @@ from conformance.drivers.crash_stacks.report import take_native_stack
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
-from conformance.plugin.nodes.items import format_verdict
+from conformance.plugin.items import format_verdict
 from conformance.verdicts import Verdict, VerdictKind
 from tests.native.conftest import Build, Libraries
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conformance.files import read_file, write_atomically
-from conformance.plugin.session.irregular_files import irregular_files
+from conformance.plugin.hooks import irregular_files
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.plugin.selection.case_selection import CasePatterns, may_match
+from conformance.plugin.selection import CasePatterns, may_match
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 

@@ -8,8 +8,7 @@ from _pytest.config.argparsing import Parser
 import nn_conformance
 from conformance.cli.subcommands import describe, replay, report
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
-from conformance.plugin.selection.case_selection import parse_shard
-from conformance.plugin.selection.node_ids import resolve_case_argument
+from conformance.plugin.selection import parse_shard, resolve_case_argument
 from generators.campaigns import command as campaign
 from generators.case_source import parse_seed_name
 

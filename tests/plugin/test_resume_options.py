@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conformance.plugin.session.event_stream import RunEventStream
+from conformance.plugin.stream import RunEventStream
 from conformance.results.event_stream import EventWriter, RunHeader, read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import Verdict, VerdictKind

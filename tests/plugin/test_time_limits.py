@@ -8,7 +8,7 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.start_limit import start_limit
-from conformance.plugin.session.time_limits import (
+from conformance.plugin.workers import (
     PLAIN_RUN,
     TimeLimits,
     driver_time_limit,

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from conformance.plugin.case_source import CaseSource
-from conformance.plugin.context.run_context import run_context_of
-from conformance.plugin.nodes.items import CaseItem, report_outcome
+from conformance.plugin.items import CaseItem, CaseSource, report_outcome
 from conformance.results.run_statistics import STRESS
+from conformance.run.session import run_context_of
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
     from conformance.models.stress.mode_process import ModeEnd
-    from conformance.plugin.context.run_context import RunContext
+    from conformance.run.session import RunContext
 
 STRESS_FILE: Final = Path(__file__)
 """The file below which the modes are collected."""

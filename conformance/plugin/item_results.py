@@ -1,20 +1,27 @@
-"""Verdicts on cases that pytest or another plugin skips, or ends before the judge has a verdict.
+"""The results of a case in pytest's report of it, and verdicts on cases that pytest ended.
 
 Examples are a skip marker of a ``conftest.py``, a fixture that fails, and the time limit of
 pytest-timeout. Without a verdict, such a case would be missing from the event stream.
+
+xdist sends the attributes of a report from a worker to the controller, which counts the verdicts.
 """
 
 from __future__ import annotations
 
 import traceback
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.plugin.context.run_context import run_context_of
-from conformance.plugin.nodes.items import CaseFailed, CaseItem, CaseSkipped
+from conformance.plugin.items import SKIPPED_KINDS, CaseFailed, CaseItem, CaseSkipped
+from conformance.results.event_stream import verdict_to_dict
+from conformance.results.run_statistics import is_failure
+from conformance.run.session import run_context_of
+from conformance.text import encodable
 from conformance.verdicts import Verdict, VerdictKind
 
 
@@ -87,3 +94,54 @@ def _began(item: CaseItem, call: pytest.CallInfo[Any]) -> bool:
         frame.f_code.co_name == "runtest" and frame.f_locals.get("self") is item
         for frame, _ in traceback.walk_tb(call.excinfo.tb)
     )
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(list[Verdict])
+
+
+def attach_results(item: CaseItem, call: pytest.CallInfo[None], report: pytest.TestReport) -> None:
+    """Attach the verdicts of a case to its report."""
+    if call.when == "setup":
+        item.forget_results()  # a plugin may run a case several times
+    by_runner = verdict_of_the_runner(item, call, report)
+    if call.when == "teardown":
+        if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
+            # pytest would print its own stack; only the text concerns the user.
+            report.longrepr = str(call.excinfo.value)
+        late = [*item.late_verdicts, *([by_runner] if by_runner else [])]
+        if late:
+            attach_to_report(report, "nn_late", encode_verdicts(late))
+        return
+    if by_runner is not None:
+        item.verdicts = [*item.verdicts, by_runner]
+    if item.verdicts:
+        attach_to_report(report, "nn_verdicts", (item.case_id, encode_verdicts(item.verdicts)))
+        if report.skipped:
+            kinds = {verdict.kind for verdict in item.verdicts}
+            shown = next((kind for kind in SKIPPED_KINDS if kind in kinds), None)
+            if shown is not None and not any(map(is_failure, kinds)):
+                attach_to_report(report, "nn_skip_kind", str(shown))
+
+
+def attach_to_report(report: pytest.TestReport, name: str, value: object) -> None:
+    """Attach plain data to a report; xdist sends a report's attributes to the controller."""
+    setattr(report, name, value)
+
+
+def encode_verdicts(verdicts: Sequence[Verdict]) -> str:
+    """Return the verdicts as JSON text.
+
+    xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
+    of objects in thousands of reports.
+    """
+    try:
+        return _ENCODER.encode(verdicts).decode()
+    except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+        plain = [encodable(verdict_to_dict(verdict)) for verdict in verdicts]
+        return _ENCODER.encode(plain).decode()
+
+
+def decode_verdicts(text: str) -> list[Verdict]:
+    """Return the verdicts of ``encode_verdicts``."""
+    return _DECODER.decode(text)

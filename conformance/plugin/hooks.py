@@ -1,4 +1,7 @@
-"""The core of the pytest plugin: ``register``, and the hooks of a session with a driver.
+"""``register``, and the hooks of a session with a driver: collection, reports and exit status.
+
+pytest skips dangling links, pipes and devices in a folder without a message, so that the cases of
+such a file would be missing in a run that passes.
 
 The hooks collect spec files and checks, send verdicts from xdist's workers to the controller, write
 the event stream, and set the exit status.
@@ -22,6 +25,7 @@ import pytest
 from conformance import __version__
 from conformance.cases import SpecError, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.checks import AREAS_FOLDER, is_area_module
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
@@ -30,60 +34,105 @@ from conformance.gate.policy import find_policy
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
 from conformance.parent_process import record_activity
-from conformance.plugin.case_source import CASE_SOURCES, SourceFile, load_case_sources
-from conformance.plugin.context.case_ids import SPEC_SUFFIX
-from conformance.plugin.context.model_files import MODEL_SUFFIX
-from conformance.plugin.context.run_context import RUN_CONTEXT_KEY, RunContext
-from conformance.plugin.dump_plugin import DumpPlugin, attach_dumps
-from conformance.plugin.nodes.items import (
-    CaseFailed,
-    CaseItem,
-    SpecFile,
-    format_verdict,
-    format_verdicts,
-)
-from conformance.plugin.nodes.model_file_items import ModelFileCollector
-from conformance.plugin.nodes.suite_items import AreaFile
-from conformance.plugin.report_contents import (
+from conformance.plugin.item_results import (
     attach_results,
     attach_to_report,
     decode_verdicts,
     encode_verdicts,
 )
-from conformance.plugin.selection.case_selection import CaseSelectionPlugin
-from conformance.plugin.selection.node_ids import (
+from conformance.plugin.items import (
+    CASE_SOURCES,
+    AreaFile,
+    CaseFailed,
+    CaseItem,
+    ModelFileCollector,
+    SourceFile,
+    SpecFile,
+    format_verdict,
+    format_verdicts,
+    load_case_sources,
+)
+from conformance.plugin.selection import (
+    CaseSelectionPlugin,
     case_without_file,
     collection_arguments,
     displayed_node_id,
     spec_path,
 )
-from conformance.plugin.session.event_stream import (
+from conformance.plugin.stream import (
     NO_RUN_OPTIONS,
     RunEventStream,
     check_junit_path,
     is_complete,
+    run_header,
 )
-from conformance.plugin.session.failure_output import FailureOutputPlugin
-from conformance.plugin.session.irregular_files import IrregularFilesPlugin
-from conformance.plugin.session.process_isolation import (
+from conformance.plugin.summary import (
+    DumpPlugin,
+    FailureOutputPlugin,
+    RunCauses,
+    SummaryPlugin,
+    attach_dumps,
+    plain_causes,
+)
+from conformance.plugin.trace import register_trace
+from conformance.plugin.workers import (
     IsolationPlugin,
+    TimeLimits,
+    WorkerArgumentsPlugin,
     report_start_failure,
+    shorten_output,
 )
-from conformance.plugin.session.run_causes import RunCauses, plain_causes
-from conformance.plugin.session.run_header import run_header
-from conformance.plugin.session.summary import SummaryPlugin
-from conformance.plugin.session.time_limits import TimeLimits, shorten_output
-from conformance.plugin.session.worker_arguments import WorkerArgumentsPlugin
-from conformance.plugin.trace_plugin import register_trace
 from conformance.processes import adopt_orphans, child_processes, process_name
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
+from conformance.run.case_runner import MODEL_SUFFIX
+from conformance.run.session import RUN_CONTEXT_KEY, RunContext
 from conformance.text import terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings
+
+_SUFFIXES: Final = (SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)
+
+
+class IrregularFilesPlugin:
+    """Collects the files of a folder that pytest omits."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Add the collectors of these files; each reports that its file cannot be read."""
+        report = yield
+        if isinstance(collector, pytest.Directory) and report.passed:
+            for path in irregular_files(collector.path):
+                hook, config = collector.ihook, collector.config
+                if not hook.pytest_ignore_collect(collection_path=path, config=config):
+                    for found in hook.pytest_collect_file(file_path=path, parent=collector):
+                        report.result += found if isinstance(found, list) else [found]
+        return report
+
+
+def irregular_files(folder: Path) -> list[Path]:
+    """Return the entries of a folder with the name of a case file that are no file or folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                Path(entry.path)
+                for entry in entries
+                if entry.name.endswith(_SUFFIXES) and _is_irregular(entry)
+            )
+    except OSError:
+        return []
+
+
+def _is_irregular(entry: os.DirEntry[str]) -> bool:
+    try:
+        return not entry.is_file() and not entry.is_dir()
+    except OSError:  # a loop of links
+        return True
 
 
 def register(config: pytest.Config) -> None:

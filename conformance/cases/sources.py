@@ -1,4 +1,4 @@
-"""Examples of spec files whose models break the contract, which no driver is to be blamed for."""
+"""Case ids of the examples in spec files, and the examples that break the contract."""
 
 from __future__ import annotations
 
@@ -9,7 +9,21 @@ from typing import Final
 
 from conformance.cases import Example, SpecError, bundled_specs, operation_lines
 from conformance.hal import Version
+from conformance.text import to_printable
 from conformance.validation import first_violation
+
+SPEC_SUFFIX: Final = ".mod.py"
+
+
+def case_id_of(path: Path, name: str) -> str:
+    """Return the case id of the example ``name`` in the spec file ``path``."""
+    return f"{_spec_id(path)}/{to_printable(name)}"
+
+
+@cache
+def _spec_id(path: Path) -> str:
+    return to_printable(f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}")
+
 
 _NEWEST: Final = max(Version)
 _TOLERATED: Final = frozenset({"while.unknown_size"})

@@ -1,27 +1,37 @@
-"""The state of a session in one pytest process: driver, spec index, judge, gate and dumps.
+"""The driver, the cases, the judge, the gate and the dumps of one process of a run.
 
 The plugin keeps one ``RunContext`` in the stash of pytest's configuration, where items find it.
 """
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from conformance.cases import Example, SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.cases.sources import InvalidSpecError, case_id_of, require_valid_spec
 from conformance.cases.version_conversion import convert_example, required_version
 from conformance.checks.mutants import model_mutants
 from conformance.coverage.observations import example_uses
-from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
-from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers import (
+    DriverIdentity,
+    DriverLoadError,
+    identify_driver,
+    open_driver,
+    updated_build,
+)
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process.limits import parse_seconds, parse_size
+from conformance.drivers.start_limit import start_limit
 from conformance.failures.failure_dump import DumpResult
 from conformance.failures.localization import add_divergence
 from conformance.gate.baseline import read_baseline
@@ -49,32 +59,116 @@ from conformance.oracle.intervals.interval_check import (
     interval_check_for,
 )
 from conformance.oracle.other_data import other_data_for
-from conformance.plugin.context.case_ids import case_id_of
-from conformance.plugin.context.driver_setup import (
-    open_device,
-    set_up,
-    starting,
-    time_limits,
-)
-from conformance.plugin.context.dump_collector import DumpCollector
-from conformance.plugin.context.model_files import (
+from conformance.run.case_runner import (
     MODEL_SUFFIX,
+    SEQUENCE_CASE,
     is_layer_source,
+    judge_sequence,
     load_model_case,
+    load_model_sequence,
     model_case_id,
 )
-from conformance.plugin.context.model_sequences import (
-    SEQUENCE_CASE,
-    judge_sequence,
-    load_model_sequence,
-)
-from conformance.plugin.context.spec_validity import InvalidSpecError, require_valid_spec
+from conformance.run.dumps import DumpCollector
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import Settings
 
 if TYPE_CHECKING:
     from conformance.models.model_cases import ModelSequence
+
+_HOOK_TIMEOUT: Final = 600.0
+_STAGE_HERE: Final = "start"
+"""The stage of ``--limit`` that also applies to a driver in the pytest process."""
+
+
+def open_device(driver: str, settings: Settings, policy: Policy, limits: ProcessLimits) -> Device:
+    """Open the driver, in this process or in a separate one, and return it.
+
+    Raise ``DriverLoadError`` if it cannot be opened, and ``pytest.UsageError`` for a limit that
+    requires ``--isolate``.
+    """
+    if not settings.isolate:
+        _check_limits_apply(settings)
+        return open_driver(driver)
+    reset = policy.hooks.reset
+    return IsolatedDevice(
+        driver, limits, before_restart=(lambda: _run_hook("reset", reset)) if reset else None
+    )
+
+
+def set_up(config: pytest.Config, policy: Policy) -> None:
+    """Run the policy's ``setup`` command; only on the controller, so once for all workers."""
+    if policy.hooks.setup and not hasattr(config, "workerinput"):
+        _run_hook("setup", policy.hooks.setup)
+
+
+def starting(driver: str, limits: ProcessLimits, *, isolated: bool) -> AbstractContextManager[None]:
+    """Return a context that limits the time for loading the driver and querying its identity.
+
+    An isolated driver needs no such limit: its process has one.
+    """
+    if isolated:
+        return nullcontext()
+    return start_limit(driver, "loading the driver and querying its identity", limits.start)
+
+
+def time_limits(settings: Settings, policy: Policy) -> ProcessLimits:
+    """Return the limits on the driver; the command line overrides the policy."""
+    limits = ProcessLimits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
+    changes: dict[str, Any] = {"restarts": settings.max_restarts}
+    try:
+        option = "--limit"
+        limits = limits.with_stages(settings.limit)
+        option = "--memory-limit"
+        if settings.memory_limit is not None:
+            changes["memory"] = parse_size(settings.memory_limit)
+        option = "--cpu-limit"
+        if settings.cpu_limit is not None:
+            changes["cpu"] = parse_seconds(settings.cpu_limit)
+    except ValueError as error:
+        raise pytest.UsageError(f"{option} {error}") from error
+    if settings.file_limit is not None:
+        changes["files"] = settings.file_limit
+    return limits.with_changes(**changes)
+
+
+def _check_limits_apply(settings: Settings) -> None:
+    """Raise ``pytest.UsageError`` for a limit that applies only to an isolated driver."""
+    for text in settings.limit:
+        if text.partition("=")[0] != _STAGE_HERE:
+            raise pytest.UsageError(
+                f"--limit {text} applies only to an isolated driver: add --isolate (without it, "
+                f"only {_STAGE_HERE} can be limited)"
+            )
+    for value, option in (
+        (settings.memory_limit, "--memory-limit"),
+        (settings.file_limit, "--file-limit"),
+        (settings.cpu_limit, "--cpu-limit"),
+    ):
+        if value:
+            raise pytest.UsageError(f"{option} applies only to an isolated driver: add --isolate")
+
+
+def _run_hook(name: str, command: str) -> None:
+    """Run one of the policy's shell commands; raise ``DriverLoadError`` if it fails."""
+    what = f"the {name} hook of [tool.nn-conformance.hooks]"
+    try:
+        done = subprocess.run(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_HOOK_TIMEOUT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise DriverLoadError(f"{what} did not end within {_HOOK_TIMEOUT:g} s") from error
+    if done.returncode:
+        output = (done.stdout + done.stderr)[-2000:].rstrip()
+        raise DriverLoadError(f"{what} ended with exit status {done.returncode}\n{output}")
+
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""

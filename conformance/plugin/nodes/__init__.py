@@ -1,1 +1,0 @@
-"""The pytest nodes: the files that the suite collects and their items."""

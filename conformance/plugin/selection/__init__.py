@@ -1,1 +1,0 @@
-"""Node ids, and the selection of cases by pattern, list and shard."""
