@@ -36,7 +36,11 @@ class RunServer:
 
     def __init__(self) -> None:
         self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONUNBUFFERED": "1",  # standard output and errors in the order of writing
+        }
         self.process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("run_server.py"), str(other.fileno())],
             pass_fds=[other.fileno()],

@@ -162,7 +162,11 @@ class UserFolder:
         skipped = ("PYTEST_", "COV_", "CI", "BUILD_NUMBER")
         known = {k: v for k, v in os.environ.items() if not k.startswith(skipped)}
         known.update(
-            NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
+            NN_CONFORMANCE_CACHE=str(self.cache),
+            COLUMNS="200",
+            NO_COLOR="1",
+            PYTHONUNBUFFERED="1",
+            **environment,
         )
         run = run_in_new_interpreter if new_interpreter else run_pytest
         status, out = run(["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout)

@@ -215,8 +215,8 @@ def _run(path: str, source: bytes, time_limit: float) -> SpecDocument:
     try:
         with (
             restore_process_state(),
-            enforce_time_limit(time_limit, f"the spec file {path}"),
             helpers_unloaded(),
+            enforce_time_limit(time_limit, f"the spec file {path}"),  # last: limits only the spec
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit, TimeLimitExceeded) as error:
