@@ -13,7 +13,7 @@ from benchmarks.detection.graph_fault import GraphFault
 from conformance.cases.example import Example
 from conformance.failures.shrink.control_flow import (
     find_control_flow,
-    inline_control_flow,
+    inlined_control_flow,
     simplify_if,
     simplify_while,
 )
@@ -317,7 +317,7 @@ def test_a_loop_that_runs_once_is_inlined() -> None:
         )
 
     example = _loop_of_five()
-    candidates = [build_model(c)[0] for c in inline_control_flow(to_editable(example))]
+    candidates = [build_model(c)[0] for c in inlined_control_flow(to_editable(example))]
     without, once = [_types_of(model.main) for model in candidates]
     assert without == [_O.ABS]
     assert once == [_O.ADD, _O.ADD, _O.NEG, _O.MAXIMUM, _O.ABS]
@@ -336,7 +336,7 @@ def test_every_candidate_is_a_valid_model(operation: OperationType) -> None:
             for place in find_control_flow(draft, operation)
             for candidate in simplify(draft, *place)
         ]
-        for candidate in (*candidates, *inline_control_flow(draft)):
+        for candidate in (*candidates, *inlined_control_flow(draft)):
             if candidate.main.operations and candidate.main.outputs:
                 violation = first_violation(build_model(candidate)[0], Version.AIDL_V4)
                 assert violation is None, (seed, str(violation))

@@ -13,7 +13,7 @@ import pytest
 from conformance.cases.example import Example
 from conformance.failures.shrink.minimizer import count_input_elements, minimize
 from conformance.failures.shrink.model_editing import EditableCase, build_example, to_editable
-from conformance.failures.shrink.passes import bypass_operation, simplify_types
+from conformance.failures.shrink.passes import bypass_operation, simpler_types
 from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
 from conformance.reference.device import ReferenceDevice
 from generators.construction.profiles import Profile
@@ -87,7 +87,7 @@ def test_real_values_survive_the_change_of_type() -> None:
         draft = to_editable(example)
         (output,) = example.model.main.output_indexes
         operand = example.model.main.operands[output]
-        for other in simplify_types(draft):
+        for other in simpler_types(draft):
             plain = build_example(other, example, _COMPUTE)
             if plain is None:
                 continue
@@ -105,7 +105,7 @@ def test_a_filter_with_scales_by_channel_keeps_its_meaning() -> None:
         main = example.model.main
         if not any(isinstance(o.extra_params, SymmPerChannelQuantParams) for o in main.operands):
             continue
-        plain = [build_example(d, example, _COMPUTE) for d in simplify_types(to_editable(example))]
+        plain = [build_example(d, example, _COMPUTE) for d in simpler_types(to_editable(example))]
         for one in plain:
             assert one is None or not _types(one) & _CODES
         if any(plain):

@@ -9,17 +9,16 @@ that only the next iteration reads, then operands that never change.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     EditableSubgraph,
     reachable_subgraphs,
 )
-from conformance.failures.shrink.shrinking_pass import ShrinkingPass
+from conformance.failures.shrink.search import Search
 from conformance.hal import DataLocation, Operand, OperandLifeTime, Operation, OperationType
 
 _Item = TypeVar("_Item")
@@ -251,36 +250,36 @@ def moved(items: Sequence[_Item], position: int, target: int) -> list[_Item]:
     return [*rest[:target], items[position], *rest[target:]]
 
 
-class ControlFlowPass(ShrinkingPass):
-    """Simplifies the operations of one type, IF or WHILE, in all subgraphs."""
-
-    operation: ClassVar[OperationType]
-
-    @abstractmethod
-    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
-        """Yield simpler variants of the case: of operation ``place`` of subgraph ``number``."""
-
-    def run(self) -> None:
-        while self.attempt_any(
-            candidate
-            for number, place in find_control_flow(self.case, self.operation)
-            for candidate in self.variants(number, place)
-        ):
-            pass
-
-
-class InlineControlFlow(ShrinkingPass):
-    """Replaces each IF and WHILE, also in referenced subgraphs, by operations outside of it.
+def inline_control_flow(search: Search) -> None:
+    """Replace each IF and WHILE, also in referenced subgraphs, by operations outside of it.
 
     The candidates need not compute the same values: an IF is replaced by either branch.
     """
-
-    def run(self) -> None:
-        while self.attempt_any(inline_control_flow(self.case)):
-            pass
+    while search.attempt_any(inlined_control_flow(search.case)):
+        pass
 
 
-def inline_control_flow(draft: EditableCase) -> Iterator[EditableCase]:
+def simplify_ifs(search: Search) -> None:
+    """Remove outputs of IFs, then inputs, in all subgraphs."""
+    while search.attempt_any(
+        candidate
+        for number, place in find_control_flow(search.case, OperationType.IF)
+        for candidate in simplify_if(search.case, number, place)
+    ):
+        pass
+
+
+def simplify_whiles(search: Search) -> None:
+    """Remove states of loops in all subgraphs, or at least their changes or their outputs."""
+    while search.attempt_any(
+        candidate
+        for number, place in find_control_flow(search.case, OperationType.WHILE)
+        for candidate in simplify_while(search.case, number, place)
+    ):
+        pass
+
+
+def inlined_control_flow(draft: EditableCase) -> Iterator[EditableCase]:
     """Yield the case with an IF replaced by a branch, or a WHILE by no or one iteration."""
     for number, place in find_control_flow(draft, OperationType.IF):
         yield from _with_operations_of(draft, number, place, (0, 1))
@@ -302,22 +301,11 @@ def _with_operations_of(
             yield edit.finished_with(operations)
 
 
-class SimplifyIf(ControlFlowPass):
-    """Removes outputs of IFs, then inputs, in all subgraphs.
-
-    The readers of a removed output or input read another operand of the same type and shape.
-    """
-
-    operation = OperationType.IF
-
-    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
-        return simplify_if(self.case, number, place)
-
-
 def simplify_if(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:
     """Yield the case without each output and without each input of an IF.
 
-    The IF is operation ``place`` of subgraph ``number``. It keeps at least one output.
+    The IF is operation ``place`` of subgraph ``number``. It keeps at least one output. The readers
+    of a removed output or input read another operand of the same type and shape.
     """
     whole = ControlFlowEdit(draft, number, place)
     for position in range(len(whole.results) if len(whole.results) > 1 else 0):
@@ -330,15 +318,6 @@ def simplify_if(draft: EditableCase, number: int, place: int) -> Iterator[Editab
         edit = ControlFlowEdit(draft, number, place)
         if edit.remove_input(position):
             yield edit.finished()
-
-
-class SimplifyWhile(ControlFlowPass):
-    """Removes states of loops in all subgraphs, or at least their changes or their outputs."""
-
-    operation = OperationType.WHILE
-
-    def variants(self, number: int, place: int) -> Iterator[EditableCase]:
-        return simplify_while(self.case, number, place)
 
 
 def simplify_while(draft: EditableCase, number: int, place: int) -> Iterator[EditableCase]:

@@ -9,43 +9,31 @@ expected outputs are computed anew. It is kept only if it fails in the same way 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from typing import Final
 
 from conformance.cases.example import Example
-from conformance.failures.shrink.control_flow import InlineControlFlow, SimplifyIf, SimplifyWhile
+from conformance.failures.shrink import control_flow, passes
 from conformance.failures.shrink.model_editing import ComputeOutputs, given_tensors, to_editable
-from conformance.failures.shrink.passes import (
-    BypassOperations,
-    RemoveOperations,
-    RemoveOutputs,
-    ReplaceBySubgraph,
-    ShrinkSizes,
-    SimplifyOperands,
-    SimplifyTypes,
-    SimplifyValues,
-)
-from conformance.failures.shrink.shrinking_pass import (
-    BudgetExhausted,
-    Search,
-    ShrinkingPass,
-    StillFails,
-)
+from conformance.failures.shrink.search import BudgetExhausted, Search, StillFails
 from conformance.hal import OperationType, name_of
 
-_REPEATED_PASSES: Final[tuple[type[ShrinkingPass], ...]] = (
-    RemoveOutputs,
-    InlineControlFlow,
-    RemoveOperations,
-    BypassOperations,
-    SimplifyIf,
-    SimplifyWhile,
-    SimplifyTypes,
-    SimplifyOperands,
-    ShrinkSizes,
-    SimplifyValues,
+Pass = Callable[[Search], None]
+"""Attempts the candidates of one way to make the case of a search smaller."""
+_REPEATED_PASSES: Final[tuple[Pass, ...]] = (
+    passes.remove_outputs,
+    control_flow.inline_control_flow,
+    passes.remove_operations,
+    passes.bypass_operations,
+    control_flow.simplify_ifs,
+    control_flow.simplify_whiles,
+    passes.simplify_types,
+    passes.simplify_operands,
+    passes.shrink_sizes,
+    passes.simplify_values,
 )
 
 
@@ -80,19 +68,19 @@ def minimize(
     started = time.monotonic()
     search = Search(example, still_fails, compute, started + budget)
     with suppress(BudgetExhausted):
-        _reduces(search, RemoveOperations)
-        while _reduces(search, ReplaceBySubgraph):
-            _reduces(search, RemoveOperations)
+        passes.remove_operations(search)
+        while _reduces(search, passes.replace_by_subgraph):
+            passes.remove_operations(search)
         while _reduces(search, *_REPEATED_PASSES):
             pass
     return MinimizationResult(search.best, search.tries, time.monotonic() - started)
 
 
-def _reduces(search: Search, *passes: type[ShrinkingPass]) -> bool:
+def _reduces(search: Search, *shrinking: Pass) -> bool:
     """Run passes one after another; return whether one of them made the case smaller."""
     before = search.best
-    for shrinking_pass in passes:
-        shrinking_pass(search).run()
+    for shrink in shrinking:
+        shrink(search)
     return search.best is not before
 
 

@@ -29,56 +29,50 @@ from conformance.failures.shrink.model_editing import (
     subgraph_as_main,
     to_array,
 )
-from conformance.failures.shrink.shrinking_pass import ShrinkingPass
+from conformance.failures.shrink.search import Search
 from conformance.hal import INFO, Operand, OperandLifeTime, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView, find_definition
 from conformance.operations.kernels.numerics import real
 
 
-class RemoveOperations(ShrinkingPass):
-    """Keeps as few of main's operations as possible.
+def remove_operations(search: Search) -> None:
+    """Keep as few of main's operations as possible.
 
     Models with a single operation are tried first; then chunks of decreasing size are removed
     (delta debugging). The values that removed operations computed become model inputs.
     """
-
-    def run(self) -> None:
-        count = len(self.case.main.operations)
-        values = compute_intermediates(self.case, self.compute)
-        if values is None or count == 1:
-            return
-        whole = self.case
-        if self.attempt_any(keep_operations(whole, [n], values) for n in reversed(range(count))):
-            return
-        kept = list(range(count))
-        size = max(1, count // 2)
-        while True:
-            shrunk = False
-            for start in range(0, len(kept), size):
-                rest = kept[:start] + kept[start + size :]
-                if rest and self.attempt(keep_operations(whole, rest, values)):
-                    kept, shrunk = rest, True
-                    break
-            if not shrunk:
-                if size == 1:
-                    return
-                size = max(1, size // 2)
-            else:
+    whole = search.case
+    count = len(whole.main.operations)
+    values = compute_intermediates(whole, search.compute)
+    if values is None or count == 1:
+        return
+    if search.attempt_any(keep_operations(whole, [n], values) for n in reversed(range(count))):
+        return
+    kept = list(range(count))
+    size = max(1, count // 2)
+    while True:
+        for start in range(0, len(kept), size):
+            rest = kept[:start] + kept[start + size :]
+            if rest and search.attempt(keep_operations(whole, rest, values)):
+                kept = rest
                 size = min(size, max(1, len(kept) // 2))
+                break
+        else:
+            if size == 1:
+                return
+            size //= 2
 
 
-class BypassOperations(ShrinkingPass):
-    """Removes operations of main, then those of referenced subgraphs."""
-
-    def run(self) -> None:
-        for place in reversed(range(1, len(self.case.main.operations))):
-            for main in bypass_operation(self.case.main, place, main=True):
-                if self.attempt_with_shapes(self.case.with_main(main)):
-                    break
-        for number in reachable_subgraphs(self.case):
-            for place in reversed(range(len(self.case.subgraphs[number].operations))):
-                parts = bypass_operation(self.case.subgraphs[number], place)
-                self.attempt_any(self.case.with_subgraph(number, part) for part in parts)
+def bypass_operations(search: Search) -> None:
+    """Remove operations of main, then those of referenced subgraphs."""
+    for place in reversed(range(1, len(search.case.main.operations))):
+        for main in bypass_operation(search.case.main, place, main=True):
+            if search.attempt_with_shapes(search.case.with_main(main)):
+                break
+    for number in reachable_subgraphs(search.case):
+        for place in reversed(range(len(search.case.subgraphs[number].operations))):
+            parts = bypass_operation(search.case.subgraphs[number], place)
+            search.attempt_any(search.case.with_subgraph(number, part) for part in parts)
 
 
 def bypass_operation(
@@ -117,37 +111,30 @@ def bypass_operation(
         yield variant
 
 
-class RemoveOutputs(ShrinkingPass):
-    """Removes outputs of main one by one, and the operations that only they need."""
-
-    def run(self) -> None:
-        for position in reversed(range(len(self.case.main.outputs))):
-            if len(self.case.main.outputs) > max(position, 1):
-                main = self.case.main.copy()
-                remove_output(main, position)
-                self.attempt(self.case.with_main(main))
+def remove_outputs(search: Search) -> None:
+    """Remove outputs of main one by one, and the operations that only they need."""
+    for position in reversed(range(len(search.case.main.outputs))):
+        if len(search.case.main.outputs) > max(position, 1):
+            main = search.case.main.copy()
+            remove_output(main, position)
+            search.attempt(search.case.with_main(main))
 
 
-class ReplaceBySubgraph(ShrinkingPass):
-    """Replaces main with a subgraph of one of its IF or WHILE operations.
+def replace_by_subgraph(search: Search) -> None:
+    """Replace main with a subgraph of one of its IF or WHILE operations.
 
     Its inputs keep the values that main passes to it, which must be inputs or constants of main;
     for a WHILE these are the initial values.
     """
-
-    def run(self) -> None:
-        self.attempt_any(self._candidates())
-
-    def _candidates(self) -> Iterator[EditableCase]:
-        case = self.case
-        for operation in case.main.operations:
-            for number, passed in referenced_subgraphs(case.main, operation):
-                main = subgraph_as_main(case.subgraphs[number], case.main, passed, {})
-                if main is not None:
-                    yield case.with_main(main)
+    case = search.case
+    for operation in case.main.operations:
+        for number, passed in referenced_subgraphs(case.main, operation):
+            main = subgraph_as_main(case.subgraphs[number], case.main, passed, {})
+            if main is not None and search.attempt(case.with_main(main)):
+                return
 
 
-_ShrinkTarget = tuple[int, int, int]
+_Place = tuple[int, int, int]
 """The place of a size that may be reduced: number of the subgraph, operand index, and axis.
 
 A negative axis ``-1 - element`` refers to an integer in the operand's data instead.
@@ -156,108 +143,74 @@ _MAX_SIZE_ELEMENTS: Final = 8
 """Tensors with more elements hold data, not sizes."""
 
 
-class ShrinkSizes(ShrinkingPass):
-    """Reduces sizes: equal sizes together, each alone, and pairs.
+def shrink_sizes(search: Search) -> None:
+    """Reduce sizes: equal sizes together, each alone, and pairs.
 
     An integer argument may be a size too: if it is equal to the size of an axis, both are reduced
     together. In a pair, one axis becomes 1 and a multiple of it is divided by its size.
     """
-
-    def run(self) -> None:
-        for size in sorted({size for _, size in self._shrinkable_axes()}, reverse=True):
-            for target in smaller_sizes(size):
-                if any(self._try_sizes(together) for together in self._equal_sizes(size, target)):
-                    break
-        for place, _ in (*self._shrinkable_axes(), *self._shrinkable_numbers()):
-            size = self._current_size(place)
-            targets = smaller_sizes(size)
-            if place[2] < 0 < size:  # an integer argument may be 0, the size of an axis may not
-                targets = [0, *targets]
-            any(self._try_sizes({place: target}) for target in targets)
-        places = self._shrinkable_axes()
-        for place, size in places:
-            for other, other_size in places:
-                if other_size % size == 0 and place[:2] != other[:2]:
-                    self._try_sizes({place: 1, other: other_size // size})
-
-    def _equal_sizes(self, size: int, target: int) -> Iterator[dict[_ShrinkTarget, int]]:
-        """Yield sets of sizes to reduce together, each as a mapping from place to new size.
-
-        The first set contains all axes of this ``size``, the second also those whose sizes are
-        multiples of it, and the third integer arguments of this value with the axes of this size.
-        """
-        places, numbers = self._shrinkable_axes(), self._shrinkable_numbers()
-        equal = {place: target for place, s in places if s == size}
-        yield equal
-        multiples = {place: s // size * target for place, s in places if s % size == 0}
-        if multiples != equal:
-            yield multiples
-        number_targets = {place: target for place, value in numbers if value == size}
-        if number_targets:
-            sized_operands = {place[:2] for place, _ in numbers}
-            yield number_targets | {p: t for p, t in equal.items() if p[:2] not in sized_operands}
-
-    def _shrinkable_axes(self) -> list[tuple[_ShrinkTarget, int]]:
-        """Return the places and sizes of all axes that may be reduced."""
-        return [
-            ((number, index, axis), size)
-            for number in (0, *reachable_subgraphs(self.case))
-            for index, axis, size in shrinkable_axes(self.case.subgraphs[number])
-        ]
-
-    def _shrinkable_numbers(self) -> list[tuple[_ShrinkTarget, int]]:
-        """Return the places and values of all integers in operands' data that may be sizes."""
-        return [
-            ((number, index, -1 - element), value)
-            for number in (0, *reachable_subgraphs(self.case))
-            for index, element, value in size_numbers(self.case.subgraphs[number])
-        ]
-
-    def _current_size(self, place: _ShrinkTarget) -> int:
-        """Return the size at a place; 1 or 0 if the axis or the integer no longer exists."""
-        number, index, axis = place
-        part = self.case.subgraphs[number]
-        if axis < 0:
-            integers = np.frombuffer(part.data[index], "<i4")
-            return int(integers[-1 - axis]) if -1 - axis < integers.size else 0
-        dimensions = part.operands[index].dimensions
-        return dimensions[axis] if axis < len(dimensions) else 1
-
-    def _try_sizes(self, places: Mapping[_ShrinkTarget, int]) -> bool:
-        """Reduce axes and integers to their new sizes; return whether a candidate was kept.
-
-        Two candidates are tried: one keeps the first elements of each axis, the other the last.
-        """
-        ends = (True, False) if any(axis >= 0 for _, _, axis in places) else (True,)
-        for first in ends:
-            parts = [part.copy() for part in self.case.subgraphs]
-            for (number, index, axis), target in places.items():
-                dimensions = parts[number].operands[index].dimensions
-                if axis < 0:
-                    set_integer(parts[number], index, -1 - axis, target)
-                elif axis < len(dimensions) and target < dimensions[axis]:
-                    shorten_axis(parts[number], index, axis, target, first=first)
-            if self.attempt_with_shapes(self.case.with_subgraphs(parts)):
-                return True
-        return False
+    for size in sorted({size for _, size in _axes(search.case)}, reverse=True):
+        for target in _smaller_sizes(size):
+            if any(_try_sizes(search, sizes) for sizes in _equal_sizes(search, size, target)):
+                break
+    for place, _ in (*_axes(search.case), *_numbers(search.case)):
+        size = _current_size(search.case, place)
+        targets = _smaller_sizes(size)
+        if place[2] < 0 < size:  # an integer argument may be 0, the size of an axis may not
+            targets = [0, *targets]
+        any(_try_sizes(search, {place: target}) for target in targets)
+    places = _axes(search.case)
+    for place, size in places:
+        for other, other_size in places:
+            if other_size % size == 0 and place[:2] != other[:2]:
+                _try_sizes(search, {place: 1, other: other_size // size})
 
 
-def shrinkable_axes(part: EditableSubgraph) -> Iterator[tuple[int, int, int]]:
-    """Yield operand, axis and size of each tensor axis longer than 1."""
-    for index in given_tensors(part):
-        for axis, size in enumerate(part.operands[index].dimensions):
-            if size > 1:
-                yield index, axis, size
+def _smaller_sizes(size: int) -> list[int]:
+    """Return the smaller sizes to try, ascending: 1, half, and one less."""
+    return [target for target in sorted({1, size // 2, size - 1}) if 0 < target < size]
 
 
-def size_numbers(part: EditableSubgraph) -> Iterator[tuple[int, int, int]]:
-    """Yield operand, element and value of positive integers that may be sizes or positions."""
-    read = part.read_operands
-    for index, operand in part.operands.items():
-        if index in part.data and index in read and _may_hold_sizes(operand):
-            for element, value in enumerate(np.frombuffer(part.data[index], "<i4").tolist()):
-                if value > 0:
-                    yield index, element, value
+def _equal_sizes(search: Search, size: int, target: int) -> Iterator[dict[_Place, int]]:
+    """Yield sets of sizes to reduce together, each as a mapping from place to new size.
+
+    The first set contains all axes of this ``size``, the second also those whose sizes are
+    multiples of it, and the third integer arguments of this value with the axes of this size.
+    """
+    places, numbers = _axes(search.case), _numbers(search.case)
+    equal = {place: target for place, s in places if s == size}
+    yield equal
+    multiples = {place: s // size * target for place, s in places if s % size == 0}
+    if multiples != equal:
+        yield multiples
+    number_targets = {place: target for place, value in numbers if value == size}
+    if number_targets:
+        sized_operands = {place[:2] for place, _ in numbers}
+        yield number_targets | {p: t for p, t in equal.items() if p[:2] not in sized_operands}
+
+
+def _axes(case: EditableCase) -> list[tuple[_Place, int]]:
+    """Return the places and sizes of all axes of given tensors that are longer than 1."""
+    return [
+        ((number, index, axis), size)
+        for number in (0, *reachable_subgraphs(case))
+        for index in given_tensors(case.subgraphs[number])
+        for axis, size in enumerate(case.subgraphs[number].operands[index].dimensions)
+        if size > 1
+    ]
+
+
+def _numbers(case: EditableCase) -> list[tuple[_Place, int]]:
+    """Return the places and values of all positive integers in data that may be sizes."""
+    found = []
+    for number in (0, *reachable_subgraphs(case)):
+        part = case.subgraphs[number]
+        read = part.read_operands
+        for index, operand in part.operands.items():
+            if index in part.data and index in read and _may_hold_sizes(operand):
+                values = np.frombuffer(part.data[index], "<i4").tolist()
+                found += [((number, index, -1 - n), v) for n, v in enumerate(values) if v > 0]
+    return found
 
 
 def _may_hold_sizes(operand: Operand) -> bool:
@@ -271,19 +224,40 @@ def _may_hold_sizes(operand: Operand) -> bool:
     )
 
 
-def set_integer(part: EditableSubgraph, index: int, element: int, target: int) -> None:
-    """Set an integer element to ``target``; modifies ``part``."""
-    integers = np.frombuffer(part.data[index], "<i4").copy()
-    integers[element] = target
-    part.data[index] = integers.tobytes()
+def _current_size(case: EditableCase, place: _Place) -> int:
+    """Return the size at a place; 1 or 0 if the axis or the integer no longer exists."""
+    number, index, axis = place
+    part = case.subgraphs[number]
+    if axis < 0:
+        integers = np.frombuffer(part.data[index], "<i4")
+        return int(integers[-1 - axis]) if -1 - axis < integers.size else 0
+    dimensions = part.operands[index].dimensions
+    return dimensions[axis] if axis < len(dimensions) else 1
 
 
-def smaller_sizes(size: int) -> list[int]:
-    """Return the smaller sizes to try, ascending: 1, half, and one less."""
-    return [target for target in sorted({1, size // 2, size - 1}) if 0 < target < size]
+def _try_sizes(search: Search, sizes: Mapping[_Place, int]) -> bool:
+    """Reduce axes and integers to their new sizes; return whether a candidate was kept.
+
+    Two candidates are tried: one keeps the first elements of each axis, the other the last.
+    """
+    ends = (True, False) if any(axis >= 0 for _, _, axis in sizes) else (True,)
+    for first in ends:
+        parts = [part.copy() for part in search.case.subgraphs]
+        for (number, index, axis), target in sizes.items():
+            part = parts[number]
+            dimensions = part.operands[index].dimensions
+            if axis < 0:
+                integers = np.frombuffer(part.data[index], "<i4").copy()
+                integers[-1 - axis] = target
+                part.data[index] = integers.tobytes()
+            elif axis < len(dimensions) and target < dimensions[axis]:
+                _shorten_axis(part, index, axis, target, first=first)
+        if search.attempt_with_shapes(search.case.with_subgraphs(parts)):
+            return True
+    return False
 
 
-def shorten_axis(
+def _shorten_axis(
     part: EditableSubgraph, index: int, axis: int, target: int, *, first: bool
 ) -> None:
     """Shorten an operand's axis to ``target`` elements, the first or the last; modifies ``part``.
@@ -304,34 +278,28 @@ def shorten_axis(
 _L: Final = OperandLifeTime
 
 
-class SimplifyOperands(ShrinkingPass):
-    """Simplifies scalars and copies constants into the model.
+def simplify_operands(search: Search) -> None:
+    """Simplify scalars and copy constants into the model.
 
     Inputs such as the shape of RESHAPE become constants that fit inputs of any size.
     """
-
-    def run(self) -> None:
-        for operation in self.case.main.operations:
-            if (definition := find_definition(operation.type)) is None:
-                continue
-            for name, numbers in definition.properties.simplest_inputs.items():
-                self._simplify_input(operation.inputs[definition.forms[0].positions[name]], numbers)
-        for number in (0, *reachable_subgraphs(self.case)):
-            for index in sorted(self.case.subgraphs[number].read_operands):
-                parts = simplify_operand(self.case.subgraphs[number], index)
-                self.attempt_any(self.case.with_subgraph(number, part) for part in parts)
-
-    def _simplify_input(self, index: int, numbers: tuple[int, ...]) -> None:
-        """Set an int32 input to numbers that are valid for other inputs of any size."""
-        main, data = self.case.main.copy(), np.array(numbers, np.int32).tobytes()
-        if main.data.get(index) in (None, data):
-            return
-        main.data[index] = data
-        main.operands[index] = replace(main.operands[index], dimensions=(len(numbers),))
-        self.attempt_with_shapes(self.case.with_main(main))
+    for operation in search.case.main.operations:
+        if (definition := find_definition(operation.type)) is None:
+            continue
+        for name, numbers in definition.properties.simplest_inputs.items():
+            index = operation.inputs[definition.forms[0].positions[name]]
+            main, data = search.case.main.copy(), np.array(numbers, np.int32).tobytes()
+            if main.data.get(index) not in (None, data):
+                main.data[index] = data
+                main.operands[index] = replace(main.operands[index], dimensions=(len(numbers),))
+                search.attempt_with_shapes(search.case.with_main(main))
+    for number in (0, *reachable_subgraphs(search.case)):
+        for index in sorted(search.case.subgraphs[number].read_operands):
+            parts = _simpler_operands(search.case.subgraphs[number], index)
+            search.attempt_any(search.case.with_subgraph(number, part) for part in parts)
 
 
-def simplify_operand(part: EditableSubgraph, index: int) -> Iterator[EditableSubgraph]:
+def _simpler_operands(part: EditableSubgraph, index: int) -> Iterator[EditableSubgraph]:
     """Yield variants of the subgraph with a simpler operand.
 
     A CONSTANT_REFERENCE becomes a CONSTANT_COPY, a scalar input becomes a constant, and a scalar
@@ -366,17 +334,15 @@ _T: Final = OperandType
 _FLOAT32_BY_FLOAT16: Final = {_T.FLOAT16: _T.FLOAT32, _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT32}
 
 
-class SimplifyTypes(ShrinkingPass):
-    """Disables relaxed computation, then replaces quantized types and float16 by float32."""
-
-    def run(self) -> None:
-        case = self.case
-        if case.relaxed:
-            self.attempt(EditableCase(case.subgraphs, False, case.ignored_outputs))
-        self.attempt_any(simplify_types(self.case))
+def simplify_types(search: Search) -> None:
+    """Disable relaxed computation, then replace quantized types and float16 by float32."""
+    case = search.case
+    if case.relaxed:
+        search.attempt(EditableCase(case.subgraphs, False, case.ignored_outputs))
+    search.attempt_any(simpler_types(search.case))
 
 
-def simplify_types(draft: EditableCase) -> Iterator[EditableCase]:
+def simpler_types(draft: EditableCase) -> Iterator[EditableCase]:
     """Yield the case without quantized types and float16, then without each of the two."""
     without_codes = _without_quantization(draft)
     if without_codes is not None:
@@ -457,24 +423,19 @@ def _per_channel_bias_scales(part: EditableSubgraph) -> dict[int, Array]:
     return scales
 
 
-class SimplifyValues(ShrinkingPass):
-    """Sets the data of tensors to zero, to equal values, or one half of the elements to zero."""
-
-    def run(self) -> None:
-        for number in (0, *reachable_subgraphs(self.case)):
-            for index in given_tensors(self.case.subgraphs[number]):
-                self.attempt_any(self._candidates(number, index))
-
-    def _candidates(self, number: int, index: int) -> Iterator[EditableCase]:
-        case = self.case
-        part = case.subgraphs[number]
-        for data in simplify_values(part.operands[index], part.data[index]):
-            simpler = part.copy()
-            simpler.data[index] = data
-            yield case.with_subgraph(number, simpler)
+def simplify_values(search: Search) -> None:
+    """Set the data of tensors to zero, to equal values, or one half of the elements to zero."""
+    for number in (0, *reachable_subgraphs(search.case)):
+        for index in given_tensors(search.case.subgraphs[number]):
+            part = search.case.subgraphs[number]
+            for data in _simpler_values(part.operands[index], part.data[index]):
+                simpler = part.copy()
+                simpler.data[index] = data
+                if search.attempt(search.case.with_subgraph(number, simpler)):
+                    break
 
 
-def simplify_values(operand: Operand, data: bytes) -> Iterator[bytes]:
+def _simpler_values(operand: Operand, data: bytes) -> Iterator[bytes]:
     """Yield simpler data for a tensor: all zero, all equal, or one half of the elements zero."""
     array = to_array(operand, data)
     flat = array.reshape(-1)

@@ -1,9 +1,8 @@
-"""The base class of the passes, and the search that keeps the smallest failing case."""
+"""The search of the passes: the smallest failing case so far, and the candidates for a smaller."""
 
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -26,7 +25,10 @@ class BudgetExhausted(Exception):  # noqa: N818 - ends a search, is no error
 
 
 class Search:
-    """The smallest failing case so far: ``best``, and ``case`` in editable form."""
+    """The smallest failing case so far: ``best``, and ``case`` in editable form.
+
+    ``compute`` returns the expected outputs of a model.
+    """
 
     def __init__(
         self, example: Example, still_fails: StillFails, compute: ComputeOutputs, deadline: float
@@ -54,35 +56,6 @@ class Search:
             return False
         self.case, self.best = candidate, example
         return True
-
-
-class ShrinkingPass(ABC):
-    """One way to make a failing case smaller.
-
-    ``run`` derives candidates from ``case``, which is the smallest failing case so far, and passes
-    them to an ``attempt`` method.
-    """
-
-    def __init__(self, search: Search) -> None:
-        self._search = search
-
-    @property
-    def case(self) -> EditableCase:
-        """The smallest failing case so far."""
-        return self._search.case
-
-    @property
-    def compute(self) -> ComputeOutputs:
-        """Computes the expected outputs of a model."""
-        return self._search.compute
-
-    @abstractmethod
-    def run(self) -> None:
-        """Attempt the candidates of this pass."""
-
-    def attempt(self, candidate: EditableCase) -> bool:
-        """Run a candidate on the driver; return whether it fails in the same way and is kept."""
-        return self._search.attempt(candidate)
 
     def attempt_any(self, candidates: Iterable[EditableCase]) -> bool:
         """Attempt candidates until one is kept; return whether one was."""
