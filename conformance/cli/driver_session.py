@@ -12,7 +12,7 @@ from typing import Final
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CaseFile
 from conformance.cli import options
-from conformance.coverage.table import Sample, choose_samples
+from conformance.coverage.samples import Sample, choose_samples
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.drivers.start_limit import start_limit

@@ -20,8 +20,7 @@ from conformance.text import did_you_mean
 GROUP: Final = "nn_conformance.commands"
 """The entry points of further commands: functions that add a parser, like ``add_parser`` here."""
 _OWN: Final = (
-    *("coverage", "debug", "describe", "explain", "init", "matrix", "replay", "report", "rules"),
-    *("show", "table"),
+    *("debug", "describe", "explain", "init", "matrix", "replay", "report", "show", "table"),
 )
 """The modules of the commands of this package."""
 _IN_ANOTHER_MODULE: Final = {"compare": "report", "merge": "report"}

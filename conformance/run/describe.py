@@ -16,7 +16,7 @@ import numpy as np
 
 from conformance.cases import Example
 from conformance.cases.version_conversion import convert_example
-from conformance.coverage.table import Sample
+from conformance.coverage.samples import Sample
 from conformance.drivers import DriverIdentity, identify_driver
 from conformance.hal import (
     Device,

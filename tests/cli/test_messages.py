@@ -18,19 +18,6 @@ from tests.reports.dumps import CASE, write_dump
 from tests.reports.event_streams import write_run
 from tests.sample_drivers.adder_driver import add_example
 
-SPEC = """
-x = Input("x", ("TENSOR_FLOAT32", [2]))
-y = Output("y", ("TENSOR_FLOAT32", [2]))
-model = Model().Operation("FLOOR", x).To(y)
-Example({x: [1.0, 2.0], y: [1.0, 2.0]}, model=model, name="old").DisableLifeTimeVariation()
-"""
-REASONS = {
-    "keys": "[[empty]]\ncells = 7\nreason = 'x'\n",
-    "blank": "[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n",
-    "other": "[other]\n",
-    "damaged": "[[empty]\n",
-    "unmatched": '[[empty]]\ncells = ["FLOOR/*", "CEIL/*"]\nreason = "not wanted"\n',
-}
 DRIVERS = Path(__file__).parents[1] / "sample_drivers"
 
 
@@ -47,12 +34,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_case(folder / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
     write_case(folder / "good.case", CaseFile("x/y/z", add_example(), ("sync-fast",)))
     (folder / "empty").mkdir()
-    for name, reasons in {"plain": "", **REASONS}.items():
-        (folder / name / "V1_0").mkdir(parents=True)
-        (folder / name / "V1_0" / "old.mod.py").write_text(SPEC)
-        if reasons:
-            (folder / name / "empty_cells.toml").write_text(reasons)
-    (folder / "plain" / "V1_0" / "broken.mod.py").write_text("this is not Python")
     (folder / "drivers").symlink_to(DRIVERS)
     (folder / "libx.so").write_bytes(b"\x7fELF")
     (folder / "used").mkdir()
@@ -64,7 +45,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "line",
     [
         # unknown names
-        "rules CONV2D.*", "rules conv_2d", "rules FLOOR", "rules xyzzy", "coverage FLOOR",
         "replay FLOOR --driver reference", "replay V1_0/flor/floor_rank_1 --driver reference",
         "stress reference --mode burts", "stress --list --built-in basc",
         "fuzz reference --target modle", "campaign reference --profile tny",
@@ -87,9 +67,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "debug V1_0/floor/floor_rank_1 --driver libx.so --with asan",
         "debug V1_0/floor/floor_rank_1 --driver reference --with ubsan",
         # others
-        *(f"coverage {name} --cells FLOOR/TENSOR_FLOAT32/1.0/form=*" for name in REASONS),
-        "coverage plain --cells FLOOR/*", "coverage plain --cells CEIL/*", "coverage gone",
-        "coverage empty", "describe reference --limit query=1", "explain cut.jsonl",
+        "describe reference --limit query=1", "explain cut.jsonl",
         "init used", "init libx.so", "init new --name a;b",
         "describe drivers/describable_drivers.py:DeclaresEverything",
         "describe drivers/describable_drivers.py:Broken",

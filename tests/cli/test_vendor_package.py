@@ -140,7 +140,7 @@ def test_a_command_that_cannot_be_loaded_leaves_the_others(
 ) -> None:
     with pytest.raises(SystemExit, match="no license"):
         main(["locked"])
-    assert main(["rules", "CONV_2D.*"]) == 0
+    assert main(["describe"]) == 0
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "no license" in capsys.readouterr().err

@@ -23,7 +23,7 @@ ROWS = dict(re.findall(r"^\| `([^`]+)` \|.*\| ((?:[^|\\]|\\\|)+) \|$", PAGE, re.
 
 
 def test_the_page_lists_every_rule_with_the_mutations_that_break_it():
-    assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/generated/rules.md"
+    assert set(ROWS) == set(all_rules()), "run python -m tests.docs.generated_pages rules"
     nothing = [rule for rule, text in ROWS.items() if text == "-"]
     assert not nothing, (
         f"state the reason in conformance/checks/mutants/mutation_sources.py: {nothing}"

@@ -13,7 +13,7 @@ from typing import Any, Final
 from conformance.cli import driver_session
 from conformance.cli.command import add_command
 from conformance.cli.options import add_seconds_option
-from conformance.coverage.table import samples_by_operation
+from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, available_drivers, identify_driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version

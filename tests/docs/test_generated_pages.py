@@ -1,7 +1,6 @@
-"""``nn-conformance coverage``: the set of cells, the counts, and the bundled specs.
+"""The generated pages are current; the cells of coverage, their counts, and the bundled specs.
 
-A cell is a legal choice for an operation, for example a value of its activation with one type. The
-command counts the examples in each cell.
+A cell is a legal choice for an operation, for example a value of its activation with one type.
 """
 
 from __future__ import annotations
@@ -12,9 +11,18 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
+from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.coverage import CoverageCell, legal_cells
 from conformance.hal import OperandType, OperationType, Version
+from conformance.validation import all_rules
+from tests.docs.generated_pages import (
+    FOLDER,
+    CoverageTable,
+    coverage_of,
+    coverage_page,
+    coverage_table,
+    rule_row,
+)
 
 PUBLIC_TABLE = Path(__file__).parents[1] / "operations" / "transcription.json"
 RECORDS: list[dict[str, Any]] = json.loads(PUBLIC_TABLE.read_text())
@@ -22,13 +30,6 @@ CELLS = legal_cells()
 OF: dict[str, list[CoverageCell]] = {}
 for _cell in CELLS:
     OF.setdefault(_cell.operation, []).append(_cell)
-
-
-def covered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Run the command; return its exit status, standard output and standard error."""
-    status = main(["coverage", *arguments])
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 def version(text: str | None) -> Version:
@@ -138,21 +139,24 @@ def test_versions_of_cells() -> None:
 # ------------------------------------------------------------------------------ the bundled specs
 
 
-def test_bundled_specs_leave_no_cell_empty_without_a_reason(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    status, out, err = covered(capsys, "--json")
-    result = json.loads(out)
-    assert (status, err) == (0, "")
-    assert len(result["cells"]) == len(CELLS)
-    row = next(
-        cell for cell in result["cells"]
-        if (cell["operation"], cell["type"], cell["facet"]) == ("FLOOR", "TENSOR_FLOAT16", "form")
-    )  # fmt: skip
-    assert row["version"] == "1.2"
-    assert row["value"] == "default"
-    assert row["examples"] > 0
-    assert all(bool(cell["examples"]) != bool(cell["reason"]) for cell in result["cells"])
+def test_every_cell_has_examples_or_a_reason_and_the_page_is_current() -> None:
+    table = coverage_of(bundled_specs())
+    assert not table.unexplained
+    assert not table.unused
+    (cell,) = (c for c in OF["FLOOR"] if (c.type, c.facet) == ("TENSOR_FLOAT16", "form"))
+    assert (str(cell.version), cell.value) == ("1.2", "default")
+    assert table.counts[cell] > 0
+    page = (FOLDER / "coverage.md").read_text(encoding="utf-8")
+    assert page == coverage_page(table), "run python -m tests.docs.generated_pages coverage"
+
+
+def test_the_page_of_rules_has_each_rule_as_the_code_states_it() -> None:
+    """Every column but the last, whose mutations take minutes to find."""
+    page = (FOLDER / "rules.md").read_text(encoding="utf-8")
+    for rule in all_rules().values():
+        assert f"\n{rule_row(rule, '')[:-2]}" in page, (
+            "run python -m tests.docs.generated_pages rules"
+        )
 
 
 # ------------------------------------------------------------------------------ counting
@@ -161,50 +165,39 @@ SPEC = """
 x = Input("x", ("TENSOR_FLOAT32", {dims}))
 y = Output("y", ("TENSOR_FLOAT32", {dims}))
 model = Model().IntroducedIn("{version}").Operation("FLOOR", x).To(y)
-Example({{x: {data}, y: {data}}}, model=model, name="{name}").DisableLifeTimeVariation()
+Example({{x: [1.0, 2.0], y: [1.0, 2.0]}}, model=model).DisableLifeTimeVariation()
 """
 
 
-def spec(folder: Path, name: str, version: str = "V1_0", dims: str = "[2]") -> None:
-    """Write a spec file with one example of FLOOR."""
-    text = SPEC.format(name=name, version=version, dims=dims, data=[1.0, 2.0])
-    target = folder / "V1_0" / f"{name}.mod.py"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(text, encoding="utf-8")
+def example(tmp_path: Path, version: str = "V1_0", dims: str = "[2]") -> Example:
+    """Return an example of FLOOR."""
+    file = tmp_path / "a.mod.py"
+    file.write_text(SPEC.format(version=version, dims=dims), encoding="utf-8")
+    return SpecIndex().load(file, SpecIndex().names(file)[0].name)
 
 
-def counts(out: str) -> dict[str, int]:
-    """Return the numbers in the printed counts by their names."""
-    rows = (line.split(maxsplit=1) for line in out.splitlines())
-    return {name.split("  ")[0]: int(number.replace(",", "")) for number, name in rows}
+def counts(table: CoverageTable) -> dict[str, int]:
+    """Return the number of examples by the names of the cells."""
+    return {str(cell): count for cell, count in table.counts.items()}
 
 
-def test_the_status_states_empty_cells_and_unused_reasons(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spec(tmp_path, "old")
-    reasons = tmp_path / "empty_cells.toml"
-    _, before, _ = covered(capsys, str(tmp_path))
-    reasons.write_text('[[empty]]\ncells = "FLOOR/TENSOR_FLOAT16/*"\nreason = "not wanted"\n')
-    status, after, _ = covered(capsys, str(tmp_path))
-    assert status == 1
-    assert set(before.splitlines()) - set(after.splitlines()) >= {
-        "EMPTY, NO REASON: FLOOR/TENSOR_FLOAT16/1.2/form=default"
-    }
-    assert "WITHOUT EMPTY CELL" not in after
-    reasons.write_text('[[empty]]\ncells = ["FLOOR/*", "CEIL/*"]\nreason = "not wanted"\n')
-    assert covered(capsys, str(tmp_path))[1].count("REASON WITHOUT EMPTY CELL: ") == 2
+def test_empty_cells_and_unused_reasons_are_found(tmp_path: Path) -> None:
+    examples = [example(tmp_path)]
+    empty = "FLOOR/TENSOR_FLOAT16/1.2/form=default"
+    assert empty in map(str, coverage_table(examples, {}).unexplained)
+    table = coverage_table(examples, {"FLOOR/TENSOR_FLOAT16/*": "not wanted"})
+    assert empty not in map(str, table.unexplained)
+    assert table.unused == ()
+    assert coverage_table(examples, {"FLOOR/*": "x", "CEIL/*": "x"}).unused == ("FLOOR/*", "CEIL/*")
 
 
-def test_examples_are_counted_for_drivers_of_their_version(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spec(tmp_path, "old")
-    spec(tmp_path, "matrix", dims="[1, 2]")
-    spec(tmp_path, "new", "V1_2")
-    status, out, _ = covered(capsys, str(tmp_path), "--cells", "FLOOR/*")
-    found = counts(out)
-    assert status == 1
+def test_examples_are_counted_for_drivers_of_their_version(tmp_path: Path) -> None:
+    examples = [
+        example(tmp_path),
+        example(tmp_path, dims="[1, 2]"),
+        example(tmp_path, "V1_2"),
+    ]
+    found = counts(coverage_table(examples, {}))
     assert found["FLOOR/TENSOR_FLOAT32/1.0/form=default"] == 2
     assert found["FLOOR/TENSOR_FLOAT32/1.0/input rank=1"] == 1
     assert found["FLOOR/TENSOR_FLOAT32/1.0/input rank=2"] == 1
