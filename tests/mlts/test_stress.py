@@ -1,9 +1,6 @@
 """Stress and crash tests: the outcome of each faulty driver, and of conforming ones."""
 
 import json
-import os
-import signal
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -11,11 +8,11 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.drivers.own_process import ProcessLimits
-from conformance.models.stress.mode_process import ModeEnd, run_mode_process
-from conformance.models.stress.models import ModelCheck, load_models
-from conformance.models.stress.modes.degradation import Latencies, is_slower
-from conformance.models.stress.modes.run import run_mode
-from conformance.models.stress.modes.table import all_modes
+from conformance.models.stress.degradation import Latencies, is_slower
+from conformance.models.stress.load import StressSettings
+from conformance.models.stress.mode_process import run_mode
+from conformance.models.stress.models import load_models
+from conformance.models.stress.modes import all_modes
 from conformance.models.stress.report import (
     Casualty,
     DriverResult,
@@ -26,8 +23,6 @@ from conformance.models.stress.report import (
     as_json,
     from_json,
 )
-from conformance.models.stress.settings import StressSettings
-from conformance.models.stress.tally import EventSender, Finished, PhaseStarted
 from tests.golden import normalized
 from tests.sample_drivers.processes import stress_drivers
 
@@ -39,8 +34,8 @@ MODES = {mode.name: mode for mode in all_modes()}
 
 
 @pytest.fixture(scope="module")
-def checks():
-    return [ModelCheck(model) for model in load_models(["basic"], [])]
+def models():
+    return load_models(["basic"], [])
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +44,9 @@ def lock_file(tmp_path, monkeypatch):
     monkeypatch.setenv("NN_STRESS_LOCK", str(tmp_path / "lock"))
 
 
-def run(driver, mode, checks, **changes):
+def run(driver, mode, models, **changes):
     name = f"{stress_drivers.__file__}:{driver}" if driver[0].isupper() else driver
-    return run_mode(name, MODES[mode], checks, replace(SHORT, **changes)).result
+    return run_mode(name, MODES[mode], models, replace(SHORT, **changes))
 
 
 FAST = [
@@ -89,27 +84,27 @@ SLOW = [
 
 
 @pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), FAST)
-def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, checks):
+def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, models):
     changes = {"HANG": IMPATIENT, "CRASH": {"seconds": 10.0}}  # a crash ends the mode earlier
-    result = run(driver, mode, checks, **changes.get(outcome, {}))
+    result = run(driver, mode, models, **changes.get(outcome, {}))
     assert (result.outcome, result.casualty) == (outcome, casualty), result
     assert bool(result.reasons) == (outcome != "SUCCESS")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), SLOW)
-def test_the_outcome_of_another_driver(driver, mode, outcome, casualty, checks):
+def test_the_outcome_of_another_driver(driver, mode, outcome, casualty, models):
     changes = IMPATIENT if outcome == "HANG" else {}
     if driver == "HangsAtRestart":
         changes = {"limits": replace(LIMITS, start=3.0, starts=1)}
-    result = run(driver, mode, checks, **changes)
+    result = run(driver, mode, models, **changes)
     assert (result.outcome, result.casualty) == (outcome, casualty), result
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
-def test_the_reference_succeeds_in_every_mode(mode, checks):
-    result = run("reference", mode, checks, seconds=0.3, graphs=5)
+def test_the_reference_succeeds_in_every_mode(mode, models):
+    result = run("reference", mode, models, seconds=0.3, graphs=5)
     assert result.outcome is Outcome.SUCCESS, result
     counts = result.counts
     assert counts.get("executions", 0) + counts.get("compilations", 0) or counts["clients_killed"]
@@ -118,28 +113,28 @@ def test_the_reference_succeeds_in_every_mode(mode, checks):
         assert result.counts["driver_starts"] == 1 + deaths
 
 
-def test_recovery_of_the_reference(checks):
-    result = run("reference", "driver-death-recovery", checks)
+def test_recovery_of_the_reference(models):
+    result = run("reference", "driver-death-recovery", models)
     assert result.outcome is Outcome.SUCCESS, result
     assert result.counts["driver_starts"] == 4
     assert result.counts["calls_ended_by_death"] == 3 * SHORT.threads
     assert sorted({sample.process for sample in result.growth})[-1] >= 3
 
 
-def test_random_graphs_on_several_clients(checks):
-    result = run("reference", "random-graph-inference", checks, seconds=5.0, graphs=4)
+def test_random_graphs_on_several_clients(models):
+    result = run("reference", "random-graph-inference", models, seconds=5.0, graphs=4)
     assert result.outcome is Outcome.SUCCESS, result
     assert (result.counts["graphs"], result.counts["executions"]) == (4, 12)
 
 
-def test_a_mode_without_the_needed_calls_is_not_run(checks):
-    result = run("OldDriver", "burst", checks)
+def test_a_mode_without_the_needed_calls_is_not_run(models):
+    result = run("OldDriver", "burst", models)
     assert result.outcome is Outcome.NOT_RUN
 
 
 @pytest.mark.slow
-def test_a_mode_whose_path_does_not_apply_ends_early(checks):
-    result = run("NoCacheFiles", "cached", checks)
+def test_a_mode_whose_path_does_not_apply_ends_early(models):
+    result = run("NoCacheFiles", "cached", models)
     assert result.outcome is Outcome.NOT_RUN
     assert result.seconds < 20
 
@@ -183,56 +178,19 @@ def test_only_executions_during_long_compilations_are_compared():
     assert short.decile_ratio() == pytest.approx(1.0)
 
 
-def test_clients_are_killed_and_the_driver_survives(checks):
-    result = run("reference", "multi-process-model-load/kill-100", checks)
+def test_clients_are_killed_and_the_driver_survives(models):
+    result = run("reference", "multi-process-model-load/kill-100", models)
     assert result.outcome is Outcome.SUCCESS, result
     assert result.counts["clients_killed"] == result.counts["clients_started"] > 1
     assert result.counts["executions"] > 0
     assert result.counts["driver_starts"] == 1
 
 
-def test_a_driver_that_supports_no_model_is_not_a_success(checks):
+def test_a_driver_that_supports_no_model_is_not_a_success(models):
     mode = MODES["parallel-inference-in-process"]
-    end = run_mode(f"{stress_drivers.__file__}:SupportsNothing", mode, checks, SHORT)
-    assert end.result.outcome is Outcome.NOT_RUN
-    assert end.lacks_models
-
-
-# --------------------------------------------------------------------------- the process of a mode
-
-
-def limited(body, seconds=0.3):
-    def run(events: EventSender):
-        events.send(PhaseStarted("the phase", seconds))
-        body()
-
-    return run
-
-
-def test_a_mode_process_that_dies_is_a_crash_and_its_children_end():
-    reading, writing = os.pipe()
-
-    def body():
-        if os.fork() == 0:
-            time.sleep(100)
-            os._exit(0)
-        os.kill(os.getpid(), signal.SIGBUS)
-
-    result = run_mode_process("x", limited(body), Casualty.BOTH).result
-    assert (result.outcome, result.casualty) == (Outcome.CRASH, Casualty.BOTH)
-    os.close(writing)
-    assert os.read(reading, 1) == b""  # the child has ended, too
-    os.close(reading)
-
-
-def test_the_result_of_a_mode_process_is_returned():
-    expected = ModeResult("x", Outcome.SUCCESS, counts={"executions": 3})
-    result = run_mode_process("x", lambda e: e.send(Finished(expected)), Casualty.CLIENT).result
-    assert replace_seconds(result) == expected
-
-
-def replace_seconds(result):
-    return ModeResult(result.mode, result.outcome, counts=result.counts)
+    result = run_mode(f"{stress_drivers.__file__}:SupportsNothing", mode, models, SHORT)
+    assert result.outcome is Outcome.NOT_RUN
+    assert result.lacks_models
 
 
 # --------------------------------------------------------------------------- options and reports
@@ -291,12 +249,12 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot
 
 
 def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkeypatch):
-    def run_modes(driver, modes, *rest):
-        yield ModeEnd(ModeResult(modes[0].name, Outcome.SUCCESS))
-        raise KeyboardInterrupt
+    def run_mode(driver, mode, *rest):
+        if driver == "litert":
+            raise KeyboardInterrupt
+        return ModeResult(mode.name, Outcome.SUCCESS)
 
-    monkeypatch.setattr("conformance.models.stress.modes.run.run_modes", run_modes)
-    monkeypatch.setattr("conformance.models.stress.modes.run.driver_problem", lambda *_: "")
+    monkeypatch.setattr("conformance.models.stress.mode_process.run_mode", run_mode)
     json_file = tmp_path / "s.json"
     arguments = ["stress", "reference", "litert", "--mode", "model-load", "--json", str(json_file)]
     assert main(arguments) == 130
@@ -304,6 +262,3 @@ def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkey
     assert captured.out.endswith("1 SUCCESS\n")
     report = from_json(json_file.read_bytes())
     assert [[mode.mode for mode in one.modes] for one in report.drivers] == [["model-load"], []]
-
-
-# --------------------------------------------------------------------------- model files

@@ -21,8 +21,7 @@ from conformance.models.stress.case_source import (
     selected_modes,
     verdict_of_mode,
 )
-from conformance.models.stress.mode_process import ModeEnd
-from conformance.models.stress.modes.table import all_modes
+from conformance.models.stress.modes import all_modes
 from conformance.models.stress.report import Casualty, ModeResult, Outcome
 from conformance.processes import process_name
 from conformance.results.event_stream import read_events
@@ -113,8 +112,11 @@ def test_each_outcome_has_a_verdict(
     outcome: Outcome, lacks_models: bool, kind: VerdictKind, rule: str
 ) -> None:
     casualty = Casualty.DRIVER if outcome in (Outcome.HANG, Outcome.CRASH) else None
-    result = ModeResult("burst", outcome, ("one", "two"), casualty, 1.5, {"executions": 3})
-    verdict = verdict_of_mode(ModeEnd(result, lacks_models), "stress/burst")
+    counts = {"executions": 3}
+    result = ModeResult(
+        "burst", outcome, ("one", "two"), casualty, 1.5, counts, lacks_models=lacks_models
+    )
+    verdict = verdict_of_mode(result, "stress/burst")
     assert (verdict.kind, verdict.rule, verdict.reason) == (kind, rule, "one")
     assert verdict.details["further_findings"] == [{"rule": rule, "reason": "two"}]
     assert not rule or rule in RULES
@@ -210,9 +212,13 @@ def descendants(process: int) -> set[int]:
 
 _PROGRAM = """
 import sys
-from conformance.models.stress.modes.mode_command import run_mode_command
-from conformance.models.stress.settings import StressSettings
-run_mode_command("reference", sys.argv[1], [], StressSettings(100.0, threads=2, processes=2))
+from conformance.models.stress.load import StressSettings
+from conformance.models.stress.mode_process import run_mode
+from conformance.models.stress.models import load_models
+from conformance.models.stress.modes import all_modes
+(mode,) = [mode for mode in all_modes() if mode.name == sys.argv[1]]
+settings = StressSettings(100.0, threads=2, processes=2)
+run_mode("reference", mode, load_models(["basic"], []), settings)
 """
 
 
@@ -229,11 +235,11 @@ def test_no_process_and_no_file_remain_after_an_interruption(
     )
     try:
         limit = time.monotonic() + 60
-        # The command, the mode, the host of the clients, two clients and the driver.
-        while len(started := descendants(program.pid)) < 6 and time.monotonic() < limit:
+        # The mode, the driver and two clients.
+        while len(started := descendants(program.pid)) < 4 and time.monotonic() < limit:
             assert program.poll() is None
             time.sleep(0.05)
-        assert len(started) >= 6
+        assert len(started) >= 4
         os.kill(program.pid, number)
         program.wait(30)
         while (left := [one for one in started if process_name(one)]) and time.monotonic() < limit:

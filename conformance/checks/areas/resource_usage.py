@@ -42,7 +42,7 @@ _IDLE_SECONDS: Final = 0.3
 def _private_memory(context: CheckContext) -> int:
     """Return the private memory of the driver's process in bytes."""
     gc.collect()
-    pid = driver_pid(context)
+    pid = driver_pid(context.device)
     return resource_usage(pid).private if pid else 0
 
 
@@ -100,7 +100,7 @@ def _processor_time(
     own = not isinstance(context.device, IsolatedDevice)
 
     def used() -> float:
-        return time.process_time() if own else processor_seconds(driver_pid(context))
+        return time.process_time() if own else processor_seconds(driver_pid(context.device))
 
     start = used()
     for _ in range(_EXECUTIONS):

@@ -23,7 +23,7 @@ from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from conformance.models.stress.mode_process import ModeEnd
+    from conformance.models.stress.report import ModeResult
     from conformance.run.session import RunContext
 
 STRESS_FILE: Final = Path(__file__)
@@ -71,7 +71,7 @@ def _typed_modes(argument: str) -> list[str] | None:
 
 
 def _mode_names(pattern: str, argument: str) -> list[str]:
-    from conformance.models.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+    from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
 
     try:
         return [mode.name for mode in select_modes(all_modes(), [pattern])]
@@ -153,7 +153,7 @@ class StressItem(CaseItem):
 @contextmanager
 def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
     """Keep other xdist workers from running a mode while this one runs a mode that measures."""
-    from conformance.models.stress.modes.table import all_modes  # noqa: PLC0415
+    from conformance.models.stress.modes import all_modes  # noqa: PLC0415
 
     isolation: Any = config.pluginmanager.getplugin("nn_conformance_isolation")
     folder: Path | None = isolation.shared_folder
@@ -167,32 +167,31 @@ def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
 
 
 def _run_mode(run: RunContext, name: str, case_id: str) -> Verdict:
-    from conformance.models.stress.models import ModelsError  # noqa: PLC0415
-    from conformance.models.stress.modes.mode_command import (  # noqa: PLC0415
-        ModeCommandError,
-        run_mode_command,
+    from conformance.models.stress.load import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.mode_process import run_mode  # noqa: PLC0415
+    from conformance.models.stress.models import (  # noqa: PLC0415
+        DEFAULT_GROUP,
+        ModelsError,
+        load_models,
     )
-    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
 
     paths = [Path(path) for path in run.settings.stress_models]
     seconds = run.settings.stress_seconds or DEFAULT_SECONDS
     settings = StressSettings(seconds, seed=run.seed, limits=run.limits)
+    (mode,) = select_modes(all_modes(), [name])
     try:
-        end = run_mode_command(run.driver, name, paths, settings)
+        models = load_models([] if paths else [DEFAULT_GROUP], paths)
     except ModelsError as error:
-        kind, rule, reason = VerdictKind.INTERNAL_ERROR, "model.unreadable", str(error)
-    except ModeCommandError as error:
-        kind, rule, reason = VerdictKind.INTERNAL_ERROR, "internal", str(error)
-    else:
-        return verdict_of_mode(end, case_id)
-    return Verdict(case_id, "", kind, rule, reason)
+        kind = VerdictKind.INTERNAL_ERROR
+        return Verdict(case_id, "", kind, "model.unreadable", str(error))
+    return verdict_of_mode(run_mode(run.driver, mode, models, settings), case_id)
 
 
-def verdict_of_mode(end: ModeEnd, case_id: str) -> Verdict:
+def verdict_of_mode(result: ModeResult, case_id: str) -> Verdict:
     """Return the verdict on a mode; its details are the counts and measured values of the mode."""
     from conformance.models.stress.report import Outcome  # noqa: PLC0415
 
-    result = end.result
     kind, rule = {
         Outcome.SUCCESS: (VerdictKind.PASSED, ""),
         Outcome.FAILURE: (VerdictKind.FAILED, "stress.requirements"),
@@ -200,7 +199,7 @@ def verdict_of_mode(end: ModeEnd, case_id: str) -> Verdict:
         Outcome.CRASH: (VerdictKind.CRASH, "stress.alive"),
         Outcome.NOT_RUN: (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
     }[result.outcome]
-    if end.lacks_models:
+    if result.lacks_models:
         kind, rule = VerdictKind.DECLINED, "stress.models"
     details: dict[str, Any] = {
         "outcome": str(result.outcome),

@@ -5,23 +5,29 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli import options
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
-from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers import DriverLoadError
+from conformance.drivers.own_process import (
+    IsolatedDevice,
+    ProcessError,
+    ProcessLimits,
+    RunMarker,
+)
 from conformance.files import write_atomically
 from conformance.text import to_printable
 from nn_conformance_options import SEED_OPTION, count_option
 
 if TYPE_CHECKING:
-    from conformance.models.stress.mode_process import ModeEnd
+    from conformance.models.stress.load import StressSettings
     from conformance.models.stress.models import StressModel
-    from conformance.models.stress.modes.table import Mode
-    from conformance.models.stress.report import StressReport
-    from conformance.models.stress.settings import StressSettings
+    from conformance.models.stress.modes import Mode
+    from conformance.models.stress.report import ModeResult, StressReport
 
 EXIT_FAILED: Final = 1
 EXIT_NO_LIBRARY: Final = 3
@@ -125,7 +131,7 @@ def _percentages(text: str) -> tuple[int, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the modes, print one line for each result and return the exit status."""
-    from conformance.models.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+    from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
 
     try:
         modes = select_modes(all_modes(arguments.kill_rates), arguments.mode)
@@ -157,7 +163,7 @@ def _check_targets(arguments: argparse.Namespace) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> StressSettings:
-    from conformance.models.stress.settings import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.load import StressSettings  # noqa: PLC0415
 
     try:
         limits = ProcessLimits().with_stages(arguments.limit)
@@ -206,34 +212,35 @@ def _run_drivers(
     models: list[StressModel],
     settings: StressSettings,
 ) -> int:
-    from conformance.models.stress.modes.run import driver_problem, now, run_modes  # noqa: PLC0415
+    from conformance.models.stress.mode_process import run_mode  # noqa: PLC0415
     from conformance.models.stress.report import DriverResult, StressReport  # noqa: PLC0415
 
-    started = now()
-    drivers = list(dict.fromkeys(arguments.drivers))
-    for driver in drivers:
-        if problem := driver_problem(driver, settings):
-            print(problem, file=sys.stderr)
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    results: dict[str, list[ModeResult]] = {driver: [] for driver in arguments.drivers}
+    for driver in results:
+        try:
+            IsolatedDevice(driver, settings.limits, RunMarker.in_memory()).close()
+        except (DriverLoadError, ProcessError) as error:
+            print(error, file=sys.stderr)
             return EXIT_NO_DRIVER
-    ends: dict[str, list[ModeEnd]] = {driver: [] for driver in drivers}
     interrupted = False
     try:
-        for driver in drivers:
-            for end in run_modes(
-                driver, modes, models, lambda mode: _settings_of(arguments, settings, mode)
-            ):
-                ends[driver].append(end)
-                _print_end(driver, end)
+        for driver, ended in results.items():
+            for mode in modes:
+                ended.append(
+                    run_mode(driver, mode, models, _settings_of(arguments, settings, mode))
+                )
+                _print_result(driver, ended[-1])
     except KeyboardInterrupt:
         interrupted = True
         print("interrupted; the reports have the modes that had ended", file=sys.stderr)
     report = StressReport(
         started,
         _described_settings(arguments, models),
-        tuple(DriverResult(name, tuple(end.result for end in ends[name])) for name in drivers),
+        tuple(DriverResult(driver, tuple(ended)) for driver, ended in results.items()),
     )
     _write_reports(arguments, report)
-    status = _exit_status(ends)
+    status = _exit_status(results)
     return EXIT_INTERRUPTED if interrupted else status
 
 
@@ -255,8 +262,7 @@ def _described_settings(
     return described
 
 
-def _print_end(driver: str, end: ModeEnd) -> None:
-    result = end.result
+def _print_result(driver: str, result: ModeResult) -> None:
     events = ", ".join(f"{name} {number}" for name, number in sorted(result.counts.items()))
     measured = ", ".join(f"{name} {value:.3g}" for name, value in sorted(result.values.items()))
     summary = "; ".join(filter(None, (f"{result.seconds:.1f} s", events, measured)))
@@ -284,16 +290,15 @@ def _page(report: StressReport) -> bytes:
     return render_stress_page(report)
 
 
-def _exit_status(ends: dict[str, list[ModeEnd]]) -> int:
+def _exit_status(results: dict[str, list[ModeResult]]) -> int:
     """Print the number of each outcome, and return the exit status."""
-    outcomes = [end.result.outcome.value for mode_ends in ends.values() for end in mode_ends]
+    outcomes = [result.outcome.value for ended in results.values() for result in ended]
     counts = [f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)]
     print(", ".join(counts) or "no mode ended")
     if {"FAILURE", "HANG", "CRASH"} & set(outcomes):
         return EXIT_FAILED
-    for mode_ends in ends.values():
-        if any(end.lacks_models for end in mode_ends):
-            return EXIT_NOTHING_RUN
-        if not any(end.result.outcome == "SUCCESS" for end in mode_ends):
+    for ended in results.values():
+        lacking = any(result.lacks_models for result in ended)
+        if lacking or not any(result.outcome == "SUCCESS" for result in ended):
             return EXIT_NOTHING_RUN
     return 0

@@ -2,239 +2,53 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from conformance.checks.framework.growth import driver_resources, settled_resources
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, RunMarker
 from conformance.drivers.own_process.device import ConnectedDevice, connect
-from conformance.drivers.own_process.driver_process import resource_usage
-from conformance.drivers.own_process.private_memory import release_free_memory
 from conformance.hal import Device, Version
-from conformance.harness.calls import driver_calls
+from conformance.harness.supervision.resource_counts import ResourceCounts
 from conformance.models.inference import ModelDeclinedError, opened_session
-from conformance.models.stress.client_host import ClientHost
-from conformance.models.stress.load import Work, execute_examples, run_threads
-from conformance.models.stress.models import INPUTS, ModelCheck
-from conformance.models.stress.report import Casualty, GrowthSample
-from conformance.models.stress.settings import StressSettings
-from conformance.models.stress.tally import (
-    DriverStarted,
-    EventSender,
+from conformance.models.stress.load import (
     NotRunError,
-    PhaseStarted,
     Problem,
-    Sampled,
+    StressSettings,
     Tally,
+    Work,
+    execute_examples,
     problem_of,
+    run_threads,
 )
+from conformance.models.stress.models import INPUTS, ModelCheck
+from conformance.models.stress.report import GrowthSample
+from conformance.models.stress.worker import MessageSender
 
 _SAMPLES: Final = 50
 """Number of samples in a mode, about."""
 
 _MIN_INTERVAL: Final = 0.05
-_SETTLE_SECONDS: Final = 1.0
-"""Seconds for which threads and descriptors of ended calls may still be released."""
-
-_STABLE_SECONDS: Final = 0.2
-"""Seconds without a change after which the numbers are regarded as final."""
-
-MIN_OPERATIONS: Final = 4
-"""Smallest number of operations in a round for which growth is examined."""
-
-
-class Usage(NamedTuple):
-    """Resources of the driver's process, without those of the suite in it; memory in bytes."""
-
-    descriptors: int
-    threads: int
-    mappings: int
-    memory: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Leak:
-    """The growth of a resource in one round from which it counts as a leak.
-
-    It must be at least ``minimum`` units, and ``per_operation`` for each operation or
-    ``per_compilation`` for each compilation.
-    """
-
-    name: str
-    unit: int
-    minimum: int
-    per_operation: float
-    per_compilation: float
-
 
 _LEAKS: Final = (
-    _Leak("descriptors", 1, 1, 0.05, 0.5),
-    _Leak("threads", 1, 1, 0.05, 0.5),
-    _Leak("memory", 4096, 256, 0.5, 16),
+    ("descriptors", 1, 1, 0.05, 0.5),
+    ("threads", 1, 1, 0.05, 0.5),
+    ("memory", 4096, 256, 0.5, 16),
 )
+"""Resource, its unit, and the growth in units in one round from which it counts as a leak: at
+least, and for each operation or for each compilation."""
 
-
-def usage_of(device: Device) -> tuple[int, Usage]:
-    """Return the number of the driver's process and its resources; zeros if it does not run."""
-    number, shares, pid = 1, (0, 0, 0), os.getpid()
-    if isinstance(device, IsolatedDevice):
-        process, number = device.process, device.process_number
-        if process is None:
-            return number, Usage(0, 0, 0, 0)
-        pid, shares = process.pid, device.resources_of_harness()
-    resources = resource_usage(pid)
-    try:
-        mappings = Path(f"/proc/{pid}/maps").read_bytes().count(b"\n")
-    except OSError:
-        mappings = 0
-    descriptors, harness_mappings, threads = shares
-    return number, Usage(
-        max(0, resources.descriptors - descriptors),
-        max(0, resources.threads - threads),
-        max(0, mappings - harness_mappings),
-        resources.private,
-    )
-
-
-class Sampler:
-    """Samples the driver's process on a thread, and reports the ids of new driver processes."""
-
-    def __init__(self, device: Device, tally: Tally, events: EventSender, seconds: float) -> None:
-        self._device, self._tally, self._events = device, tally, events
-        self._start = time.monotonic()
-        self._interval = max(_MIN_INTERVAL, seconds / _SAMPLES)
-        self._pid = 0
-        self._end = threading.Event()
-        self.report_process()
-        threading.Thread(target=self._run, daemon=True).start()
-
-    def _run(self) -> None:
-        while not self._end.wait(self._interval):
-            self.report_process()
-            self.sample()
-
-    def report_process(self) -> None:
-        """Report the id of the driver's process if it is new."""
-        process = getattr(self._device, "process", None)
-        pid = getattr(process, "pid", 0)
-        if pid and pid != self._pid:
-            self._pid = pid
-            self._events.send(DriverStarted(pid))
-
-    def sample(self) -> None:
-        """Send one sample; none while the driver's process does not run."""
-        number, usage = usage_of(self._device)
-        if usage.memory:
-            seconds = time.monotonic() - self._start
-            sample = GrowthSample(seconds, number, self._tally.operations, *usage)
-            self._events.send(Sampled(sample))
-
-    def close(self) -> None:
-        """End the thread."""
-        self._end.set()
-
-
-@dataclass(frozen=True, slots=True)
-class _Round:
-    """The resources after a round, and all operations and compilations until then."""
-
-    operations: int
-    compilations: int
-    usage: Usage
-
-
-class LeakDetector:
-    """Compares the resources of an idle driver after each round of a load."""
-
-    def __init__(self, device: Device, tally: Tally) -> None:
-        self._device, self._tally = device, tally
-        self._rounds: list[_Round] = []
-
-    def measure(self) -> None:
-        """Measure the idle driver after it has released the objects that its clients dropped."""
-        compilations = self._tally.counts.get("compilations", 0)
-        usage = settled_usage(self._device, self._rounds[-1].usage if self._rounds else None)
-        self._rounds.append(_Round(self._tally.operations, compilations, usage))
-
-    def leaks(self) -> list[str]:
-        """Return a reason for each resource that grew in each round except the first.
-
-        The first round fills caches. Rounds with few operations show nothing.
-        """
-        steps = list(pairwise(self._rounds))[1:]
-        if len(steps) < 2 or any(
-            after.operations - before.operations < MIN_OPERATIONS for before, after in steps
-        ):
-            return []
-        return [
-            self._reason(leak, steps)
-            for leak in _LEAKS
-            if all(_is_leak(leak, before, after) for before, after in steps)
-        ]
-
-    def _reason(self, leak: _Leak, steps: Sequence[tuple[_Round, _Round]]) -> str:
-        first, last = steps[0][0], steps[-1][1]
-        grown = getattr(last.usage, leak.name) - getattr(first.usage, leak.name)
-        amount = f"{grown >> 10} KiB of memory" if leak.unit > 1 else f"{grown} {leak.name}"
-        return (
-            f"after {last.operations - first.operations} executions and compilations the idle "
-            f"driver's process has {amount} more than before, and grew in each of {len(steps)} "
-            "rounds; everything that an operation uses must be released after it"
-        )
-
-
-def _is_leak(leak: _Leak, before: _Round, after: _Round) -> bool:
-    grown = (getattr(after.usage, leak.name) - getattr(before.usage, leak.name)) / leak.unit
-    operations = after.operations - before.operations
-    compilations = after.compilations - before.compilations
-    enough = grown >= leak.per_operation * operations or (
-        compilations > 0 and grown >= leak.per_compilation * compilations
-    )
-    return grown >= leak.minimum and enough
-
-
-def settled_usage(device: Device, before: Usage | None) -> Usage:
-    """Return the resources after waiting for those above ``before`` to be released."""
-    _collect(device)
-    usage = usage_of(device)[1]
-    deadline = time.monotonic() + _SETTLE_SECONDS
-    changed = time.monotonic()
-    while before is not None and time.monotonic() < deadline:
-        if usage.descriptors <= before.descriptors and usage.threads <= before.threads:
-            break
-        if time.monotonic() - changed > _STABLE_SECONDS:
-            break
-        time.sleep(_STABLE_SECONDS / 4)
-        _collect(device)
-        latest = usage_of(device)[1]
-        if latest[:2] != usage[:2]:
-            changed = time.monotonic()
-        usage = latest
-    return usage
-
-
-def _collect(device: Device) -> None:
-    """Make the driver release the objects that its client no longer uses, and free memory.
-
-    Raise the error of a process that has ended.
-    """
-    release_free_memory()
-    if isinstance(device, IsolatedDevice):
-        error = device.end_case()
-        if error is not None:
-            raise error
-        driver_calls.call_driver("free", device.collect_garbage)
-
-
-ROUNDS: Final = 4
+_ROUNDS: Final = 4
 """Number of parts of a load, after each of which the idle driver is measured."""
+
+_MIN_OPERATIONS: Final = 4
+"""Smallest number of operations in a round for which growth is examined."""
 
 _IDLE_SECONDS: Final = 0.2
 """Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
@@ -243,6 +57,14 @@ _CHECK_SECONDS: Final = 20.0
 """Seconds that the suite may take to compare the results of one model."""
 
 _SHOWN_NAMES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStarted:
+    """A phase begins; the mode is a HANG if no other message is sent within ``limit`` seconds."""
+
+    name: str
+    limit: float
 
 
 class ModeEndedError(Exception):
@@ -262,9 +84,8 @@ class ModeContext:
     driver: str
     settings: StressSettings
     checks: Sequence[ModelCheck]
-    events: EventSender
+    messages: MessageSender
     tally: Tally
-    host: ClientHost | None = None
     expected_deaths: int = 0
     models: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
@@ -277,7 +98,7 @@ class ModeContext:
 
     def phase(self, name: str, limit: float) -> None:
         """Report the start of a phase, which must end within ``limit`` seconds."""
-        self.events.send(PhaseStarted(name, limit))
+        self.messages.send(PhaseStarted(name, limit))
 
     @contextmanager
     def isolated_driver(self) -> Iterator[IsolatedDevice]:
@@ -285,12 +106,11 @@ class ModeContext:
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
         device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
-        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
         try:
-            yield device
-            self._check_alive(device)
+            with self._sampled(device):
+                yield device
+                self._check_alive(device)
         finally:
-            sampler.close()
             self.phase("the end of the driver", limits.free + _IDLE_SECONDS)
             self._shut_down(device)
 
@@ -299,11 +119,38 @@ class ModeContext:
         """Open the driver in this process."""
         self.phase("the start of the driver", self.settings.limits.start)
         device = open_driver(self.driver)
-        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
-        try:
+        with self._sampled(device):
             yield device
+
+    @contextmanager
+    def _sampled(self, device: Device) -> Iterator[None]:
+        """Send samples of the driver's process on a thread during the block."""
+        start, end = time.monotonic(), threading.Event()
+        interval = max(_MIN_INTERVAL, self.settings.seconds / _SAMPLES)
+
+        def sample() -> None:
+            while not end.wait(interval):
+                counts = driver_resources(device)
+                if counts is None:
+                    continue
+                number = device.process_number if isinstance(device, IsolatedDevice) else 1
+                self.messages.send(
+                    GrowthSample(
+                        time.monotonic() - start,
+                        number,
+                        self.tally.operations,
+                        counts.descriptors,
+                        counts.threads,
+                        counts.mappings,
+                        counts.memory,
+                    )
+                )
+
+        threading.Thread(target=sample, daemon=True).start()
+        try:
+            yield
         finally:
-            sampler.close()
+            end.set()
 
     @contextmanager
     def clients(self, device: IsolatedDevice, count: int) -> Iterator[list[IsolatedDevice]]:
@@ -401,33 +248,42 @@ class ModeContext:
         works: Callable[[], Sequence[Work]],
         *,
         detect_leaks: bool = True,
-        rounds: int = ROUNDS,
         may_do_nothing: bool = False,
     ) -> None:
-        """Run threads for the duration of the mode, in rounds; detect leaks of the driver.
+        """Run threads for the duration of the mode; with ``detect_leaks``, in rounds.
 
-        Unless ``may_do_nothing``, a load without a successful operation is a FAILURE.
+        The idle driver is measured after each round; growth in each of them is a FAILURE. Unless
+        ``may_do_nothing``, a load without a successful operation is a FAILURE, too.
         """
+        rounds = _ROUNDS if detect_leaks else 1
         seconds, grace = self.settings.seconds / rounds, self.settings.grace
-        leaks = LeakDetector(device, self.tally) if detect_leaks else None
-        if leaks is not None:
-            leaks.measure()
-        for _ in range(rounds):
-            self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
-            least = 0 if leaks is None else MIN_OPERATIONS
-            if not run_threads(works(), self.tally, seconds, grace, least):
-                self.add_traces(device)
-            self.end_if_failed()
-            if leaks is not None:
-                leaks.measure()
+        measured: list[_Measurement] = []
+        for number in range(rounds + 1):
+            if number:
+                self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
+                least = _MIN_OPERATIONS if detect_leaks else 0
+                if not run_threads(works(), self.tally, seconds, grace, least):
+                    self.add_traces(device)
+                self.end_if_failed()
+            if detect_leaks:
+                counts = self.idle_resources(device, measured[-1].counts if measured else None)
+                compilations = self.tally.counts.get("compilations", 0)
+                measured.append(_Measurement(self.tally.operations, compilations, counts))
         if not self.tally.operations and not may_do_nothing:
-            counts = self.tally.counts
-            if counts.keys() & {"not_applicable", "declined"}:
+            counted = self.tally.counts
+            if counted.keys() & {"not_applicable", "declined"}:
                 raise NotRunError(self.tally.note)
-            self.tally.fail(f"no execution succeeded: {counts}; {self.tally.note}")
-        if leaks is not None:
-            for reason in leaks.leaks():
-                self.tally.fail(reason)
+            self.tally.fail(f"no execution succeeded: {counted}; {self.tally.note}")
+        for reason in _leaks(measured):
+            self.tally.fail(reason)
+
+    def idle_resources(
+        self, device: Device, before: ResourceCounts | None = None
+    ) -> ResourceCounts:
+        """Return the resources of the idle driver; raise the error of a process that has ended."""
+        if isinstance(device, IsolatedDevice) and (error := device.end_case()) is not None:
+            raise error
+        return settled_resources(device, before)
 
     def add_traces(self, device: Device) -> None:
         """Add the stack traces of a driver that does not answer to the problems."""
@@ -439,6 +295,41 @@ class ModeContext:
             ]
 
 
-def casualty_of(*, in_process: bool) -> Casualty:
-    """Return the process that is affected if the driver dies."""
-    return Casualty.BOTH if in_process else Casualty.DRIVER
+@dataclass(frozen=True, slots=True)
+class _Measurement:
+    """The resources after a round, and all operations and compilations until then."""
+
+    operations: int
+    compilations: int
+    counts: ResourceCounts
+
+
+def _leaks(measured: Sequence[_Measurement]) -> Iterator[str]:
+    """Yield a reason for each resource that grew in each round except the first.
+
+    The first round fills caches. Rounds with few operations show nothing.
+    """
+    rounds = list(pairwise(measured))[1:]
+    if not rounds or any(
+        after.operations - before.operations < _MIN_OPERATIONS for before, after in rounds
+    ):
+        return
+    first, last = rounds[0][0], rounds[-1][1]
+    for name, unit, minimum, per_operation, per_compilation in _LEAKS:
+        for before, after in rounds:
+            grown = (getattr(after.counts, name) - getattr(before.counts, name)) / unit
+            operations = after.operations - before.operations
+            compilations = after.compilations - before.compilations
+            enough = grown >= per_operation * operations or (
+                compilations > 0 and grown >= per_compilation * compilations
+            )
+            if grown < minimum or not enough:
+                break
+        else:
+            grown = getattr(last.counts, name) - getattr(first.counts, name)
+            amount = f"{grown >> 10} KiB of memory" if unit > 1 else f"{grown} {name}"
+            yield (
+                f"after {last.operations - first.operations} executions and compilations the idle "
+                f"driver's process has {amount} more than before, and grew in each of "
+                f"{len(rounds)} rounds; everything that an operation uses must be released after it"
+            )

@@ -285,6 +285,7 @@ class ModelCheck:
     """A model with the checks of its examples."""
 
     def __init__(self, model: StressModel, *, use_intervals: bool = True) -> None:
+        self.source = model
         self.name = model.name
         self.model = model.model
         self.examples = [

@@ -75,6 +75,7 @@ class ModeResult(msgspec.Struct, frozen=True):
         declined: names of the models that the driver does not support.
         growth: samples of the driver's process in order of time.
         details: lines of a stack trace or of the output of the process that failed.
+        lacks_models: whether the mode is NOT_RUN because the driver supports none of the models.
 
     """
 
@@ -89,6 +90,7 @@ class ModeResult(msgspec.Struct, frozen=True):
     declined: tuple[str, ...] = ()
     growth: tuple[GrowthSample, ...] = ()
     details: tuple[str, ...] = ()
+    lacks_models: bool = False
 
 
 class DriverResult(msgspec.Struct, frozen=True):

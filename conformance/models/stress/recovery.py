@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,14 +23,21 @@ from conformance.models.inference import (
     ModelDeclinedError,
     compile_model,
     modes_of,
+    opened_session,
     prepare,
 )
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import Work, execute_examples, run_threads
+from conformance.models.stress.load import (
+    RESOURCE_STATUSES,
+    NotRunError,
+    Tally,
+    execute_examples,
+    inference_works,
+    problem_of,
+    run_threads,
+)
 from conformance.models.stress.models import ModelCheck, addition_model, with_reference_results
-from conformance.models.stress.modes.parallel import inference_works
 from conformance.models.stress.report import Outcome
-from conformance.models.stress.tally import RESOURCE_STATUSES, NotRunError, Tally, problem_of
 
 _ELEMENTS: Final = 1 << 22
 """Elements of each vector of the large addition: 16 MiB of float32."""
@@ -93,11 +101,9 @@ def _little_memory(device: IsolatedDevice) -> Iterator[None]:
 
 
 def _data_bytes(pid: int) -> int:
-    """Return the size of the private writable memory of a process, which RLIMIT_DATA bounds."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmData:"):
-            return int(line.split()[1]) << 10
-    return 0
+    """Return the size of private writable memory with stacks, which RLIMIT_DATA bounds."""
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[5]
+    return int(pages) * resource.getpagesize()
 
 
 def _execute_with_little_memory(
@@ -158,16 +164,29 @@ def run_driver_death_recovery(context: ModeContext) -> None:
 def _kill_during_load(
     context: ModeContext, device: IsolatedDevice, models: list[ModelCheck]
 ) -> None:
-    settings = context.settings
+    settings, deaths = context.settings, context.expected_deaths
     load = Tally()
-    works: list[Work] = [
-        _work_until_death(context, device, models, load, number)
-        for number in range(settings.threads)
-    ]
+
+    def execute(number: int) -> None:
+        """Execute one model until the driver's process dies."""
+        check = models[number % len(models)]
+        timeout = settings.limits.execute
+        try:
+            with opened_session(device, check.model, timeout=timeout) as session:
+                while not load.stop.is_set():
+                    execute_examples(session, check, load, "under load")
+                    load.add("executions", len(check.examples))
+                    load.add(f"thread {number}")
+        except Exception as error:
+            if context.expected_deaths > deaths and _reports_death(error):
+                load.add("calls_ended_by_death")
+            else:
+                load.report_error(error, f"{check.name} under load")
 
     def kill() -> None:
         end = time.monotonic() + settings.grace
-        while load.counts.get("ready", 0) < settings.threads and time.monotonic() < end:
+        threads = {f"thread {number}" for number in range(settings.threads)}
+        while not threads <= load.counts.keys() and time.monotonic() < end:
             if load.stop.wait(_POLL_SECONDS):
                 return
         time.sleep(settings.seconds / _DEATHS)
@@ -178,54 +197,19 @@ def _kill_during_load(
                 os.killpg(process.pid, signal.SIGKILL)
 
     # The load ends with the death: all threads then get an error.
+    works = [partial(execute, number) for number in range(settings.threads)]
     run_threads([*works, kill], load, settings.seconds + 2 * settings.grace, settings.grace)
     device.take_late_error()
-    context.tally.add_all({name: n for name, n in load.counts.items() if name != "ready"})
+    noticed = load.counts.get("calls_ended_by_death", 0)
+    context.tally.add("executions", load.counts.get("executions", 0))
+    context.tally.add("calls_ended_by_death", noticed)
     for problem in load.problems:
         context.tally.report(problem)
-    noticed = load.counts.get("calls_ended_by_death", 0)
     if not load.problems and noticed < settings.threads:
         context.tally.fail(
             f"{settings.threads - noticed} of {settings.threads} threads got no error although the "
             "driver's process was killed during their executions"
         )
-
-
-def _work_until_death(
-    context: ModeContext,
-    device: IsolatedDevice,
-    models: list[ModelCheck],
-    load: Tally,
-    number: int,
-) -> Work:
-    """Return the work that executes one model until the driver's process dies."""
-    check = models[number % len(models)]
-    example = check.examples[number % len(check.examples)]
-    timeout = context.settings.limits.execute
-    deaths = context.expected_deaths
-
-    def work() -> None:
-        try:
-            prepared = compile_model(device, check.model, timeout)
-            mode = modes_of(device.version)[0]
-            with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
-                first = True
-                while not load.stop.is_set():
-                    session.overwrite_outputs(0x55)
-                    if problem := example.problem(session.run(example.inputs)):
-                        load.fail(f"{check.name} under load: {problem}")
-                        return
-                    load.add("executions")
-                    if first:
-                        load.add("ready")
-                        first = False
-        except Exception as error:
-            if context.expected_deaths > deaths and _reports_death(error):
-                load.add("calls_ended_by_death")
-            else:
-                load.report_error(error, f"{check.name} under load")
-
-    return work
 
 
 def _reports_death(error: Exception) -> bool:
@@ -241,9 +225,8 @@ def run_death_without_error(context: ModeContext) -> None:
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         context.phase("the load", settings.seconds + settings.grace)
-        if not run_threads(
-            inference_works(context, device, models), tally, settings.seconds / 2, settings.grace
-        ):
+        works = inference_works(device, models, tally, settings)
+        if not run_threads(works, tally, settings.seconds / 2, settings.grace):
             context.add_traces(device)
         context.end_if_failed()
         context.phase("the idle time", settings.seconds + settings.limits.free)
