@@ -196,10 +196,9 @@ def test_growth_in_too_few_operations_is_not_judged(monkeypatch, growing_counts)
     numbers = itertools.count()
     counts = count_resources(os.getpid())
 
-    def settled(meter, before):
+    def settled(device, before=None):
         return counts._replace(threads=min(next(numbers), growing_counts))
 
-    monkeypatch.setattr(growth.GrowthMeter, "_counts", lambda meter: settled(meter, None))
-    monkeypatch.setattr(growth.GrowthMeter, "_settled", settled)
+    monkeypatch.setattr(growth, "settled_resources", settled)
     verdict = run_check(ReferenceDevice(), "synchronous_executions")
     assert verdict.kind == VerdictKind.NOT_APPLICABLE, verdict.reason
