@@ -13,7 +13,7 @@ import time
 
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.cases import Example
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import STRUCTURAL_RULES, MutantRunner
 from conformance.checks.mutants.mutation_sources import select_examples
 from conformance.hal import ExecutionPreference, OperationType, Version

@@ -22,7 +22,7 @@ from conformance.bursts import serialize_result
 from conformance.cases import Example
 from conformance.cases.casefile import CaseFile, RecordedFailure, encode_case
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.checks.samples.sample_models import addition_model, loop_model
+from conformance.checks.sample_models import addition_model, loop_model
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.own_process import messages
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from conformance.checks.samples.sample_models import addition_model, loop_model
+from conformance.checks.sample_models import addition_model, loop_model
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     DataLocation,

@@ -2,10 +2,11 @@
 
 ``areas`` has one module for each area of the contract. A check is a function with the ``check``
 decorator; it receives a ``CheckContext`` with the driver. The pytest plugin collects the checks as
-test items. The other packages have the models, requests and clients that several areas need.
+test items. The other modules have the models, requests and clients that several areas need, and
+``mutants`` the invalid models, requests and packets.
 """
 
-from conformance.checks.framework.check import (
+from conformance.checks.registration import (
     AREAS_FOLDER,
     Check,
     area_module,

@@ -17,7 +17,7 @@ from conformance.bursts import (
     padding_violation,
     serialize_request,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
 from conformance.validation import validate_request
 from conformance.verdicts import VerdictKind

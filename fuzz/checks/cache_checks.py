@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import execute_request
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import execute_request
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
     CacheArguments,

@@ -6,8 +6,8 @@ import threading
 import time
 from typing import Final
 
-from conformance.checks.framework.check_context import SkipCheck
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.check_context import SkipCheck
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import (
     ErrorStatus,
     FenceStatus,

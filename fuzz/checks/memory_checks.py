@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from conformance.checks.clients.domain_buffers import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.domain_buffers import (
     AllocationArguments,
     Argument,
     DomainRequest,
@@ -17,7 +18,6 @@ from conformance.checks.clients.domain_buffers import (
     ManagedBuffer,
     SharedBytes,
 )
-from conformance.checks.framework.check_context import CheckContext
 from conformance.hal import (
     BufferRole,
     ErrorStatus,

@@ -9,8 +9,8 @@ from typing import Final
 
 from conformance.cases import Example
 from conformance.checks.areas.invalid_requests import PreparedExample, check_refused_request
-from conformance.checks.framework.check_context import SkipCheck
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.check_context import SkipCheck
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     INFO,
     BufferToken,

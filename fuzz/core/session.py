@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.mutants.model_mutants import MutantRunner
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Model, PreparedModel

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NoReturn
 
-from conformance.checks.framework.check_context import SkipCheck
+from conformance.checks.check_context import SkipCheck
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.verdicts import VerdictKind
 from fuzz.core import instrumentation

@@ -13,7 +13,7 @@ from unittest import mock
 
 from conformance.bursts import server
 from conformance.bursts.packets import PacketError
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.driver_sdk import buffers as buffers_module
 from conformance.driver_sdk import fenced, prepared_models
 from conformance.driver_sdk.binding import DriverError

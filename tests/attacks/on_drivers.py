@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from conformance.checks.areas import memory_domains_copy, memory_domains_sharing
-from conformance.checks.framework.check import Check, checks_of
+from conformance.checks.registration import Check, checks_of
 from conformance.hal import ErrorStatus, Memory, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice

@@ -8,7 +8,7 @@ from benchmarks.detection.contract_faults import contract_faults
 from benchmarks.detection.contract_run import options
 from benchmarks.detection.hole_fault import HoleFault, hole_faults, refused_by
 from conformance.checks import checks_by_area
-from conformance.checks.samples.sample_models import addition_model, addition_model_with_shapes
+from conformance.checks.sample_models import addition_model, addition_model_with_shapes
 from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.reference import ReferenceDevice

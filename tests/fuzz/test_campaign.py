@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cases.casefile import read_case
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.cli import main as command
 from fuzz.campaigns.command import format_fuzz_progress
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings

@@ -6,7 +6,7 @@ import zlib
 
 import numpy as np
 
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import OperandType
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     DataLocation,
     Model,

@@ -11,7 +11,7 @@ import zlib
 import pytest
 
 from conformance.bursts import serialize_result
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import BufferRole, ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback

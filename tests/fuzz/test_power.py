@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import DATUM_SIZE, OperationType, Version
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules, validate_model

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from conformance.cases import casefile
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.drivers import answer_codec
 from conformance.drivers.own_process import rpc_server
 from conformance.gate import policy

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.checks.samples.sample_models import addition_model, loop_model
+from conformance.checks.sample_models import addition_model, loop_model
 from conformance.hal import Operand, Version
 from conformance.reference import ReferenceDevice
 from conformance.validation import model as model_rules

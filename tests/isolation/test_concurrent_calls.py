@@ -9,12 +9,11 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.checks import checks_by_area
+from conformance.checks import checks_by_area, secondary_client
 from conformance.checks.areas import concurrency
-from conformance.checks.clients import secondary_client
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.drivers.own_process import (
     CrashError,
     HangError,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import UNDECIDED_RULES, MutantRunner
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples
 from conformance.driver_sdk import ProgramModel

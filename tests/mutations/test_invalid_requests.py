@@ -7,7 +7,7 @@ import pytest
 from conformance.checks import Check
 from conformance.checks.areas import invalid_requests
 from conformance.checks.areas.invalid_requests import PreparedExample
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.mutation_sources import select_examples
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version

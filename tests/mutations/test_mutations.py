@@ -14,7 +14,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import OperationType, SharedMemory, Version
 from conformance.validation import first_violation, validate_model
 from conformance.validation.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of

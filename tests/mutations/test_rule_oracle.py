@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants import mutant_selection
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import select_examples

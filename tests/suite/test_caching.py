@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.caching.cache_files import (
+from conformance.checks.cache_files import (
     damage,
     extensions,
     systematic_damage,

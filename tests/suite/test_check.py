@@ -3,8 +3,8 @@
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import SkipCheck
+from conformance.checks.check_context import SkipCheck
+from conformance.checks.registration import check
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.reference import ReferenceDevice

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.checks import checks_by_area
-from conformance.checks.framework import growth
+from conformance.checks import checks_by_area, growth
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions

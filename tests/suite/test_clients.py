@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.clients.secondary_client import start_secondary_client
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.secondary_client import start_secondary_client
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits, UnavailableError
 from conformance.drivers.own_process.device import ConnectedDevice, connect
 from conformance.hal import Version

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from conformance.checks.areas import loop_limits
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import loop_model
-from conformance.checks.samples.sample_requests import LoopRequest
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import loop_model
+from conformance.checks.sample_requests import LoopRequest
 from conformance.hal import ErrorStatus, MeasureTiming
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice

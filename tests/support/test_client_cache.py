@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.driver_sdk.caching import client_cache
 from conformance.driver_sdk.caching.client_cache import (
     CacheFlow,

@@ -6,7 +6,7 @@ import io
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.drawing import (
     ModelPicture,
     NodeShape,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.checks.samples.sample_models import addition_model, addition_model_with_shapes
+from conformance.checks.sample_models import addition_model, addition_model_with_shapes
 from conformance.driver_sdk.buffers import merge_dimensions
 from conformance.hal import (
     BufferDesc,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_chain_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import addition_chain_model
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.driver_sdk.caching.blob_store import model_digest
 from conformance.drivers import open_driver
 from conformance.harness.judge import Judge, JudgeOptions

@@ -1,7 +1,7 @@
 """The reference driver's use of tracing and verbose logging."""
 
 from conformance.cases import Example, ExpectedOutput
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.driver_sdk.tracing import TraceLayer, TracePhase, recording
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath

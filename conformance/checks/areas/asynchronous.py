@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.sample_models import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.registration import check
+from conformance.checks.sample_models import (
     addition_model,
     loop_model,
     sum_and_product_model,
 )
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
     decline_unknown_dimensions,

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from conformance.bursts import BurstController, MemorySlots, serialize_request
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.burst_requests import (
+from conformance.checks.burst_requests import (
     burst_problem,
     error_answer_problem,
     open_burst,
 )
-from conformance.checks.samples.pool_requests import PAGE, SLICE, PooledAddition, Pools
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.pool_requests import PAGE, SLICE, PooledAddition, Pools
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import ErrorStatus, MeasureTiming, Memory, Version
 from conformance.harness.calls import burst_execution, driver_calls
 

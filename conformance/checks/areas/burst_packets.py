@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.bursts import BurstController, datums_of
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.mutants.packet_mutations import packet_mutations
-from conformance.checks.samples.burst_requests import (
+from conformance.checks.burst_requests import (
     burst_problem,
     check_malformed_packets,
     error_answer_problem,
     open_burst,
     valid_packet,
 )
-from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.check_context import CheckContext
+from conformance.checks.mutants.packet_mutations import packet_mutations
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model, sum_and_product_model
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import MeasureTiming, Request, RequestArgument, Version
 from conformance.verdicts import Finding
 

@@ -8,10 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.bursts import MemorySlots, datums_of, padding_violation, result_size
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.mutants.packet_mutations import MISPLACED_DATUMS
-from conformance.checks.samples.burst_requests import (
+from conformance.checks.burst_requests import (
     addition_burst,
     burst_problem,
     check_malformed_packets,
@@ -20,12 +17,15 @@ from conformance.checks.samples.burst_requests import (
     open_burst,
     valid_packet,
 )
-from conformance.checks.samples.sample_models import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.mutants.packet_mutations import MISPLACED_DATUMS
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import (
     addition_model,
     addition_model_with_shapes,
     sum_and_product_model,
 )
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     outcome_problem,

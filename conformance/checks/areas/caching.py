@@ -13,16 +13,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.caching.cache_files import CacheFiles, CacheHandles, inode_of
-from conformance.checks.caching.cache_tester import (
+from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of
+from conformance.checks.cache_tester import (
     CacheTester,
     cache_testers,
     for_each_type,
     problems_by_type,
 )
-from conformance.checks.caching.cached_models import problems_on_all_paths
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.cached_models import problems_on_all_paths
+from conformance.checks.check_context import CheckContext
+from conformance.checks.registration import check, quality_warning
 from conformance.driver_sdk.caching.client_cache import CompilationCache
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version

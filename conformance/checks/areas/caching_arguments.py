@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.caching.cache_files import CacheFiles, CacheHandles
-from conformance.checks.caching.cache_tester import (
+from conformance.checks.cache_files import CacheFiles, CacheHandles
+from conformance.checks.cache_tester import (
     REFUSALS,
     CacheTester,
     for_each_type,
     problems_by_type,
 )
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
+from conformance.checks.registration import check
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
 

@@ -12,24 +12,24 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.checks.caching.cache_files import (
+from conformance.checks.cache_files import (
     Attacker,
     CacheFiles,
     overwrite,
     restore,
     seconds_of,
 )
-from conformance.checks.caching.cache_tester import (
+from conformance.checks.cache_tester import (
     CacheTester,
     for_each_type,
     number_of_files,
     problems_by_type,
 )
-from conformance.checks.caching.cached_models import CachedModel
-from conformance.checks.clients.secondary_client import ClientCommands, start_secondary_client
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_requests import execute_request
+from conformance.checks.cached_models import CachedModel
+from conformance.checks.check_context import CheckContext
+from conformance.checks.registration import check
+from conformance.checks.sample_requests import execute_request
+from conformance.checks.secondary_client import ClientCommands, start_secondary_client
 from conformance.hal import ErrorStatus, Version
 
 _TOCTOU: Final = "Compilation caching: Security (time-of-check to time-of-use)"

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.caching.cache_files import (
+from conformance.checks.cache_files import (
     CacheFiles,
     balanced_damage,
     damage,
@@ -24,15 +24,15 @@ from conformance.checks.caching.cache_files import (
     systematic_damage,
     truncations,
 )
-from conformance.checks.caching.cache_tester import (
+from conformance.checks.cache_tester import (
     CacheTester,
     for_each_type,
     number_of_files,
     problems_by_type,
 )
-from conformance.checks.caching.cached_models import CachedModel
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.cached_models import CachedModel
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.registration import check
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import Finding, VerdictKind

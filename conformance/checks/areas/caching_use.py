@@ -10,30 +10,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.caching.cache_tester import CacheTester, problems_by_type
-from conformance.checks.caching.cached_models import CachedModel, CachedModelRequest, result_problem
-from conformance.checks.clients.domain_buffers import (
+from conformance.checks.cache_tester import CacheTester, problems_by_type
+from conformance.checks.cached_models import CachedModel, CachedModelRequest, result_problem
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
     SharedBytes,
     initialize,
     role,
 )
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
-    CheckContext,
-    SkipCheck,
-    skip_if_lacking_resources,
-)
-from conformance.checks.framework.execution_modes import execution_modes
-from conformance.checks.samples.parameter_models import (
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.parameter_models import (
     ParameterModel,
     activation_model,
     pad_value_model,
     parameter_problems,
     permutation_model,
 )
-from conformance.checks.samples.sample_requests import execute_request
+from conformance.checks.registration import check
+from conformance.checks.sample_requests import execute_request
 from conformance.hal import (
     BufferToken,
     DataLocation,

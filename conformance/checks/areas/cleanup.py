@@ -16,16 +16,16 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.bursts import BurstController
-from conformance.checks.clients.domain_buffers import DOMAIN_DECLINED, role
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.framework.growth import GrowthMeter
-from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.domain_buffers import DOMAIN_DECLINED, role
+from conformance.checks.growth import GrowthMeter
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model, sum_and_product_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     execute_request,
     execution_problem,

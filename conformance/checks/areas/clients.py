@@ -10,15 +10,15 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from conformance.checks.clients.secondary_client import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.secondary_client import (
     ClientCommands,
     SecondaryClient,
     start_secondary_client,
 )
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
 from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.supervision.wait_policy import measure_driver_time

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, Turns, run_concurrently
-from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.check_context import CheckContext, Turns, run_concurrently
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model, sum_and_product_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     execute_request,
     execution_problem,

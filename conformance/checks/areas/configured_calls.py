@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.caching.cache_files import CacheHandles
-from conformance.checks.caching.cache_tester import CacheTester, problems_by_type
-from conformance.checks.clients import fenced_launches
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks import fenced_launches
+from conformance.checks.cache_files import CacheHandles
+from conformance.checks.cache_tester import CacheTester, problems_by_type
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     execution_problem,
     hints_to_ignore,

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.sample_models import (
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.registration import check
+from conformance.checks.sample_models import (
     addition_model,
     addition_model_with_shapes,
     sum_and_product_model,
 )
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execute_request,

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     DataLocation,

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from conformance.checks.clients.fenced_launches import (
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.checks.fenced_launches import (
     LaunchThread,
     PendingExecution,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import (
-    CheckContext,
-    SkipCheck,
-    skip_if_lacking_resources,
-)
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     execution_problem,
     wrong_status,

@@ -6,17 +6,17 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.checks.clients.fenced_launches import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.fenced_launches import (
     LaunchThread,
     PendingExecution,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import ErrorStatus, SyncFence, Version
 from conformance.verdicts import Finding
 

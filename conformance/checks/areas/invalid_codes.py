@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.cases import Example
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import later_examples
-from conformance.checks.samples.sample_models import addition_chain_model, addition_model
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.hal import Version
 from conformance.validation.mutations import FAMILIES
 from conformance.verdicts import Finding, VerdictKind

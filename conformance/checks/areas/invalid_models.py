@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import ALL_MUTANTS, MutantRunner
 from conformance.checks.mutants.mutation_sources import (
     checks_of_operations,

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Final
 
 from conformance.cases import Example
-from conformance.checks.framework.check import Check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import examples_with_type
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.registration import Check
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     CONTRACT_INFO,
     INFO,

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import (
     ExecutionLimits,
     TimedExecution,
     execute_at_the_same_time,
     execution_modes,
 )
-from conformance.checks.samples.sample_models import addition_model, loop_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model, loop_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
     execute_request,

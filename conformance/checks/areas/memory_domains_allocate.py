@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Final
 
-from conformance.checks.clients.domain_buffers import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.domain_buffers import (
     ALLOCATE,
     FAILURE,
     INVALID,
@@ -18,9 +19,8 @@ from conformance.checks.clients.domain_buffers import (
     ManagedBuffer,
     role,
 )
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import (
+from conformance.checks.registration import check
+from conformance.checks.sample_models import (
     DIMENSIONS,
     CopyModel,
     addition_with_scalar_input,

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.checks.clients import domain_buffers as domain
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.sample_models import (
+from conformance.checks import domain_buffers as domain
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.registration import check
+from conformance.checks.sample_models import (
     DIMENSIONS,
     CopyModel,
     addition_with_scalar_input,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.clients import domain_buffers as domain
-from conformance.checks.clients.domain_buffers import DomainCase, domain_cases
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks import domain_buffers as domain
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.domain_buffers import DomainCase, domain_cases
+from conformance.checks.registration import check
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import fenced_execution
 

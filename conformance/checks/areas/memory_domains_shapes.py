@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import prod
 from typing import Final
 
-from conformance.checks.clients import domain_buffers as domain
-from conformance.checks.clients.domain_buffers import DomainCase, domain_cases
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.sample_models import DIMENSIONS
+from conformance.checks import domain_buffers as domain
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.domain_buffers import DomainCase, domain_cases
+from conformance.checks.registration import check
+from conformance.checks.sample_models import DIMENSIONS
 from conformance.hal import Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.verdicts import VerdictKind

@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from conformance.checks.clients import domain_buffers as domain
-from conformance.checks.clients.secondary_client import start_secondary_client
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, Turns, run_concurrently
-from conformance.checks.samples.sample_models import CopyModel
+from conformance.checks import domain_buffers as domain
+from conformance.checks.check_context import CheckContext, Turns, run_concurrently
+from conformance.checks.registration import check
+from conformance.checks.sample_models import CopyModel
+from conformance.checks.secondary_client import start_secondary_client
 from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.verdicts import Finding

@@ -13,11 +13,11 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.pool_requests import ELEMENTS, SLICE, Pools, client_view
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import FILL_BYTE
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.pool_requests import ELEMENTS, SLICE, Pools, client_view
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import FILL_BYTE
 from conformance.hal import (
     DataLocation,
     ErrorStatus,

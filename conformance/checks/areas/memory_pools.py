@@ -19,22 +19,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     Turns,
     run_concurrently,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.pool_requests import (
+from conformance.checks.pool_requests import (
     PAGE,
     SLICE,
     PooledAddition,
     Pools,
     decline_optional,
 )
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import FILL_BYTE
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import FILL_BYTE
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     PROT_READ,

@@ -9,9 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.pool_requests import (
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.pool_requests import (
     ELEMENTS,
     PAGE,
     REFUSALS,
@@ -21,7 +20,8 @@ from conformance.checks.samples.pool_requests import (
     client_view,
     model_with_constants,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     PROT_READ,
     DataLocation,

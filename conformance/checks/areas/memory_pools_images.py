@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.health_check import HealthCheck
-from conformance.checks.samples.pool_requests import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.health_check import HealthCheck
+from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
     SLICE,
@@ -23,7 +22,8 @@ from conformance.checks.samples.pool_requests import (
     refusal_problems,
     statuses,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     CPU_READ_WRITE,
     BufferFormat,

@@ -10,14 +10,13 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.health_check import HealthCheck
-from conformance.checks.samples.pool_requests import (
+from conformance.checks.health_check import HealthCheck
+from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
     SLICE,
@@ -26,7 +25,8 @@ from conformance.checks.samples.pool_requests import (
     model_with_constants,
     statuses,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     PROT_NONE,

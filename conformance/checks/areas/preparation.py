@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.health_check import HealthCheck
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.check_context import CheckContext
+from conformance.checks.health_check import HealthCheck
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.hal import (
     DataLocation,
     ErrorStatus,

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import ExecutionLimits, execution_modes
-from conformance.checks.samples.sample_models import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import (
     addition_chain_model,
     addition_model,
     loop_model,
 )
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
     execute_request,

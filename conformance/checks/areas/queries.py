@@ -11,10 +11,10 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from conformance import hal
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.verdicts import VTS_DEMAND, Finding, VerdictKind

@@ -12,16 +12,16 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import execution_modes
-from conformance.checks.samples.parameter_models import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.parameter_models import (
     activation_model,
     pad_value_model,
     parameter_problems,
     permutation_model,
 )
-from conformance.checks.samples.sample_models import (
+from conformance.checks.registration import check
+from conformance.checks.sample_models import (
     ELEMENTS,
     addition_chain_model,
     addition_model,
@@ -30,7 +30,7 @@ from conformance.checks.samples.sample_models import (
     sum_and_product_model,
     sum_chain_model,
 )
-from conformance.checks.samples.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.hal import (
     DataLocation,
     ErrorStatus,

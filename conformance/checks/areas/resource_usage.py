@@ -10,11 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.framework.growth import driver_pid
-from conformance.checks.samples.sample_models import addition_chain_model, addition_model
-from conformance.checks.samples.sample_requests import AdditionRequest, execute_request
+from conformance.checks.check_context import CheckContext
+from conformance.checks.growth import driver_pid
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import addition_chain_model, addition_model
+from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.drivers.own_process.driver_process import processor_seconds, resource_usage
 from conformance.drivers.own_process.private_memory import release_free_memory

@@ -11,21 +11,21 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from conformance.checks.clients.fenced_launches import (
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    skip_if_lacking_resources,
+)
+from conformance.checks.execution_modes import execute_at_the_same_time
+from conformance.checks.fenced_launches import (
     OtherLaunchThread,
     completion_problem,
     early_start_evidence,
     pending_fences,
 )
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import (
-    CheckContext,
-    SkipCheck,
-    skip_if_lacking_resources,
-)
-from conformance.checks.framework.execution_modes import execute_at_the_same_time
-from conformance.checks.samples.sample_models import addition_model, sum_and_product_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model, sum_and_product_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execution_problem,

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from conformance.checks.framework.check import check, quality_warning
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import ExecutionLimits, execution_modes
-from conformance.checks.samples import sample_requests
-from conformance.checks.samples.sample_models import (
+from conformance.checks import sample_requests
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.registration import check, quality_warning
+from conformance.checks.sample_models import (
     addition_chain_model,
     addition_model,
     sum_and_product_model,

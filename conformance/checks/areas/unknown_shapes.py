@@ -15,11 +15,11 @@ from functools import partial
 from typing import Final
 
 from conformance import hal
-from conformance.checks.framework.check import check
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import execution_modes
-from conformance.checks.samples.sample_models import addition_chain_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_chain_model
+from conformance.checks.sample_requests import (
     FILL_BYTE,
     AdditionRequest,
     decline_unknown_dimensions,

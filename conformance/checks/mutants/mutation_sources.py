@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
-from conformance.checks.framework.check import Check
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.registration import Check
 from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Subgraph, Version
 from conformance.operations import OperationDefinition, definitions, find_definition
 from conformance.validation import first_violation, with_inputs_as_constants

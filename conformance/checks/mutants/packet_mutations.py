@@ -20,8 +20,8 @@ from conformance.bursts import (
     serialize_request,
 )
 from conformance.cases import Example
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.burst_requests import error_answer_problem
+from conformance.checks.burst_requests import error_answer_problem
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
 from conformance.hal import (
     REQUEST_LAYOUT,
     DataLocation,

@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_requests import AdditionRequest, ending_problem
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_requests import AdditionRequest, ending_problem
 from conformance.hal import (
     ErrorStatus,
     Fence,

@@ -10,12 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.sample_models import addition_model
+from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     ClientMemory,
     DataLocation,

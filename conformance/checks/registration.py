@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.hal import Device, Version
 from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge
@@ -21,7 +21,7 @@ CheckFindings = Iterable[Finding | str]
 """The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
 where the kind or the rule is a different one."""
 
-AREAS_FOLDER: Final = Path(__file__).parents[1] / "areas"
+AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
 
 _NEWEST: Final = max(Version)

@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.samples.sample_models import (
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.sample_models import (
     ELEMENTS,
     SUM_CONSTANT,
     product_chain_model,
     sum_chain_model,
 )
-from conformance.checks.samples.sample_requests import FILL_BYTE, GAP_BYTES, execute_request
+from conformance.checks.sample_requests import FILL_BYTE, GAP_BYTES, execute_request
 from conformance.hal import (
     DataLocation,
     ErrorStatus,

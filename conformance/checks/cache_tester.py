@@ -12,19 +12,19 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.caching.cache_files import CacheFiles, CacheHandles, temporary_folder
-from conformance.checks.caching.cached_models import (
+from conformance.checks.cache_files import CacheFiles, CacheHandles, temporary_folder
+from conformance.checks.cached_models import (
     CachedModel,
     CachedModelRequest,
     models_of_type,
     result_problem,
 )
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.sample_requests import execute_request
+from conformance.checks.sample_requests import execute_request
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
     Device,

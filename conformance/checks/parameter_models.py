@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.framework.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.framework.execution_modes import execution_modes
-from conformance.checks.samples.sample_requests import FILL_BYTE
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.sample_requests import FILL_BYTE
 from conformance.harness.calls import driver_calls
 from conformance.oracle.accuracy import describe_difference
 

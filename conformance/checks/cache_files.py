@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.hal import CacheHandle, cache_handles
 
 _READ_WRITE: Final = os.O_RDWR | os.O_CLOEXEC

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from conformance.bursts import BurstResult
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.hal import ExecutionConfig, MeasureTiming, PreparedModel, Request, Timing, Version
 from conformance.harness.calls import (
     burst_execution,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.sample_models import addition_model
-from conformance.checks.samples.sample_requests import FILL_BYTE, execute_request
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import FILL_BYTE, execute_request
 from conformance.hal import (
     DataLocation,
     ErrorStatus,

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance import hal
-from conformance.checks.framework.check_context import (
+from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     skip_if_lacking_resources,
 )
-from conformance.checks.samples.sample_models import DIMENSIONS, CopyModel, supported_copy_models
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_models import DIMENSIONS, CopyModel, supported_copy_models
+from conformance.checks.sample_requests import (
     FILL_BYTE,
     decline_unknown_dimensions,
     superfluous_result,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.bursts import BurstController, BurstResult, datums_of
-from conformance.checks.framework.check_context import CheckContext
-from conformance.checks.samples.sample_models import addition_model, addition_model_with_shapes
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import addition_model, addition_model_with_shapes
+from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     outcome_problem,

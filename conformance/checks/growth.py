@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.drivers.own_process.private_memory import release_free_memory
 from conformance.hal import Device

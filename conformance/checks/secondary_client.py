@@ -22,21 +22,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.checks.caching.cache_files import CacheFiles
-from conformance.checks.caching.cache_tester import (
+from conformance.checks.cache_files import CacheFiles
+from conformance.checks.cache_tester import (
     CacheTester,
     TooManyProblemsError,
     number_of_files,
 )
-from conformance.checks.clients.domain_buffers import (
+from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.domain_buffers import (
     DomainChecks,
     ManagedBuffer,
     initialize,
     token_problems,
 )
-from conformance.checks.framework.check_context import CheckContext, SkipCheck
-from conformance.checks.samples.sample_models import CopyModel, addition_chain_model
-from conformance.checks.samples.sample_requests import (
+from conformance.checks.sample_models import CopyModel, addition_chain_model
+from conformance.checks.sample_requests import (
     AdditionRequest,
     execution_problem,
     outcome_problem,
@@ -51,7 +51,7 @@ from conformance.harness.judge import JudgeOptions
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 
-_MODULE: Final = "conformance.checks.clients.secondary_client"
+_MODULE: Final = "conformance.checks.secondary_client"
 _START_TIMEOUT: Final = 60.0
 """Seconds within which a client process must start."""
 

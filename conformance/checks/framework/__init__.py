@@ -1,1 +1,0 @@
-"""Registration and context of checks, modes of execution, and the measurement of growth."""

@@ -1,1 +1,0 @@
-"""Models and requests of the checks, with the results that a driver must return."""
