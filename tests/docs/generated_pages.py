@@ -19,7 +19,7 @@ from pathlib import Path
 
 from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.checks.areas.invalid_requests import request_violations
-from conformance.checks.framework.check_context import CheckContext
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import (
     operations_of,

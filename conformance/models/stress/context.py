@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from conformance.checks.framework.growth import driver_resources, settled_resources
+from conformance.checks.growth import driver_resources, settled_resources
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import IsolatedDevice, RunMarker
 from conformance.drivers.own_process.device import ConnectedDevice, connect
