@@ -1,13 +1,15 @@
-"""Processes of the system: their end with the parent, their children, the limit on open files."""
+"""Processes of the system: end with the parent, children, resource usage, limit on open files."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
+import re
 import resource
 import signal
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 _PR_SET_PDEATHSIG: Final = 1
 
@@ -72,3 +74,64 @@ def open_files_problem() -> str:
         f"least {FEWEST_FILES}: raise it in the program that starts the run, for example with "
         "'ulimit -n 1024'"
     )
+
+
+_PAGE: Final = os.sysconf("SC_PAGESIZE")
+_ANONYMOUS: Final = re.compile(rb"^Anonymous:\s+(\d+) kB$", re.MULTILINE)
+_MALLOC_TRIM: Final = getattr(ctypes.CDLL(None), "malloc_trim", None)
+"""``malloc_trim`` of glibc; musl has none."""
+
+
+def private_memory(pid: int) -> int:
+    """Return the private resident memory of a process in bytes.
+
+    Raise ``OSError`` if the process has ended. ``statm`` and ``status`` lack the latest changes of
+    each processor on Linux 6.2 to 6.16, and of each thread before; ``smaps_rollup`` counts the
+    pages. Kernels before 4.14, or without CONFIG_PROC_PAGE_MONITOR, do not have it.
+    """
+    try:
+        found = _ANONYMOUS.search(Path(f"/proc/{pid}/smaps_rollup").read_bytes())
+    except OSError:
+        found = None
+    if found is not None:
+        return int(found[1]) << 10
+    fields = Path(f"/proc/{pid}/statm").read_bytes().split()
+    return (int(fields[1]) - int(fields[2])) * _PAGE
+
+
+def release_free_memory() -> None:
+    """Collect reference cycles and return the free memory of the heap to the system.
+
+    Otherwise a leak can use memory that was freed earlier, which is still resident: after the
+    imports, the heap of a driver's process has about 2 MiB of it, enough for 500 leaked pages.
+    """
+    gc.collect()
+    if _MALLOC_TRIM is not None:
+        _MALLOC_TRIM(0)
+
+
+class ResourceUsage(NamedTuple):
+    """The number of open descriptors, the private resident bytes and the number of threads."""
+
+    descriptors: int
+    private: int
+    threads: int
+
+
+def resource_usage(pid: int) -> ResourceUsage:
+    """Return the resources that a process uses; zeros if it has ended."""
+    try:
+        descriptors = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - half the time
+        threads = len(os.listdir(f"/proc/{pid}/task"))  # noqa: PTH208
+        return ResourceUsage(descriptors, private_memory(pid), threads)
+    except OSError:
+        return ResourceUsage(0, 0, 0)
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the processor seconds that a process has used so far; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

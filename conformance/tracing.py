@@ -140,43 +140,6 @@ class ProcessRecord(msgspec.Struct, frozen=True):
     name: str
 
 
-_PHASE_BY_CALL: Final = {
-    "get_supported_operations": TracePhase.COMPILATION,
-    "decline_reasons": TracePhase.COMPILATION,
-    "get_last_error": TracePhase.UNSPECIFIED,
-    "prepare_model": TracePhase.COMPILATION,
-    "prepare_model_from_cache": TracePhase.COMPILATION,
-    "allocate": TracePhase.PREPARATION,
-    "execute": TracePhase.EXECUTION,
-    "execute_synchronously": TracePhase.EXECUTION,
-    "execute_fenced": TracePhase.EXECUTION,
-    "configure_execution_burst": TracePhase.EXECUTION,
-    "create_reusable_execution": TracePhase.EXECUTION,
-    "execute_synchronously_with_config": TracePhase.EXECUTION,
-    "execute_fenced_with_config": TracePhase.EXECUTION,
-    "prepare_model_with_config": TracePhase.COMPILATION,
-    "Execution.execute_synchronously": TracePhase.EXECUTION,
-    "Execution.execute_fenced": TracePhase.EXECUTION,
-    "a burst": TracePhase.EXECUTION,
-    "get_execution_info": TracePhase.EXECUTION,
-    "fileno of the sync fence": TracePhase.EXECUTION,
-    "wait of the sync fence": TracePhase.EXECUTION,
-    "copy_to": TracePhase.INPUTS_AND_OUTPUTS,
-    "copy_from": TracePhase.INPUTS_AND_OUTPUTS,
-    "free": TracePhase.TERMINATION,
-    "free_memory": TracePhase.TERMINATION,
-}
-_QUERIES: Final = ("get_", "name", "version", "opening", "connect", "start")
-
-
-def phase_of_call(call: str) -> TracePhase:
-    """Return the phase of a call of the driver interface."""
-    phase = _PHASE_BY_CALL.get(call)
-    if phase is not None:
-        return phase
-    return TracePhase.INITIALIZATION if call.startswith(_QUERIES) else TracePhase.UNSPECIFIED
-
-
 class TraceRecorder:
     """Appends the spans of this process to a file; can be used from any thread.
 
@@ -219,14 +182,14 @@ class TraceRecorder:
         """Count one more message of this thread to the process of an isolated driver."""
         self._local.messages = self.messages + 1
 
-    def add_call(self, call: str, start: int, messages: int) -> None:
+    def add_call(self, call: str, phase: TracePhase, start: int, messages: int) -> None:
         """Record a call of the driver interface that ends now.
 
         ``messages`` is the number of messages before the call; if the thread has sent one since,
         the layer is IPC.
         """
         layer = TraceLayer.DRIVER if messages == self.messages else TraceLayer.IPC
-        self.add(layer, phase_of_call(call), call, start)
+        self.add(layer, phase, call, start)
 
     def _open(self) -> None:
         """Open the file of this process; called again in a forked process."""

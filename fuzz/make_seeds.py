@@ -24,7 +24,7 @@ from conformance.cases.casefile import CaseFile, RecordedFailure, encode_case
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.checks.sample_models import addition_model, loop_model
 from conformance.drivers.answer_codec import pack
-from conformance.drivers.own_process import messages
+from conformance.drivers.own_process import wire
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
 from conformance.files import write_atomically
 from conformance.hal import (
@@ -212,24 +212,40 @@ def _files() -> Iterator[bytes]:
 
 
 def _wire() -> Iterator[bytes]:
-    encoder = messages.encoder()
+    encoder = wire.encoder()
     addition = addition_model()
-    model = messages.WireModel(addition.main, (), addition.operand_values, (), False, {})
-    calls: list[messages.Message] = [
-        messages.Query(1, (), (), "get_capabilities"),
-        messages.Query(2, (), (), "name"),
-        messages.GetSupportedOperations(3, (), (), model, 1),
-        messages.Prepare(4, (), (), model, 1, 1, 1, None, ((), ()), bytes(32), 5),
-        messages.GetDeclineReasons(5, (), (), model, 1),
-        messages.PrepareFromCache(6, (), (), None, ((), ()), bytes(32), 6),
-        messages.Execute(
-            *(7, (), (), 1, messages.WireRequest((), (), (), {}), 0, None, None, None)
+    model = wire.WireModel(addition.main, (), addition.operand_values, (), False, {})
+    arguments: list[tuple[str, tuple[object, ...]]] = [
+        ("get_capabilities", (0,)),
+        ("name", (0,)),
+        (
+            "get_supported_operations",
+            (
+                0,
+                (model, 1),
+            ),
         ),
-        messages.Free(8, (), (), (1,)),
-        messages.FreeSlot(9, (), (), 1, 1),
-        messages.ExecutionInfo(10, (), (), 1),
-        messages.ShareMemories(11, (messages.describe_memory(1, SharedMemory(64), False),), ()),
-        messages.Stop(12, (), ()),
+        ("prepare_model", (0, (model, 1), 1, 1, None, (), (), bytes(32), 5)),
+        (
+            "decline_reasons",
+            (
+                0,
+                (model, 1),
+            ),
+        ),
+        ("prepare_model_from_cache", (0, None, (), (), bytes(32), 6)),
+        ("execute_synchronously", (1, wire.WireRequest((), (), (), {}), 0, None, None)),
+        ("free_memory", (1, 1)),
+        ("get_execution_info", (1,)),
+    ]
+    types: dict[str, Callable[..., wire.Message]] = {
+        call.name: message for call, message in wire.MESSAGES.items()
+    }
+    calls = [types[name](number, (), (), *rest) for number, (name, rest) in enumerate(arguments, 1)]
+    calls += [
+        wire.Free(10, (), (), (1,)),
+        wire.ShareMemories(11, (wire.describe_memory(1, SharedMemory(64), False),), ()),
+        wire.Stop(12, (), ()),
     ]
     packets = [encoder.encode(call) for call in calls]
     for packet in packets:
@@ -243,11 +259,11 @@ def _wire() -> Iterator[bytes]:
         {1, 2},
     )
     for number, value in enumerate(values):
-        answer = messages.CallAnswer(number, pack(value, lambda _kind, _value: 1))
+        answer = wire.CallAnswer(number, pack(value, lambda _kind, _value: 1))
         yield joined_packets(1, [encoder.encode(answer)])
-    notification = messages.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
-    raised = messages.RaisedException("ValueError", "wrong", ["line"])
-    answer = messages.CallAnswer(3, None, raised, None, [notification], 1, [2])
+    notification = wire.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
+    raised = wire.RaisedException("ValueError", "wrong", ["line"])
+    answer = wire.CallAnswer(3, None, raised, None, [notification], 1, [2])
     yield joined_packets(1, [encoder.encode(answer)])
 
 

@@ -16,7 +16,6 @@ from typing import Final
 
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.private_memory import release_free_memory
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
 from conformance.harness.supervision.resource_counts import (
@@ -24,6 +23,7 @@ from conformance.harness.supervision.resource_counts import (
     count_resources,
     descriptor_limit,
 )
+from conformance.processes import release_free_memory
 from conformance.verdicts import Finding, VerdictKind
 
 _PAGE: Final = os.sysconf("SC_PAGESIZE")

@@ -41,9 +41,8 @@ from conformance.checks.sample_requests import (
     execution_problem,
     outcome_problem,
 )
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.drivers.own_process.device import ConnectedDevice, connect
-from conformance.drivers.own_process.driver_process import environment, python_command
+from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process.child import environment, python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
@@ -351,7 +350,7 @@ class _ProcessClient(SecondaryClient):
             until_started.enter_context(self._socket)
             connection = [
                 socket.socket(fileno=fd)
-                for fd in driver_calls.call_driver("connect", connect, device)
+                for fd in driver_calls.call_driver("connect", device.connect)
             ]
             passed_fds = [undo.enter_context(end).fileno() for end in connection]
             passed_fds.append(theirs.fileno())

@@ -289,7 +289,7 @@ class Judge:
         known to hang.
         """
         with self.waits.driver_time.measured():
-            findings = self._supervision.begin_case(case.case_id)
+            findings = self._supervision.begin_case()
         self._current = self._current or (case, "")
         self._blame_previous_case(findings)
         self._current = case, ""

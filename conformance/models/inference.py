@@ -18,7 +18,7 @@ import numpy as np
 
 from conformance import hal, tracing
 from conformance.bursts import BurstController, BurstResult
-from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
+from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.hal import MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution

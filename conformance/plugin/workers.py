@@ -35,7 +35,7 @@ _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
 _START_FAILURE_FILE: Final = "no-start.txt"
 _TIME_USED: Final = "nn_time_used"
-_TEMPORARY_NAMES: Final = ("nn-conformance-stuck-*", "nn-conformance-running-*")
+_TEMPORARY_NAMES: Final = ("nn-conformance-stuck-*",)
 _TEMPORARY_AGE: Final = 7 * 24 * 3600.0
 """Seconds after which files of runs that were killed are removed."""
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from conformance.drivers.own_process.driver_process import processor_seconds, resource_usage, spawn
+from conformance.drivers.own_process.child import spawn
+from conformance.processes import processor_seconds, resource_usage
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
 from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH

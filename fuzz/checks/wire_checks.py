@@ -14,10 +14,9 @@ from typing import Any, Final
 import msgspec
 
 from conformance.drivers.answer_codec import unpack
-from conformance.drivers.own_process import messages
-from conformance.drivers.own_process.client_session import ClientSession
-from conformance.drivers.own_process.rpc_server import RpcServer
-from conformance.drivers.own_process.transport import Channel
+from conformance.drivers.own_process import wire
+from conformance.drivers.own_process.server import ClientSession, RpcServer
+from conformance.drivers.own_process.wire import Channel
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
 from fuzz.core.finding import FuzzFinding, unexpected_exception
@@ -64,8 +63,8 @@ def _serve_calls(device: Device, packets: list[bytes]) -> FuzzFinding | None:
     """Serve the packets as the calls of a further client, on a thread with a time limit."""
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
     (client, calls), (_, notes) = pairs
-    session = ClientSession(Channel(notes, messages.encoder()), device)
-    server = RpcServer(session, Channel(calls, messages.encoder()))
+    session = ClientSession(Channel(notes), device)
+    server = RpcServer(session, Channel(calls))
     errors: list[BaseException] = []
 
     def serve() -> None:
@@ -98,7 +97,7 @@ def _read_answers(packets: list[bytes]) -> FuzzFinding | None:
         try:
             answer = _ANSWERS.decode(packet)
         except (msgspec.MsgspecError, RecursionError, ValueError):
-            continue  # ``lifecycle`` reports a protocol error
+            continue  # the caller reports a protocol error
         try:
             value = unpack(answer.value, _resolve)
             arguments = [unpack(a, _resolve) for n in answer.notified for a in n.arguments]
@@ -116,7 +115,7 @@ def _read_answers(packets: list[bytes]) -> FuzzFinding | None:
     return None
 
 
-_ANSWERS: Final = msgspec.msgpack.Decoder(messages.CallAnswer)
+_ANSWERS: Final = msgspec.msgpack.Decoder(wire.CallAnswer)
 
 
 def _resolve(kind: str, number: Any) -> Any:

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.driver_process import ResourceUsage, resource_usage
 from conformance.hal import Device
+from conformance.processes import ResourceUsage, resource_usage
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 

@@ -9,8 +9,7 @@ from fuzz.core import instrumentation
 instrumentation.load(
     __name__,
     [
-        "conformance.drivers.own_process.rpc_server",
-        "conformance.drivers.own_process.rpc_server",
+        "conformance.drivers.own_process.server",
         "conformance.drivers.answer_codec",
     ],
 )

@@ -20,7 +20,7 @@ from multiprocessing import connection
 from typing import Any, Final, Protocol
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process.driver_process import python_command, spawn
+from conformance.drivers.own_process.child import python_command, spawn
 from conformance.verdicts import VerdictKind
 from generators.campaigns.worker_process import NO_SEED, JudgeTask, SeedChunk
 

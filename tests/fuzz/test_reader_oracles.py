@@ -8,7 +8,7 @@ import pytest
 from conformance.cases import casefile
 from conformance.checks.sample_models import addition_model
 from conformance.drivers import answer_codec
-from conformance.drivers.own_process import rpc_server
+from conformance.drivers.own_process import server
 from conformance.gate import policy
 from conformance.reference import ReferenceDevice
 from conformance.validation import version
@@ -66,7 +66,7 @@ def test_a_server_that_raises_is_found(monkeypatch):
 
     inputs = [joined_packets(0, [b"\x91\x01"])]
     assert findings("wire", ReferenceDevice(), inputs) == set()
-    monkeypatch.setattr(rpc_server, "_call_number", wrong)
+    monkeypatch.setattr(server, "_call_number", wrong)
     found = findings("wire", ReferenceDevice(), inputs)
     assert len(found) == 1
     assert "IndexError" in found.pop()

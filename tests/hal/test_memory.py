@@ -15,8 +15,8 @@ from types import NoneType
 import msgspec
 import pytest
 
-from conformance.drivers.own_process.judge_objects import MappedMemory
-from conformance.drivers.own_process.messages import MemoryDescription, describe_memory
+from conformance.drivers.own_process.fences_and_bursts import MappedMemory
+from conformance.drivers.own_process.wire import MemoryDescription, describe_memory
 from conformance.hal import (
     PROT_NONE,
     PROT_READ,

@@ -18,13 +18,13 @@ from conformance.drivers.own_process import (
     CrashError,
     HangError,
     ProcessLimits,
-    driver_process,
-    messages,
+    child,
+    wire,
 )
-from conformance.drivers.own_process.client_session import ClientSession
-from conformance.drivers.own_process.rpc_server import RpcServer
-from conformance.drivers.own_process.transport import Channel
+from conformance.drivers.own_process.server import ClientSession, RpcServer
+from conformance.drivers.own_process.wire import Channel
 from conformance.hal import ErrorStatus, Version
+from conformance.hal.calls import CALL_BY_NAME
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
@@ -187,7 +187,7 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
 
 def test_stack_traces_of_running_threads_do_not_end_the_process(monkeypatch):
     # On a busy machine the threads are slow: the process must not be asked by a signal, too.
-    monkeypatch.setattr(driver_process, "_TRACE_SECONDS", 60.0)
+    monkeypatch.setattr(child, "_TRACE_SECONDS", 60.0)
     with opened("BusyThreads") as device:
         for _ in range(30):
             trace = device.thread_traces()
@@ -232,8 +232,8 @@ def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
     """A thread of the driver notifies a callback and releases it while the answer is made."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
-        session = ClientSession(Channel(ours, messages.encoder()), ReferenceDevice())
-        server = RpcServer(session, Channel(theirs, messages.encoder()))
+        session = ClientSession(Channel(ours), ReferenceDevice())
+        server = RpcServer(session, Channel(theirs))
 
         class Lock:
             def __enter__(self):
@@ -241,10 +241,11 @@ def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
 
             def __exit__(self, *error):
                 session.notifications_sent += 1
-                server._report_forgotten(7)
+                server._forgotten.append(7)
 
         session.notifications_lock = Lock()
-        answers = [server._answer(messages.Query(number, (), (), "name")) for number in (1, 2)]
+        name = wire.MESSAGES[CALL_BY_NAME["name"]]
+        answers = [server._answer(name(number, (), (), 0)) for number in (1, 2)]
     assert [(answer.forgotten, answer.notifications_sent) for answer in answers] == [
         ([], 0),
         ([7], 1),

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.drivers.own_process.driver_process import DriverProcess
+from conformance.drivers.own_process.child import DriverProcess
 from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
@@ -137,7 +137,7 @@ def test_output_of_the_driver_is_passed_on(capsys, monkeypatch, late):
     take_output = DriverProcess.take_output
     if late:  # as if the thread that reads the output had no processor before the process ends
         monkeypatch.setattr(
-            DriverProcess, "take_output", lambda self: take_output(self) if self.seen_ended else ""
+            DriverProcess, "take_output", lambda self: take_output(self) if self.has_ended() else ""
         )
     verdicts, _ = judge_isolated("Chatty", limits=ProcessLimits())
     assert [verdict.kind for verdict in verdicts] == [VerdictKind.PASSED]

@@ -7,11 +7,11 @@ import socket
 import msgspec
 import pytest
 
-from conformance.drivers.own_process import messages
-from conformance.drivers.own_process.client_session import ClientSession
-from conformance.drivers.own_process.rpc_server import RpcServer
-from conformance.drivers.own_process.transport import Channel, MalformedError
+from conformance.drivers.own_process import wire
+from conformance.drivers.own_process.server import ClientSession, RpcServer
+from conformance.drivers.own_process.wire import Channel, MalformedError
 from conformance.hal import SharedMemory
+from conformance.hal.calls import CALL_BY_NAME
 from conformance.reference import ReferenceDevice
 
 
@@ -23,15 +23,14 @@ def serve(*packets, first=False):
     (client, calls), (_, notes) = (
         socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)
     )
-    encoder = messages.encoder()
-    session = ClientSession(Channel(notes, encoder), None if first else ReferenceDevice())
+    session = ClientSession(Channel(notes), None if first else ReferenceDevice())
     for packet in packets:
         client.send(packet)
     client.shutdown(socket.SHUT_WR)
     try:
-        RpcServer(session, Channel(calls, encoder)).serve_client()
+        RpcServer(session, Channel(calls)).serve_client()
         client.settimeout(5)
-        decoder = msgspec.msgpack.Decoder(messages.CallAnswer)
+        decoder = msgspec.msgpack.Decoder(wire.CallAnswer)
         answers = []
         while data := client.recv(1 << 16):
             answers.append(decoder.decode(data))
@@ -40,7 +39,7 @@ def serve(*packets, first=False):
         client.close()
 
 
-NAME = messages.encoder().encode(messages.Query(2, (), (), "name"))
+NAME = wire.encoder().encode(wire.MESSAGES[CALL_BY_NAME["name"]](2, (), (), 0))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +64,11 @@ def test_a_call_without_a_readable_number_ends_the_connection(packet):
 
 
 def test_a_call_with_a_number_and_invalid_text_is_refused():
-    wrong = msgspec.msgpack.encode([1, 7, [], [], "name"]).replace(b"name", b"\xff\xfe\xfd\xfc")
+    wrong = (
+        wire.encoder()
+        .encode(wire.Start(7, (), (), "name", [], None, None))
+        .replace(b"name", b"\xff\xfe\xfd\xfc")
+    )
     first, second = serve(wrong, NAME)
     assert first.number == 7
     assert "cannot decode the call" in first.refused
@@ -73,8 +76,8 @@ def test_a_call_with_a_number_and_invalid_text_is_refused():
 
 
 def test_a_mapped_memory_without_a_descriptor_ends_the_connection():
-    memory = messages.describe_memory(1, SharedMemory(64), True)
-    packet = messages.encoder().encode(messages.ShareMemories(3, (memory,), ()))
+    memory = wire.describe_memory(1, SharedMemory(64), True)
+    packet = wire.encoder().encode(wire.ShareMemories(3, (memory,), ()))
     with pytest.raises(MalformedError, match="memory 1 is mapped, but has no descriptor"):
         serve(packet, first=True)
     assert serve(packet) == []

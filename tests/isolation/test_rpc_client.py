@@ -13,7 +13,7 @@ from conformance.drivers.own_process import (
     CrashError,
     ProcessLimits,
     UnsendableValueError,
-    judge_objects,
+    server,
 )
 from conformance.hal import (
     BufferDesc,
@@ -169,9 +169,7 @@ def test_cache_descriptors_cannot_be_used_after_the_notification(tmp_path):
     path.touch()
     fd = os.open(path, os.O_RDWR)
     duplicate = os.dup(fd)
-    callback = judge_objects.RecordingPreparedModelCallback(
-        1, lambda *_: None, lambda _: None, [fd]
-    )
+    callback = server.RecordingPreparedModelCallback(1, lambda *_: None, lambda _: None, [fd])
     os.write(fd, b"in time")
     callback.notify(NONE, None)
     for access in (lambda: os.write(fd, b"late"), lambda: os.pread(fd, 1, 0)):

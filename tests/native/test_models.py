@@ -15,7 +15,6 @@ import pytest
 from conformance.driver_sdk import DriverError
 from conformance.drivers.native import NativeDevice, open_library
 from conformance.drivers.native.models import INEXPRESSIBLE
-from conformance.drivers.own_process.private_memory import private_memory, release_free_memory
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -38,6 +37,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.processes import private_memory, release_free_memory
 from conformance.validation import GENERAL_RULES, validate_model
 from tests.native.conftest import Libraries
 from tests.plugin.conftest import UserFolder

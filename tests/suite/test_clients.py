@@ -13,8 +13,12 @@ from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.checks.secondary_client import start_secondary_client
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits, UnavailableError
-from conformance.drivers.own_process.device import ConnectedDevice, connect
+from conformance.drivers.own_process import (
+    ConnectedDevice,
+    IsolatedDevice,
+    ProcessLimits,
+    UnavailableError,
+)
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
@@ -100,7 +104,7 @@ def test_a_closed_client_leaves_no_descriptors_and_threads():
     try:
         before_here, before = held_resources(), None
         for number in range(4):
-            client = ConnectedDevice(*connect(device))
+            client = ConnectedDevice(*device.connect())
             assert client.name == "reference"
             assert additions_are_correct(client, 4 + number)
             client.close()
@@ -138,7 +142,7 @@ def test_killed_client_processes_leave_no_descriptors_and_threads():
 
 def test_calls_of_a_client_raise_after_the_driver_was_killed():
     device = IsolatedDevice("reference")
-    client = ConnectedDevice(*connect(device))
+    client = ConnectedDevice(*device.connect())
     try:
         assert client.name == "reference"
         device.process.kill()
@@ -157,7 +161,7 @@ def test_calls_of_a_client_raise_after_the_driver_was_killed():
 def test_random_bytes_from_one_client_end_only_its_connection():
     device = IsolatedDevice("reference")
     try:
-        calls, notifications = connect(device)
+        calls, notifications = device.connect()
         os.write(
             notifications, b"the driver does not read this end"
         )  # must be first: the next write closes both
@@ -165,7 +169,7 @@ def test_random_bytes_from_one_client_end_only_its_connection():
         assert additions_are_correct(device, 8)
         os.close(calls)
         os.close(notifications)
-        client = ConnectedDevice(*connect(device))
+        client = ConnectedDevice(*device.connect())
         assert additions_are_correct(client, 8)
         client.close()
         assert device.restarts == 0

@@ -31,8 +31,7 @@ from conformance.checks.sample_requests import (
     execution_problem,
     outcome_problem,
 )
-from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.device import ConnectedDevice, connect
+from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.hal import (
     BufferDesc,
     ErrorStatus,
@@ -491,7 +490,7 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
     request = replace(addition.request, inputs=addition.request.inputs[:1])
 
     def live_and_die() -> None:
-        descriptors = driver_calls.call_driver("connect", connect, device)
+        descriptors = driver_calls.call_driver("connect", device.connect)
         client = ConnectedDevice(*descriptors, device.limits)
         burst: BurstController | None = None
         try:
@@ -504,7 +503,6 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
                 burst = burst_execution.open_burst(prepared, context.options.callback_timeout)
         finally:
             client.restart()  # ends the connection at once, without a message to the driver
-            client.marker.close()
             if burst is not None:
                 burst.close()
 

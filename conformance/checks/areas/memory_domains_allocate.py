@@ -26,7 +26,7 @@ from conformance.checks.sample_models import (
     addition_with_scalar_input,
     is_supported,
 )
-from conformance.drivers.own_process.judge_objects import ForeignPreparedModel
+from conformance.drivers.own_process.server import ForeignPreparedModel
 from conformance.hal import INFO, BufferRole, Model, OperandType, Version
 
 _ROLES: Final = f"{ALLOCATE}: INVALID_ARGUMENT; BufferRole"

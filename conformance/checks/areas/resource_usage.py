@@ -16,10 +16,9 @@ from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.driver_process import processor_seconds, resource_usage
-from conformance.drivers.own_process.private_memory import release_free_memory
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
+from conformance.processes import processor_seconds, release_free_memory, resource_usage
 from conformance.verdicts import Finding
 
 _ELEMENTS: Final = 1 << 16

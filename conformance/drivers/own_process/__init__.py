@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.own_process.limits import (
-    STAGES,
     CrashError,
     HangError,
     ProcessError,
@@ -13,13 +12,12 @@ from conformance.drivers.own_process.limits import (
     UnavailableError,
     UnsendableValueError,
 )
-from conformance.drivers.own_process.run_marker import RunMarker
 
 if TYPE_CHECKING:
-    from conformance.drivers.own_process.device import IsolatedDevice
+    from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
 
 __all__ = [
-    "STAGES",
+    "ConnectedDevice",
     "CrashError",
     "HangError",
     "IsolatedDevice",
@@ -27,17 +25,15 @@ __all__ = [
     "ProcessLimits",
     "ProtocolError",
     "RemoteError",
-    "RunMarker",
     "UnavailableError",
     "UnsendableValueError",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Import ``IsolatedDevice`` at its first use: the driver process does not need it."""
-    if name != "IsolatedDevice":
+    """Import the harness's side at its first use: the driver process does not need it."""
+    if name not in {"ConnectedDevice", "IsolatedDevice"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from conformance.drivers.own_process.device import IsolatedDevice  # noqa: PLC0415
+    from conformance.drivers.own_process import device  # noqa: PLC0415
 
-    globals()[name] = IsolatedDevice
-    return IsolatedDevice
+    return getattr(device, name)

@@ -1,7 +1,8 @@
-"""A connection to a driver process, which carries calls, answers and notifications.
+"""The harness's side of a connection to a driver process, and the proxies of the driver's objects.
 
-The subclasses of ``DriverConnection`` are ``DriverProcess`` for a process that is started here, and
-``SharedProcessConnection`` for a process that another client started.
+A ``Connection`` converts the arguments of a call to a message and the answer back to values. Each
+makes one call at a time. The ``Records`` of a process, its callbacks and objects, are common to all
+of its connections.
 """
 
 from __future__ import annotations
@@ -12,17 +13,45 @@ import socket
 import struct
 import threading
 import time
+import weakref
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Any, Final, Protocol
 
 import msgspec
 
-from conformance.drivers.own_process import messages as m
-from conformance.drivers.own_process.transport import Channel, MalformedError, close_all
-
-if TYPE_CHECKING:
-    from conformance.drivers.own_process.limits import ProcessError
-    from conformance.drivers.own_process.rpc_client import RpcClient
+from conformance import tracing
+from conformance.drivers.answer_codec import Resolve, unpack
+from conformance.drivers.foreign_objects import remote_error
+from conformance.drivers.own_process import wire
+from conformance.drivers.own_process.fences_and_bursts import (
+    RemoteFence,
+    serve_memory_questions,
+    with_positions,
+)
+from conformance.drivers.own_process.limits import CrashError, ProcessError, UnsendableValueError
+from conformance.drivers.own_process.wire import MAX_FDS, Channel, MalformedError, close_all
+from conformance.hal import (
+    Buffer,
+    BufferRole,
+    BufferToken,
+    BurstCallback,
+    BurstContext,
+    CacheHandle,
+    Execution,
+    ExecutionCallback,
+    Fence,
+    FencedExecutionCallback,
+    Memory,
+    Model,
+    MQDescriptor,
+    PreparedModel,
+    PreparedModelCallback,
+    PrepareModelConfig,
+    Request,
+)
+from conformance.hal.calls import HalCall, calls_of
 
 _POLL_INTERVAL: Final = 0.1
 """Interval in seconds at which a waiting call checks its limit and whether the process runs."""
@@ -30,138 +59,107 @@ _POLL_INTERVAL: Final = 0.1
 GRACE_SECONDS: Final = 1.0
 """Seconds to wait for an event that should follow at once, such as the end after a disconnect."""
 
-SOCKET_BUFFER_SIZE: Final = 1 << 18
-"""Size of a socket's send buffer in bytes."""
+_MAX_CALLBACKS: Final = 10_000
+"""Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
+
+_MAX_CALL_FDS: Final = 150
+"""More than twice the 64 descriptors of a valid call; the kernel's limit per packet is 253, and a
+message can also have 100 descriptors of memories."""
 
 
 class ConnectionEndedError(Exception):
-    """The process has ended or has violated the protocol."""
+    """The process has ended, or it has violated the protocol as the message states."""
 
 
 class CallTimeoutError(Exception):
     """No answer arrived within the limit."""
 
 
-class DriverConnection:
-    """The harness's ends of two sockets: one for calls and answers, one for notifications.
+class ViolationError(Exception):
+    """An answer violates the protocol; states how."""
 
-    A subclass reads the notifications on a separate thread and detects the end of the process.
+
+class Records:
+    """The callbacks and objects of one driver process; several threads may use it.
 
     Attributes:
-        violation: how the process violated the protocol, or empty.
-        received: number of notifications delivered so far.
-        calls: the first connection for calls.
-        error: the error that describes the end of the process, once it has been created.
-        rpc_clients: the RPC clients of all connections for calls, the first one first.
+        object_ids: numbers of the objects that the process returned and that are not yet freed.
+        unused: numbers of the objects whose proxies the harness no longer references.
+        received: number of notifications delivered on the second connection.
+        ended: set when the process has ended and everything it sent has been delivered.
 
     """
 
-    pid = 0
-    """Process id of the driver; 0 if another process started it."""
-
-    def __init__(
-        self,
-        calls: socket.socket,
-        notifications: socket.socket,
-        on_notification: Callable[[m.WireNotification], None],
-        on_end: Callable[[DriverConnection], None],
-    ) -> None:
-        self._on_notification = on_notification
-        self._on_end = on_end
-        self.violation = ""
+    def __init__(self, device: RemoteCaller) -> None:
+        self._device = device
+        self._lock = threading.Lock()
+        self._last_callback = 0
+        self._callbacks: OrderedDict[int, Any] = OrderedDict()
+        self._notified: set[int] = set()
+        self._unnotified: list[Any] = []
+        self.object_ids: set[int] = set()
+        self.unused: deque[int] = deque()
         self.received = 0
-        self.error: ProcessError | None = None
-        self.rpc_clients: list[RpcClient] = []
+        self.ended = threading.Event()
         self._arrived = threading.Condition()
-        self._ended = threading.Event()
-        self._notification_decoder = msgspec.msgpack.Decoder(m.WireNotification)
-        self._notifications = Channel(notifications, m.encoder())
-        self.calls = CallChannel(self, calls, spins=True)
-        self._close_lock = threading.Lock()
-        self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-        self._descriptors = [self._quit]
-        self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
 
-    def start(self) -> None:
-        """Start the thread that delivers notifications and detects the end."""
-        self._reader.start()
+    def clear(self) -> None:
+        """Remove all callbacks and objects, because their process is no longer used."""
+        self._callbacks.clear()
+        self._notified.clear()
+        self._unnotified.clear()
+        self.object_ids.clear()
 
-    def _read(self) -> None:
-        """Deliver notifications until the end, then call ``_announce_end``."""
-        raise NotImplementedError
+    def resolve(self, kind: str, number: int) -> Any:
+        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
+        if type(number) is not int or number <= 0:
+            raise ValueError(f"an object has the invalid number {number!r}")
+        if kind not in _PROXIES:
+            raise ValueError(f"an object has the unknown kind {kind!r}")
+        self.object_ids.add(number)
+        return _PROXIES[kind](self._device, self, number)
 
-    # State of the process.
+    def take_unused(self) -> list[int]:
+        """Return the objects whose proxies were garbage-collected; they are then freed."""
+        with self._lock:
+            numbers = {self.unused.popleft() for _ in range(len(self.unused))} & self.object_ids
+            self.object_ids -= numbers
+        return list(numbers)
 
-    @property
-    def seen_ended(self) -> bool:
-        """Whether the reader thread has detected the end, which may be a moment after the end.
+    # Callbacks.
 
-        Reading this costs less than calling ``has_ended``.
+    def register_callback(self, callback: Any) -> int:
+        """Register ``callback`` and return the number under which the process notifies it."""
+        with self._lock:
+            self._last_callback += 1
+            self._callbacks[self._last_callback] = callback
+            if len(self._callbacks) > _MAX_CALLBACKS:
+                self._notified.discard(self._callbacks.popitem(last=False)[0])
+            return self._last_callback
+
+    def deliver(self, notification: wire.WireNotification, resolve: Resolve | None = None) -> None:
+        """Deliver a notification to its callback.
+
+        ``resolve`` returns the proxies of the objects among the arguments. Raises ``ValueError``
+        for an unknown callback number or malformed arguments.
         """
-        return self._ended.is_set()
-
-    def has_ended(self) -> bool:
-        """Return whether the process has ended and everything it sent has been delivered."""
-        return self._ended.is_set()
-
-    def await_end(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the process to end; return whether it did."""
-        return self._ended.wait(seconds)
-
-    def kill(self) -> None:
-        """End the connection, and the process if this connection started it."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """End the connection, and the process if this connection started it; release everything."""
-        with self._close_lock:
-            if self._quit < 0:
-                return
-            self.kill()
-            os.eventfd_write(self._quit, 1)
-            if threading.current_thread() is not self._reader:
-                self._reader.join(10.0)
-            if not self.rpc_clients:
-                self.calls.close()
-            for rpc in self.rpc_clients:
-                rpc.close()
-            self._notifications.close()
-            close_all(self._descriptors)
-            self._quit = -1
-
-    def status(self) -> int:
-        """Return the exit status of an ended process; a negative value is a signal number."""
-        return 0
-
-    def read_trace(self, ask: bool) -> list[str]:  # noqa: ARG002
-        """Return the lines of the Python trace; with ``ask``, request a new trace first."""
-        return []
-
-    def take_output(self) -> str:
-        """Return the output since the previous call, at most the last 64 KiB."""
-        return ""
-
-    # Calls.
-
-    def open_call_channel(self, seconds: float) -> CallChannel | None:
-        """Open a further connection for calls, which the process answers on a separate thread.
-
-        Return ``None`` if the process does not confirm it within ``seconds``, for example because
-        it cannot start a thread.
-        """
-        with contextlib.ExitStack() as undo:
-            ours, theirs = socket_pair(undo)
+        if notification.callback > self._last_callback:
+            raise ValueError(f"no callback has the number {notification.callback}")
+        callback = self._callbacks.get(notification.callback)
+        if callback is not None:
+            self._notified.add(notification.callback)
+            resolve = resolve or self.resolve
+            arguments = [unpack(argument, resolve) for argument in notification.arguments]
             try:
-                self._notifications.send(m.OpenCalls(), [theirs.fileno()])
-            except OSError:
-                return None
-            undo.pop_all()
-        theirs.close()
-        channel = CallChannel(self, ours)
-        if not channel.await_confirmation(seconds):
-            channel.close()
-            return None
-        return channel
+                callback.notify(*arguments)
+            except TypeError as error:
+                raise ValueError(f"invalid arguments: {error}") from error
+
+    def count_notification(self) -> None:
+        """Record that one more notification of the second connection was delivered."""
+        with self._arrived:
+            self.received += 1
+            self._arrived.notify_all()
 
     def await_notifications(self, count: int) -> None:
         """Wait until ``count`` notifications have been delivered, or the process has ended.
@@ -171,115 +169,332 @@ class DriverConnection:
         if self.received < count:
             with self._arrived:
                 self._arrived.wait_for(
-                    lambda: self.received >= count or self._ended.is_set(), GRACE_SECONDS
+                    lambda: self.received >= count or self.ended.is_set(), GRACE_SECONDS
                 )
 
-    # Notifications.
-
-    def mark_broken(self) -> None:
-        """End the process, or the connection to it, because of an invalid notification."""
-        raise NotImplementedError
-
-    def _take_notification(self, flags: int = 0) -> bool:
-        """Deliver one notification; return false if none is available or the connection is over."""
-        try:
-            packet = self._notifications.receive(flags)
-            if packet is None:
-                return False
-            data, fds = packet
-            close_all(fds)
-            self._on_notification(self._notification_decoder.decode(data))
-        except BlockingIOError:
-            return False
-        except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"invalid notification: {error}"
-            self.mark_broken()
-            return False
-        with self._arrived:
-            self.received += 1
-            self._arrived.notify_all()
-        return True
-
-    def _announce_end(self) -> None:
-        """Wake up all waiting threads and report the end of the process.
-
-        Call it after everything that the process sent has been delivered.
-        """
-        self._ended.set()
+    def announce_end(self) -> None:
+        """Record the end of the process, and wake up the threads that wait for a notification."""
+        self.ended.set()
         with self._arrived:
             self._arrived.notify_all()
-        self._on_end(self)
+
+    def forget_callbacks(self, numbers: Sequence[int]) -> None:
+        """Remove callbacks that the driver no longer references."""
+        for number in numbers:
+            callback = self._callbacks.pop(number, None)
+            # The driver released this callback without notifying it. It is kept for
+            # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
+            if callback is not None and number not in self._notified:
+                self._unnotified.append(callback)
+            self._notified.discard(number)
+
+    def forget_unnotified(self) -> None:
+        """Remove the callbacks that the driver released without notifying them."""
+        self._unnotified.clear()
+
+    def abandon_callbacks(self, error: ProcessError) -> None:
+        """Pass ``error`` to each callback with a ``fail_waiting`` method: the process ended."""
+        for callback in [*self._callbacks.values(), *self._unnotified]:
+            fail_waiting = getattr(callback, "fail_waiting", None)
+            if fail_waiting is not None:
+                fail_waiting(error)
+
+    def has_pending_callback(self) -> bool:
+        """Return whether any registered callback has not been notified yet."""
+        return bool(self._unnotified) or any(
+            number not in self._notified for number in list(self._callbacks)
+        )
 
 
-class CallChannel:
-    """The harness's end of a connection for calls, which alternate with answers.
+class Connection:
+    """Makes calls, one at a time; a context manager that holds its lock around each call.
+
+    It records which memories the process has for this connection, and which model was sent last,
+    so that a memory is sent only once and a model is not sent twice in a row.
 
     Attributes:
-        thread: identifier of the thread of the process that answers on this connection, if known.
+        lock: held while a thread makes a call.
+        stage, call_name, in_call: stage and name of the last call, and whether it is still running.
+        awaits_answer: whether a call was sent whose answer was not read.
+        calls_ahead: number of calls that were running when the last call began.
+        thread: identifier of the thread of the process that answers, if known.
 
     """
 
-    def __init__(
-        self, connection: DriverConnection, sock: socket.socket, *, spins: bool = False
-    ) -> None:
-        self._connection = connection
+    def __init__(self, sock: socket.socket, records: Records, *, spins: bool = False) -> None:
+        self.records = records
         self._spins = spins
-        self._channel = Channel(sock, m.encoder())
-        self.thread: int | None = None
+        self._channel = Channel(sock)
         slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
+        self._decoder = msgspec.msgpack.Decoder(wire.CallAnswer)
+        self.lock = threading.Lock()
+        self.thread: int | None = None
+        self.stage, self.call_name, self.in_call = "start", "start", False
+        self.awaits_answer = False
+        self.calls_ahead = 0
+        self._closed = False
+        self._number = 0
+        self._flushed = 0
+        self._ids = 0
+        self._memories: dict[int, tuple[int, bool]] = {}
+        self._references: dict[int, weakref.ref[Memory]] = {}
+        self._dropped: list[int] = []
+        self._model: Model | None = None
+        self._model_id = 0
+        self._fresh_model = False
+        self._new_memories: list[wire.MemoryDescription] = []
+        self._new_descriptors: list[int] = []
+        self._new_keys: list[int] = []
+        self._attached: list[int] = []
+        self._owned: list[int] = []
+        self._answer_fds: list[int] = []
 
-    def send(self, message: m.Message, fds: Sequence[int]) -> None:
-        """Send a call; raise ``ConnectionEndedError`` if the process does not accept it."""
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # New memories remain only if no answer arrived, so the process may not have them.
+        if self._new_memories:
+            for key in self._new_keys:
+                self._memories.pop(key, None)
+                self._references.pop(key, None)
+            self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+        if self._attached:
+            close_all(self._owned)
+            self._attached, self._owned = [], []
+        self.in_call = False
+        self.lock.release()
+        if self._closed:
+            self.close()
+
+    def close(self) -> None:
+        """End the connection. A thread that makes a call closes the socket when the call ends."""
+        self._closed = True
+        with contextlib.suppress(OSError):
+            self._channel.socket.shutdown(socket.SHUT_RDWR)
+        if self.lock.acquire(blocking=False):
+            self._channel.close()
+            self.lock.release()
+
+    # Arguments.
+
+    def attach(self, fd: int, *, owned: bool = False) -> int:
+        """Send a descriptor with the call and return its position; close it then if ``owned``."""
+        if owned:
+            self._owned.append(fd)
+        if len(self._attached) >= _MAX_CALL_FDS:
+            raise UnsendableValueError(f"a call can send {_MAX_CALL_FDS} descriptors")
+        self._attached.append(fd)
+        return len(self._attached) - 1
+
+    def memory_id(self, memory: Memory) -> int:
+        """Return the id of a memory; a memory that the process lacks is sent with the call."""
+        key = id(memory)
+        known = self._memories.get(key)
+        # ``id`` values are reused: the weak reference shows whether this is still the same object.
+        if known is not None and self._references[key]() is memory:
+            return known[0]
+        self._ids += 1
+        try:
+            fd = memory.fileno()
+        except (OSError, ValueError):
+            fd = -1  # a closed memory or one without a descriptor: only its fields are sent
+        self._new_memories.append(wire.describe_memory(self._ids, memory, fd >= 0))
+        self._new_keys.append(key)
+        if fd >= 0:
+            self._new_descriptors.append(fd)
+        self._memories[key] = (self._ids, fd >= 0)
+        self._references[key] = weakref.ref(memory, self._memory_finalizer(key, self._ids))
+        return self._ids
+
+    def _memory_finalizer(self, key: int, number: int) -> Any:
+        """Return a weakref callback, after which the next call makes the process release a memory.
+
+        A finalizer may run at any time, also in the middle of a call, so it only records the id.
+        """
+        memories, references, dropped = self._memories, self._references, self._dropped
+
+        def drop(_: object) -> None:
+            memory = memories.get(key)
+            if memory is not None and memory[0] == number:
+                del memories[key]
+                references.pop(key, None)
+                dropped.append(number)
+
+        return drop
+
+    @property
+    def mapped_descriptors(self) -> int:
+        """Number of descriptors that the process holds for the harness's memories.
+
+        Each mapped memory takes two: the one received, and the one that ``mmap`` duplicates.
+        """
+        return 2 * sum(mapped for _, mapped in self._memories.values())
+
+    def sent_model(self, model: Model) -> tuple[wire.WireModel | None, int]:
+        """Return the model's content and number, without the content if it was sent last."""
+        if model is self._model:
+            return None, self._model_id
+        content = wire.WireModel(
+            model.main,
+            model.referenced,
+            model.operand_values,
+            tuple([self.memory_id(pool) for pool in model.pools]),
+            model.relax_computation_float32_to_float16,
+            dict(model.extension_name_to_prefix),
+        )
+        self._model = model
+        self._model_id += 1
+        self._fresh_model = True
+        return content, self._model_id
+
+    def sent_request(self, request: Request) -> wire.WireRequest:
+        """Return what is sent instead of a request."""
+        tokens: dict[int, int] = {}
+        pools = []
+        for position, pool in enumerate(request.pools):
+            if isinstance(pool, BufferToken):
+                tokens[position] = pool.token
+                pools.append(0)
+            else:
+                pools.append(self.memory_id(pool))
+        return wire.WireRequest(request.inputs, request.outputs, tuple(pools), tokens)
+
+    # The call.
+
+    def call(self, kind: type[wire.Message], fields: Sequence[Any], limit: float) -> Any:
+        """Make the call whose message has this type and these fields; return its value.
+
+        Raises ``UnsendableValueError`` if the call could not be made, ``RemoteError`` if the driver
+        raised, ``CallTimeoutError`` after ``limit`` seconds, ``ConnectionEndedError`` if the
+        process ended, and ``ViolationError`` if the answer is invalid.
+        """
+        if tracing.RECORDER is not None:
+            tracing.RECORDER.note_message()
+        self._send(kind, fields)
+        answer = self._receive(limit)
+        if answer.refused is not None:
+            # The process may have refused the call before it stored the model.
+            if self._fresh_model:
+                self._model = None
+            raise UnsendableValueError(answer.refused)
+        if self._new_memories:
+            self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+        self._fresh_model = False
+        records, raised, value = self.records, answer.raised, None
+        try:
+            for notification in answer.notified:
+                records.deliver(notification, self._resolve)
+            if raised is None:
+                value = unpack(answer.value, self._resolve)
+        except ValueError as error:
+            raise ViolationError(str(error)) from error
+        finally:
+            if self._answer_fds:
+                close_all(self._answer_fds)
+                self._answer_fds = []
+        # The two connections have no common order. The answer states how many notifications were
+        # sent before it, so that these are delivered before the call returns.
+        records.await_notifications(answer.notifications_sent)
+        # A callback whose notification is late stays registered, so that it is still delivered.
+        if answer.forgotten and records.received >= answer.notifications_sent:
+            records.forget_callbacks(answer.forgotten)
+        if raised is None:
+            return value
+        try:
+            error_raised = remote_error(raised.name, raised.message, raised.lines)
+        except ValueError as error:
+            raise ViolationError(f"an exception has an invalid type name: {error}") from error
+        raise error_raised
+
+    def _send(self, kind: type[wire.Message], fields: Sequence[Any]) -> None:
+        self._number += 1
+        # Half of the descriptors that a packet can carry are reserved for the call's own.
+        while len(self._new_memories) > MAX_FDS // 2:
+            some, self._new_memories = (
+                self._new_memories[: MAX_FDS // 2],
+                self._new_memories[MAX_FDS // 2 :],
+            )
+            count = sum(shared.mapped for shared in some)
+            fds, self._new_descriptors = (
+                self._new_descriptors[:count],
+                self._new_descriptors[count:],
+            )
+            self._send_message(wire.ShareMemories(self._number, tuple(some), ()), fds)
+        dropped = tuple(self._dropped)
+        if dropped:
+            self._dropped.clear()
+        message = kind(self._number, tuple(self._new_memories), dropped, *fields)
+        try:
+            self._send_message(message, [*self._new_descriptors, *self._attached])
+        except UnsendableValueError:
+            # Undo the bookkeeping for a message that was not sent.
+            if self._fresh_model:
+                self._model = None
+            self._dropped.extend(dropped)
+            raise
+        self.awaits_answer = True
+
+    def _send_message(self, message: wire.Message, fds: Sequence[int]) -> None:
         try:
             self._channel.send(message, fds)
         except OSError as error:
             # The socket is closed if another thread has discarded the process.
             raise ConnectionEndedError from error
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise UnsendableValueError(f"a value cannot be sent: {error}") from error
 
-    def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
-        """Return the answer's bytes and descriptors.
+    def _receive(self, seconds: float) -> wire.CallAnswer:
+        """Return the answer to the call; ``_answer_fds`` are its descriptors."""
+        data, fds = self._receive_packet(seconds)
+        self.awaits_answer = False
+        try:
+            answer = self._decoder.decode(data)
+        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+            close_all(fds)
+            raise ViolationError(f"an answer cannot be decoded: {error}") from error
+        if answer.number != self._number:
+            close_all(fds)
+            problem = f"the process answered call {answer.number} instead of call {self._number}"
+            raise ViolationError(problem)
+        self._answer_fds = fds
+        return answer
 
-        Raises ``CallTimeoutError`` after ``seconds``, and ``ConnectionEndedError`` if the process
-        ended or violated the protocol.
-        """
+    def _receive_packet(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
         deadline = time.monotonic() + seconds
-        connection = self._connection
         if self._spins:
             self._channel.spin()
         while True:
             try:
                 packet = self._channel.receive()
             except BlockingIOError:
-                if connection.has_ended():
+                if self.records.ended.is_set():
                     raise ConnectionEndedError from None
                 if time.monotonic() > deadline:
                     raise CallTimeoutError from None
                 continue
             except MalformedError as error:
-                connection.violation = str(error)
-                raise ConnectionEndedError from error
+                raise ConnectionEndedError(str(error)) from error
             except OSError as error:
                 raise ConnectionEndedError from error
             if packet is None:
                 # The end of the connection normally means that the process ended.
-                if not connection.await_end(GRACE_SECONDS):
-                    connection.violation = (
-                        connection.violation or "the process closed its connection"
-                    )
+                if not self.records.ended.wait(GRACE_SECONDS):
+                    raise ConnectionEndedError("the process closed its connection")
                 raise ConnectionEndedError
             return packet
 
     def await_confirmation(self, seconds: float) -> bool:
         """Wait until the process states which thread answers; return whether it did in time."""
         try:
-            data, fds = self.receive(seconds)
+            data, fds = self._receive_packet(seconds)
         except (CallTimeoutError, ConnectionEndedError):
             return False
         close_all(fds)
         try:
-            self.thread = msgspec.msgpack.decode(data, type=m.CallsOpened).thread
+            self.thread = msgspec.msgpack.decode(data, type=wire.CallsOpened).thread
         except (msgspec.MsgspecError, RecursionError):
             return False
         return True
@@ -292,21 +507,191 @@ class CallChannel:
         except OSError:
             return False
 
-    def shut_down(self) -> None:
-        """End the connection, but keep the socket open for a thread that uses it."""
-        with contextlib.suppress(OSError):
-            self._channel.socket.shutdown(socket.SHUT_RDWR)
+    def _resolve(self, kind: str, number: Any) -> Any:
+        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
+        if kind != "fence":
+            return self.records.resolve(kind, number)
+        fds = self._answer_fds
+        if type(number) is not list or len(number) != 2 or set(map(type, number)) != {int}:
+            raise ValueError(f"a fence has the invalid descriptors {number!r}")
+        if min(number) < 0 or max(number) >= len(fds):
+            raise ValueError(f"a fence has the invalid descriptors {number!r}")
+        taken = [fds[position] for position in number]
+        for position in number:  # ``call`` closes the others; it ignores -1
+            fds[position] = -1
+        return RemoteFence(*taken)
 
-    def close(self) -> None:
-        """Close the socket."""
-        self._channel.close()
+    # Releasing objects.
+
+    @property
+    def has_dropped(self) -> bool:
+        """Whether the process has memories that the client no longer references."""
+        return bool(self._dropped)
+
+    @property
+    def was_used(self) -> bool:
+        """Whether the connection has made a call since ``mark_flushed``."""
+        return self._number > self._flushed
+
+    def mark_flushed(self) -> None:
+        """Record that the process has released what the client dropped."""
+        self._flushed = self._number
 
 
-def socket_pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
-    """Return two connected packet sockets; ``undo`` closes them unless the caller cancels it."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    undo.callback(ours.close)
-    undo.callback(theirs.close)
-    for end in (ours, theirs):
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_SIZE)
-    return ours, theirs
+class RemoteCaller(Protocol):
+    """A device whose driver runs in another process."""
+
+    records: Records
+
+    def make(self, call: HalCall, proxy: DriverProxy | None, arguments: Sequence[Any]) -> Any:
+        """Make a call of the device, or of the object of ``proxy``; return its answer."""
+
+    def open_connections(self, count: int) -> bool:
+        """Return whether ``count`` calls of different threads can run at the same time."""
+
+
+class DriverProxy:
+    """Represents the object ``number`` of the process with these ``records``."""
+
+    def __init__(self, device: RemoteCaller, records: Records, number: int) -> None:
+        self.device = device
+        self.records = records
+        self.number = number
+
+    def number_for_call(self, what: str) -> int:
+        """Return the object's number, which the call ``what`` sends to the process.
+
+        Raises ``CrashError`` if the object's process has ended, and ``UnsendableValueError`` if the
+        object was freed.
+        """
+        if self.records is not self.device.records:
+            raise CrashError(f"{what}: the process of this object has ended")
+        if self.number not in self.records.object_ids:
+            raise UnsendableValueError(f"{what}: the object was freed at the end of its case")
+        return self.number
+
+    def __repr__(self) -> str:
+        return f"a {type(self).__bases__[-1].__name__}"
+
+    def __del__(self) -> None:
+        # No call is made here: a finalizer can run at any time. The next call frees the object.
+        self.records.unused.append(self.number)
+
+
+def _forwarding(call: HalCall, *, of_device: bool) -> Any:
+    """Return the method or property that makes a call in the driver process."""
+    if of_device:
+
+        def forward(self: Any, *arguments: Any) -> Any:
+            return self.make(call, None, arguments)
+
+    else:
+
+        def forward(self: Any, *arguments: Any) -> Any:
+            return self.device.make(call, self, arguments)
+
+    forward.__name__ = call.method
+    return property(forward) if call.is_property else forward
+
+
+def forwarding_methods(*interfaces: type, of_device: bool = False) -> dict[str, Any]:
+    """Return by name the methods and properties that make the calls of some interfaces."""
+    return {call.method: _forwarding(call, of_device=of_device) for call in calls_of(*interfaces)}
+
+
+def _proxy_class(name: str, interface: type) -> type[DriverProxy]:
+    return type(name, (DriverProxy, interface), forwarding_methods(interface))
+
+
+RemotePreparedModel: Final = _proxy_class("RemotePreparedModel", PreparedModel)
+_PROXIES: Final = {
+    "prepared_model": RemotePreparedModel,
+    "execution": _proxy_class("RemoteExecution", Execution),
+    "buffer": _proxy_class("RemoteBuffer", Buffer),
+    "burst": _proxy_class("RemoteBurst", BurstContext),
+    "execution_info": _proxy_class("RemoteExecutionInfo", FencedExecutionCallback),
+}
+
+
+# Each of these functions returns what is sent instead of an argument.
+
+
+def _sent_models(
+    connection: Connection,  # noqa: ARG001
+    models: Sequence[PreparedModel | None],
+) -> tuple[int, ...]:
+    return tuple(
+        wire.NO_MODEL
+        if model is None
+        else model.number_for_call("allocate")
+        if isinstance(model, DriverProxy)
+        else wire.FOREIGN_MODEL
+        for model in models
+    )
+
+
+def _sent_fences(connection: Connection, fences: Sequence[Fence]) -> tuple[int, ...]:
+    return tuple([connection.attach(fence.fileno()) for fence in fences])
+
+
+def _sent_caches(connection: Connection, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
+    def position(fd: int) -> int:
+        try:
+            os.fstat(fd)
+        except (OSError, OverflowError):
+            return -1
+        return connection.attach(fd)
+
+    return tuple([tuple([position(fd) for fd in handle]) for handle in handles])
+
+
+def _sent_config(connection: Connection, config: PrepareModelConfig) -> PrepareModelConfig:
+    model_cache = _sent_caches(connection, config.model_cache)
+    data_cache = _sent_caches(connection, config.data_cache)
+    return replace(config, model_cache=model_cache, data_cache=data_cache)
+
+
+def _sent_queue(connection: Connection, queue: MQDescriptor) -> MQDescriptor:
+    if type(queue) is not MQDescriptor:
+        raise UnsendableValueError("the channels of a burst must be of type MQDescriptor")
+    return with_positions(queue, connection.attach)
+
+
+def _sent_burst_callback(connection: Connection, callback: BurstCallback) -> int:
+    return connection.attach(serve_memory_questions(callback), owned=True)
+
+
+def _registered(connection: Connection, callback: Any) -> int:
+    return connection.records.register_callback(callback)
+
+
+def _as_tuple(connection: Connection, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG001
+    return tuple(values)
+
+
+_CONVERSIONS: Final[dict[Any, Callable[[Connection, Any], Any]]] = {
+    Model: Connection.sent_model,
+    Request: Connection.sent_request,
+    Memory: Connection.memory_id,
+    PreparedModelCallback: _registered,
+    ExecutionCallback: _registered,
+    BurstCallback: _sent_burst_callback,
+    Sequence[PreparedModel]: _sent_models,
+    Sequence[Fence]: _sent_fences,
+    Sequence[CacheHandle]: _sent_caches,
+    Sequence[BufferRole]: _as_tuple,
+    Sequence[int]: _as_tuple,
+    PrepareModelConfig: _sent_config,
+    MQDescriptor: _sent_queue,
+}
+"""What is sent instead of an argument, by its type in the interface."""
+
+CONVERSIONS: Final = {
+    call: [
+        (position, _CONVERSIONS[hint])
+        for position, hint in enumerate(call.arguments.values())
+        if hint in _CONVERSIONS
+    ]
+    for call in wire.MESSAGES
+}
+"""The conversions of a call's arguments, by their positions."""

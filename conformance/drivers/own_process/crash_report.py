@@ -1,7 +1,4 @@
-"""Crash and hang reports for the driver process: a one-line reason and details as plain data.
-
-``ProcessLifecycle`` calls this module when the process crashes, violates the protocol or hangs.
-"""
+"""Reports on a driver process that crashed or hung: a one-line reason and details as plain data."""
 
 from __future__ import annotations
 
@@ -11,22 +8,19 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import conformance
 from conformance.drivers.crash_stacks.report import NativeStack, take_native_stack
+from conformance.drivers.own_process.child import ProcessClient
+from conformance.drivers.own_process.connection import Connection
 from conformance.drivers.own_process.limits import (
     CrashError,
     HangError,
     ProcessError,
     ProtocolError,
 )
-from conformance.drivers.own_process.run_marker import TRACE_END
-
-if TYPE_CHECKING:
-    from conformance.drivers.own_process.connection import DriverConnection
-    from conformance.drivers.own_process.lifecycle import ProcessLifecycle
-    from conformance.drivers.own_process.rpc_client import RpcClient
+from conformance.drivers.own_process.wire import TRACE_END
 
 _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
@@ -37,26 +31,26 @@ _HINTS: Final = {
 }
 
 
-def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> ProcessError:
+def crash_error(child: ProcessClient, path: str, restarts: int) -> ProcessError:
     """Return the error for a process that exited or violated the protocol; kill what still runs.
 
     The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
     ``CrashError`` with the signal or exit status. Its reason states whether a call was running,
-    whether a callback was not yet notified, or whether the driver was idle.
+    whether a callback was not yet notified, or whether the driver was idle. ``path`` is the
+    execution path, and ``restarts`` the number of restarts before.
     """
     child.kill()
     lines = child.read_trace(ask=False)
     native = take_native_stack(lines)
     trace = _current_thread_first(lines)
     running = _running_calls(child, _current_thread(trace))
-    last = running[0] if running else lifecycle
-    details = _failure_details(child, lifecycle, last, trace)
+    details = _failure_details(child, running[0] if running else child, trace, path, restarts)
     if running:
         when = f"during {_joined([call.call_name for call in running])}"
-    elif lifecycle.has_pending_callback():
-        when = f"after {lifecycle.call_name} had returned and before its callback was notified"
+    elif child.records.has_pending_callback():
+        when = f"after {child.call_name} had returned and before its callback was notified"
     else:
-        when = f"after {lifecycle.call_name} had returned, while no call was running"
+        when = f"after {child.call_name} had returned, while no call was running"
     if child.violation:
         reason = f"the driver's process violated the protocol {when}: {child.violation}"
         return ProtocolError(reason, details)
@@ -111,33 +105,34 @@ _SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
 def hang_error(
-    child: DriverConnection, lifecycle: ProcessLifecycle, rpc: RpcClient, limit: float
+    child: ProcessClient, connection: Connection, limit: float, path: str, restarts: int
 ) -> HangError:
     """Return the error for a call that exceeded its limit, and kill the process.
 
-    ``rpc`` made the call, and ``limit`` is in seconds. The stack trace is requested before the
-    process is killed, because only a running process can write it.
+    ``connection`` made the call, and ``limit`` is in seconds. The stack trace is requested before
+    the process is killed, because only a running process can write it.
     """
-    trace = _thread_first(child.read_trace(ask=True), rpc.channel.thread)
-    details = _failure_details(child, lifecycle, rpc, trace)
+    trace = _thread_first(child.read_trace(ask=True), connection.thread)
+    details = _failure_details(child, connection, trace, path, restarts)
     details["limit"] = limit
     frame = innermost_frame(trace)
     position = f"; at this time it was in {frame}" if frame else ""
-    reason = f"{rpc.call_name} did not return within {limit:g} s (stage {rpc.stage}){position}"
-    others = [other.call_name for other in child.rpc_clients if other.in_call and other is not rpc]
+    name = connection.call_name
+    reason = f"{name} did not return within {limit:g} s (stage {connection.stage}){position}"
+    others = [
+        other.call_name for other in child.connections if other.in_call and other is not connection
+    ]
     if others:
         reason += f"; other calls were running: {_joined(others)}"
-        details["running"] = [rpc.call_name, *others]
+        details["running"] = [name, *others]
     child.kill()
     return HangError(reason, details)
 
 
-def _running_calls(child: DriverConnection, thread: int | None) -> list[RpcClient]:
-    """Return the clients with a running call; only that of ``thread`` if it answers a call."""
-    running = [rpc for rpc in child.rpc_clients if rpc.in_call]
-    return [
-        rpc for rpc in running if thread is not None and rpc.channel.thread == thread
-    ] or running
+def _running_calls(child: ProcessClient, thread: int | None) -> list[Connection]:
+    """Return the connections with a running call; only that of ``thread`` if it answers a call."""
+    running = [one for one in child.connections if one.in_call]
+    return [one for one in running if thread is not None and one.thread == thread] or running
 
 
 def _joined(calls: Sequence[str]) -> str:
@@ -205,21 +200,21 @@ def innermost_frame(trace: Any) -> str:
 
 
 def _failure_details(
-    child: DriverConnection,
-    lifecycle: ProcessLifecycle,
-    call: RpcClient | ProcessLifecycle,
+    child: ProcessClient,
+    call: Connection | ProcessClient,
     trace: Sequence[str],
+    path: str,
+    restarts: int,
 ) -> dict[str, Any]:
     """Return stage, call, execution path, trace, last output and number of restarts."""
     output = child.take_output().splitlines()
     details: dict[str, Any] = {"stage": call.stage, "call": call.call_name}
-    running = lifecycle.marker.read()
-    if running.path:
-        details["path"] = running.path
+    if path:
+        details["path"] = path
     for name, lines in (("trace", trace[:_MAX_LINES]), ("printed", output[-_MAX_LINES:])):
         if lines:
             details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
-    details["restarts"] = lifecycle.restarts
+    details["restarts"] = restarts
     return details
 
 

@@ -3,191 +3,539 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import select
 import socket
-from collections.abc import Sequence
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from conformance.drivers.own_process import messages as m
-from conformance.drivers.own_process.call_connections import CallConnections
-from conformance.drivers.own_process.client_records import ClientRecords
-from conformance.drivers.own_process.connection import DriverConnection, socket_pair
-from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
-from conformance.drivers.own_process.lifecycle import ProcessLifecycle
+from conformance.drivers.foreign_objects import RemoteError
+from conformance.drivers.own_process import wire
+from conformance.drivers.own_process.child import DriverProcess, ProcessClient
+from conformance.drivers.own_process.connection import (
+    CONVERSIONS,
+    CallTimeoutError,
+    Connection,
+    ConnectionEndedError,
+    DriverProxy,
+    Records,
+    ViolationError,
+    forwarding_methods,
+)
+from conformance.drivers.own_process.crash_report import (
+    crash_error,
+    hang_error,
+    start_failure,
+)
 from conformance.drivers.own_process.limits import (
+    CallLimits,
+    CrashError,
+    ProcessError,
     ProcessLimits,
+    ProtocolError,
     UnavailableError,
     UnsendableValueError,
 )
-from conformance.drivers.own_process.rpc_client import RpcClient
-from conformance.drivers.own_process.run_marker import RunMarker
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    CacheHandle,
-    Device,
-    ErrorStatus,
-    Model,
-    PreparedModel,
-    PreparedModelCallback,
-    PrepareModelConfig,
+from conformance.drivers.registry import DriverLoadError
+from conformance.hal import Device
+from conformance.hal.calls import DeviceDiagnostics, HalCall
+from conformance.processes import ResourceUsage, processor_seconds, resource_usage
+
+if sys.platform == "linux":
+    import resource
+
+_RESTART_DELAY: Final = 0.2
+"""Seconds to wait before the first retry of a failed start; each further retry waits longer."""
+
+_ForwardedDevice: Any = type(
+    "_ForwardedDevice",
+    (Device,),
+    forwarding_methods(Device, DeviceDiagnostics, of_device=True),
 )
 
-_MAX_CACHE_FDS: Final = 150
-"""More than twice the 64 descriptors of a valid call; the kernel's limit per packet is 253, and a
-message can also have 100 descriptors of memories."""
 
-
-def _query(attribute: str) -> Any:
-    """Return a method that returns the driver's answer to the query ``attribute``."""
-
-    def query(device: IsolatedDevice) -> Any:
-        with device.rpc("query", attribute) as rpc:
-            return rpc.call(m.Query, attribute)
-
-    query.__name__ = attribute
-    return query
-
-
-def _queried_property(attribute: str) -> Any:
-    """Return a property that has the value of the driver's property ``attribute``."""
-    return property(_query(attribute))
-
-
-class IsolatedDevice(ProcessLifecycle, Device):
+class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     """A device whose driver runs in a child process; forwards the calls of the contract to it.
 
+    It owns the process: it starts it, makes all calls with time limits, and ends it. A process that
+    has ended is started again at the next call. ``text`` names the driver as on the command line.
     Calls from several threads run at the same time, each on its own connection.
+
+    A process can end while no call is running. ``end_case``, ``take_late_error`` and ``stop``
+    return the error of such an end; if they are not used, the next call raises it.
+    ``before_restart`` is called before each restart and may raise ``DriverLoadError``.
+
+    Attributes:
+        process: the present process; ``None`` if none is running.
+        process_number: number of processes started so far.
+        restarts: number of restart attempts.
+        give_up_reason: reason why no further process is started, or empty.
+        executions: number of executions that the present process was asked for.
+        path: the execution path along which the case runs, for reports.
+        records: the callbacks and objects of the present process.
+        call_limits: shortens the time limits for a driver that hangs repeatedly; ``None`` keeps
+            them.
+
     """
 
-    name = _queried_property("name")
-    version = _queried_property("version")
-    get_version_string = _query("get_version_string")
-    get_type = _query("get_type")
-    get_status = _query("get_status")
-    get_capabilities = _query("get_capabilities")
-    get_supported_extensions = _query("get_supported_extensions")
-    get_number_of_cache_files_needed = _query("get_number_of_cache_files_needed")
-    get_last_error = _query("get_last_error")
+    def __init__(
+        self,
+        text: str,
+        limits: ProcessLimits | None = None,
+        before_restart: Callable[[], None] | None = None,
+    ) -> None:
+        self._before_restart = before_restart
+        self.driver_text = text
+        self.limits = ProcessLimits() if limits is None else limits
+        self.process_number = 0
+        self.restarts = 0
+        self.executions = 0
+        self.path = ""
+        self.give_up_reason = ""
+        self.call_limits: CallLimits | None = None
+        self.process: ProcessClient | None = None
+        self.records = Records(self)
+        # A thread that holds the state lock never waits for the lock of a ``Connection``.
+        self._state_lock = threading.RLock()
+        self._error_lock = threading.Lock()
+        self._stopping: ProcessClient | None = None
+        self._unread_output = ""
+        self._start()
 
-    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        with self.rpc("query", "get_supported_operations") as rpc:
-            answer: tuple[ErrorStatus, Sequence[bool]] = rpc.call(
-                m.GetSupportedOperations, *rpc.encode_model(model)
-            )
-            return answer
+    # Calls.
 
-    def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """Return the driver's reasons for declining operations; empty if it gives none."""
-        with self.rpc("query", "decline_reasons") as rpc:
-            reasons: Sequence[str | None] | None = rpc.call(
-                m.GetDeclineReasons, *rpc.encode_model(model)
-            )
-            return () if reasons is None else reasons
+    def make(self, call: HalCall, proxy: DriverProxy | None, arguments: Sequence[Any]) -> Any:
+        """Make a call of the device, or of the object of ``proxy``; return its answer.
 
-    def prepare_model(
-        self, model: Model, preference: int, priority: int, *arguments: Any
-    ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model") as rpc:
-            fields = *rpc.encode_model(model), preference, priority
-            return _prepare(rpc, m.Prepare, fields, arguments)
+        Raises ``UnsendableValueError`` if the call could not be made, ``RemoteError`` if the driver
+        raised, and ``ProcessError`` if the process crashed, hung or violated the protocol. If the
+        process ended since the last call, that error is raised instead.
+        """
+        process, connection = self._begin_call(call.stage, call.name)
+        with connection:
+            target = 0 if proxy is None else proxy.number_for_call(call.name)
+            fields = [target, *arguments]
+            for position, convert in CONVERSIONS[call]:
+                fields[position + 1] = convert(connection, fields[position + 1])
+            return self._exchange(process, connection, wire.MESSAGES[call], fields)
 
-    def prepare_model_with_config(
-        self, model: Model, config: PrepareModelConfig, callback: PreparedModelCallback
-    ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model_with_config") as rpc:
-            hints = config.compilation_hints, dict(config.extension_name_to_prefix)
-            fields = *rpc.encode_model(model), *hints, config.preference, config.priority
-            caches = config.model_cache, config.data_cache, config.token
-            return _prepare(rpc, m.PrepareWithConfig, fields, (config.deadline, *caches, callback))
+    def _control(self, stage: str, call: str, kind: type[wire.Message], fds: Sequence[int]) -> None:
+        """Make a call that is none of the interface; ``call`` names it in reports."""
+        process, connection = self._begin_call(stage, call)
+        with connection:
+            for fd in fds:
+                connection.attach(fd)
+            self._exchange(process, connection, kind, ())
 
-    def prepare_model_from_cache(self, *arguments: Any) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model_from_cache") as rpc:
-            return _prepare(rpc, m.PrepareFromCache, (), arguments)
+    def _begin_call(self, stage: str, call: str) -> tuple[ProcessClient, Connection]:
+        """Return the process and a connection that this thread has taken for a call.
 
-    def allocate(
-        self, desc: BufferDesc, prepared_models: Sequence[PreparedModel], *roles: Any
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
-        with self.rpc("prepare", "allocate") as rpc:
-            numbers = tuple(_number_of(model) for model in prepared_models)
-            answer: tuple[ErrorStatus, Buffer | None, int] = rpc.call(
-                m.Allocate, desc, numbers, *map(tuple, roles)
-            )
-            return answer
-
-
-def _number_of(model: PreparedModel | None) -> int:
-    """Return the number of a prepared model for ``allocate``."""
-    if model is None:
-        return m.NO_MODEL
-    if isinstance(model, RemotePreparedModel):
-        return model.number_for_call("allocate")
-    return m.FOREIGN_MODEL
-
-
-def _prepare(
-    rpc: RpcClient, kind: type[m.Message], fields: Sequence[Any], arguments: Sequence[Any]
-) -> ErrorStatus:
-    """Make a call of type ``kind`` with ``fields`` and the arguments common to all preparations."""
-    deadline, model_cache, data_cache, token, callback = arguments
-    caches, fds = _cache_positions(model_cache, data_cache)
-    number = rpc.register_callback(callback)
-    status: ErrorStatus = rpc.call(kind, *fields, deadline, caches, token, number, fds=fds)
-    return status
-
-
-def _cache_positions(
-    model_cache: Sequence[CacheHandle], data_cache: Sequence[CacheHandle]
-) -> tuple[tuple[m.CachePositions, m.CachePositions], list[int]]:
-    """Return the cache handles as positions in a list of open descriptors, and that list.
-
-    The position is -1 for a value that is not an open descriptor. Raises ``UnsendableValueError``
-    if one message cannot hold all descriptors.
-    """
-    fds: list[int] = []
-
-    def position(fd: int) -> int:
+        ``stage`` selects the call's time limit. A process is started if none is running, and
+        unused objects are freed.
+        """
+        while True:
+            process = self.process
+            if process is None or not process.opened or process.records.ended.is_set():
+                process = self._running_process()
+            connection = process.take_connection(self.limits.query)
+            if process is self.process:
+                break
+            connection.lock.release()  # another thread has discarded the process
         try:
-            os.fstat(fd)
-        except (OSError, OverflowError):
-            return -1
-        fds.append(fd)
-        return len(fds) - 1
+            unused = self.records.take_unused() if self.records.unused else ()
+            if unused:
+                self._free(process, connection, unused)
+            self._enter_call(process, connection, stage, call)
+        except BaseException:
+            connection.lock.release()
+            raise
+        return process, connection
 
-    model, data = (
-        tuple(tuple(position(fd) for fd in handle) for handle in kind)
-        for kind in (model_cache, data_cache)
-    )
-    if len(fds) > _MAX_CACHE_FDS:
-        raise UnsendableValueError(
-            f"the cache handles have {len(fds)} descriptors; one call can send {_MAX_CACHE_FDS}"
+    def _enter_call(
+        self, process: ProcessClient, connection: Connection, stage: str, call: str
+    ) -> None:
+        """Record which call begins; the calling thread has taken the connection."""
+        if len(process.connections) > 1:
+            others = (other for other in process.connections if other is not connection)
+            connection.calls_ahead = sum(other.in_call for other in others)
+        connection.stage, connection.call_name, connection.in_call = stage, call, True
+        process.stage, process.call_name = stage, call
+        self.executions += stage == "execute"
+
+    def _exchange(
+        self,
+        process: ProcessClient,
+        connection: Connection,
+        kind: type[wire.Message],
+        fields: Sequence[Any],
+    ) -> Any:
+        """Send a call and return its answer; the errors are those of ``make``."""
+        limits = self.call_limits if connection.stage != "start" else None
+        # A driver may process calls one by one, so calls that are running extend the limit.
+        limit = self.limits.seconds_for(connection.stage)
+        if limits is not None:
+            limit = limits.before(connection.call_name, limit)
+        limit *= 1 + connection.calls_ahead
+        try:
+            value = connection.call(kind, fields, limit)
+        except ConnectionEndedError as error:
+            process.violation = process.violation or str(error)
+            raise self._end_error(process) from None
+        except CallTimeoutError:
+            raise self._kill_hung_process(process, connection, limit) from None
+        except ViolationError as error:
+            process.violation = str(error)
+            ended = self._end_error(process)
+            self._discard_process(process)
+            if isinstance(ended, ProtocolError):
+                raise ended from error
+            raise ProtocolError(process.violation) from error
+        except BaseException:
+            # For example the user's interrupt: the call's late answer would otherwise be read as
+            # the answer to the next call.
+            if connection.awaits_answer:
+                self.restart()
+            elif limits is not None:
+                limits.returned(connection.call_name)
+            raise
+        if limits is not None:
+            limits.returned(connection.call_name)
+        return value
+
+    def _free(self, process: ProcessClient, connection: Connection, numbers: Sequence[int]) -> None:
+        """Make the process release objects; the calling thread has taken the connection."""
+        self._enter_call(process, connection, "free", "free")
+        try:
+            self._exchange(process, connection, wire.Free, (tuple(numbers),))
+        finally:
+            connection.in_call = False
+
+    # Starting, restarting and ending the process.
+
+    def _start(self) -> None:
+        """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
+        self.process_number += 1
+        self.executions = 0
+        self.records = Records(self)
+        driver, limits = self.driver_text, self.limits
+        try:
+            process = self.process = DriverProcess(self.records, self._on_process_end)
+        except OSError as error:
+            raise DriverLoadError(
+                f"--driver {driver}: the driver's process cannot be started: {error}"
+            ) from error
+        first = process.connections[0]
+        first.lock.acquire()
+        self._enter_call(process, first, "start", "start")
+        try:
+            with first:
+                fields = driver, list(sys.path), limits.memory, limits.files
+                first.thread = self._exchange(process, first, wire.Start, fields)
+            process.opened = True
+        except BaseException as error:
+            self._discard_process(process)
+            if isinstance(error, UnsendableValueError):
+                raise DriverLoadError(str(error)) from None
+            if isinstance(error, ProcessError):
+                raise DriverLoadError(start_failure(driver, error)) from error
+            if isinstance(error, RemoteError):
+                kind = type(error).__name__
+                raise DriverLoadError(
+                    f"--driver {driver}: opening the driver raised {kind}: {error}"
+                ) from error
+            raise
+
+    def _restart(self) -> None:
+        """Start a new process; on failure set ``give_up_reason`` and raise ``UnavailableError``."""
+        problem = ""
+        for attempt in range(self.limits.starts):
+            if self.give_up_reason:
+                raise UnavailableError(self.give_up_reason)
+            if self.restarts >= self.limits.restarts:
+                self.give_up_reason = (
+                    f"the driver's process was started again {self.restarts} times, which is the "
+                    "limit (--max-restarts)"
+                )
+                continue
+            if attempt:
+                time.sleep(_RESTART_DELAY * attempt)
+            self.restarts += 1
+            try:
+                if self._before_restart is not None:
+                    self._before_restart()
+                self._start()
+            except DriverLoadError as error:
+                problem = str(error)
+            else:
+                return
+        if not self.give_up_reason:
+            self.give_up_reason = (
+                f"the driver's process could not be started again in {self.limits.starts} "
+                f"attempts: {problem}"
+            )
+        raise UnavailableError(self.give_up_reason)
+
+    def _running_process(self) -> ProcessClient:
+        """Return a running process; start a new one if none is running.
+
+        If the previous process ended and its error was not reported yet, raise that error instead:
+        it belongs to an earlier call, and a restart would hide it.
+        """
+        with self._state_lock:
+            if self.process is None or self.process.records.ended.is_set():
+                error = self._reap()
+                if error is not None:
+                    raise error
+                self._restart()
+            if self.process is None:
+                raise UnavailableError(self.give_up_reason)
+            return self.process
+
+    def _reap(self) -> ProcessError | None:
+        """Release the resources of a process that ended.
+
+        Return its error, or ``None`` if the error was reported already.
+        """
+        process = self.process
+        if process is None:
+            return None
+        error = self._end_error(process)
+        self._discard_process(process)
+        return None if error.reported else error
+
+    def _end_error(self, process: ProcessClient) -> ProcessError:
+        """Return the error that describes the end of a process.
+
+        Each end has a single error object, which the first call creates. Afterwards the process no
+        longer runs.
+        """
+        with self._error_lock:
+            if process.error is None:
+                process.error = crash_error(process, self.path, self.restarts)
+            return process.error
+
+    def _kill_hung_process(
+        self, process: ProcessClient, connection: Connection, limit: float
+    ) -> ProcessError:
+        """Kill the process because a call exceeded ``limit``; return the error."""
+        # The process may end by itself at this moment; then its end keeps the error that the
+        # reader thread created.
+        with self._error_lock:
+            if process.error is None:
+                hang = hang_error(process, connection, limit, self.path, self.restarts)
+                if connection.stage != "start" and self.call_limits is not None:
+                    self.call_limits.hung(connection.call_name, hang)
+                process.error = hang
+        error = self._end_error(process)
+        self._discard_process(process)
+        return error
+
+    def _on_process_end(self, process: ProcessClient) -> None:
+        """Wake up all threads that wait for a callback of ``process``, which has ended.
+
+        ``process`` calls this on its reader thread. A process that was discarded is ignored, and
+        one that ``stop`` ends: an error about its end would contain its last output.
+        """
+        if process is self.process and process is not self._stopping:
+            process.records.abandon_callbacks(self._end_error(process))
+
+    def _discard_process(self, process: ProcessClient) -> None:
+        with self._state_lock:
+            if process is not self.process:
+                return
+            self.process = None
+        process.close()
+        self._unread_output += process.take_output()
+        process.records.clear()
+
+    def stop(self) -> ProcessError | None:
+        """Shut the process down; return an error if that fails.
+
+        A later call on the device starts a new process.
+        """
+        process = self.process
+        if process is None:
+            return None
+        try:
+            if process.has_ended():
+                return self._reap()
+            self._stopping = process
+            process, connection = self._begin_call("free", "shutdown")
+            with connection:
+                self._exchange(process, connection, wire.Stop, ())
+                if not process.await_end(self.limits.free):
+                    return self._kill_hung_process(process, connection, self.limits.free)
+                return None if process.status() == 0 else self._end_error(process)
+        except (ProcessError, RemoteError) as error:
+            return error if isinstance(error, ProcessError) else None
+        finally:
+            self._discard_process(process)
+
+    def close(self) -> ProcessError | None:
+        """Shut the process down; return an error if that fails."""
+        return self.stop()
+
+    def restart(self) -> None:
+        """Kill a process whose state is unknown; the next call starts a new one."""
+        process = self.process
+        if process is None:
+            return
+        with self._error_lock:
+            if process.error is None:
+                process.error = CrashError("the harness ended the driver's process during the call")
+                process.error.reported = True
+        self._discard_process(process)
+
+    # Cases.
+
+    def begin_case(self) -> None:
+        """Prepare for a case: start a process if none runs, set the CPU limit.
+
+        Call ``take_late_error`` first, so that a crash of the previous case is reported for that
+        case.
+        """
+        self.path = ""
+        self.ensure_process()
+        if self.limits.cpu is not None and self.process is not None:
+            used = processor_seconds(self.process.pid)
+            # RLIMIT_CPU limits the time since the start of the process, so the time that earlier
+            # cases used is added.
+            bound = int(used + self.limits.cpu) + 1
+            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
+
+    def ensure_process(self) -> None:
+        """Start a process if none is running; on failure ``give_up_reason`` states the reason."""
+        with self._state_lock:
+            if self.process is None and not self.give_up_reason:
+                with contextlib.suppress(UnavailableError):
+                    self._restart()
+
+    def end_case(self) -> ProcessError | None:
+        """Release the objects of a finished case.
+
+        Return the error if the process ended and its error was not reported yet.
+        """
+        return self._unreported_error(free=True)
+
+    def take_late_error(self) -> ProcessError | None:
+        """Return the error if the process ended since ``end_case``; it belongs to that case."""
+        return self._unreported_error(free=False)
+
+    def _unreported_error(self, *, free: bool) -> ProcessError | None:
+        """Return the error of the process if it ended and its error was not reported yet.
+
+        Wait for the calls that are still running. Then, if ``free``, make a running process release
+        all objects. An unexpected answer on a connection is a violation of the protocol.
+        """
+        process = self.process
+        if process is None:
+            return None
+        try:
+            with process.all_taken():
+                if free and not process.has_ended() and process is self.process:
+                    self._free_everything(process)
+                unexpected = any(one.has_unexpected_data() for one in process.connections)
+                if process is self.process and unexpected:
+                    process.violation = "the process sent an answer although no call was running"
+                    process.kill()
+        except ProcessError as error:
+            self._reap()
+            return None if error.reported else error
+        return self._reap() if process is self.process and process.has_ended() else None
+
+    def _free_everything(self, process: ProcessClient) -> None:
+        """Make the process release every object, and the memories that the client dropped."""
+        records = process.records
+        records.forget_unnotified()
+        records.unused.clear()
+        numbers = list(records.object_ids)
+        records.object_ids.clear()
+        first, *others = process.connections
+        if numbers or first.has_dropped:
+            self._free(process, first, numbers)
+        for connection in others:
+            if connection.was_used:  # it reports the callbacks that the driver released
+                self._free(process, connection, ())
+                connection.mark_flushed()
+
+    # State of the process.
+
+    def has_pending_callback(self) -> bool:
+        """Return whether a callback of the present process has not been notified yet."""
+        return self.records.has_pending_callback()
+
+    def thread_traces(self) -> list[str]:
+        """Return the current stack traces of the driver's threads; empty without a process."""
+        return self.process.read_trace(ask=True) if self.process is not None else []
+
+    def resource_usage(self) -> ResourceUsage:
+        """Return the resources that the driver uses; zeros without a process.
+
+        Memories and connections of the harness that the process holds are not counted.
+        """
+        if self.process is None:
+            return ResourceUsage(0, 0, 0)
+        usage = resource_usage(self.process.pid)
+        descriptors, _, threads = self.resources_of_harness()
+        return usage._replace(
+            descriptors=usage.descriptors - descriptors, threads=usage.threads - threads
         )
-    return (model, data), fds
+
+    def collect_garbage(self) -> None:
+        """Make the process release what the client no longer references, reference cycles, and
+        the free memory of its heap.
+        """
+        self._control("free", "free", wire.CollectGarbage, ())
+
+    def resources_of_harness(self) -> tuple[int, int, int]:
+        """Return the numbers of descriptors, mappings and threads that are not the driver's.
+
+        The process has them for memories of the harness and for its connections.
+        """
+        process = self.process
+        if process is None:
+            return 0, 0, 0
+        additional, descriptors = len(process.connections) - 1, process.mapped_descriptors
+        return descriptors + additional, descriptors // 2, additional
+
+    def open_connections(self, count: int) -> bool:
+        """Return whether ``count`` calls of different threads can run at the same time.
+
+        The connections for them are opened, so that the calls need not wait for that.
+        """
+        return self._running_process().open_connections(count, self.limits.query)
+
+    def take_output(self) -> str:
+        """Return the driver's output since the previous call, at most the last 64 KiB of a process.
+
+        It includes the output of processes that have ended in the meantime.
+        """
+        unread, self._unread_output = self._unread_output, ""
+        return unread + (self.process.take_output() if self.process is not None else "")
+
+    def connect(self) -> tuple[int, int]:
+        """Open a further connection to the process; return the further client's two descriptors.
+
+        The caller owns them and passes them to a ``ConnectedDevice``, in this or another process,
+        or closes them.
+        """
+        with contextlib.ExitStack() as undo:
+            calls, their_calls = wire.socket_pair(undo)
+            notifications, their_notifications = wire.socket_pair(undo)
+            fds = their_calls.fileno(), their_notifications.fileno()
+            self._control("query", "connect", wire.Connect, fds)
+            undo.pop_all()
+        their_calls.close()
+        their_notifications.close()
+        return calls.detach(), notifications.detach()
 
 
 _CONNECTION_ENDED: Final = "the connection to the driver has ended"
 
 
-def connect(device: IsolatedDevice) -> tuple[int, int]:
-    """Open a further connection to the process of ``device``; return the client's two descriptors.
-
-    The caller owns them and passes them to a ``ConnectedDevice``, in this or another process, or
-    closes them.
-    """
-    with contextlib.ExitStack() as undo:
-        calls, their_calls = socket_pair(undo)
-        notifications, their_notifications = socket_pair(undo)
-        with device.rpc("query", "connect") as rpc:
-            rpc.call(m.Connect, fds=[their_calls.fileno(), their_notifications.fileno()])
-        undo.pop_all()
-    their_calls.close()
-    their_notifications.close()
-    return calls.detach(), notifications.detach()
-
-
 class ConnectedDevice(IsolatedDevice):
-    """The device of a further client; it owns the two descriptors that ``connect`` returned.
+    """The device of a further client; it owns the descriptors that ``IsolatedDevice.connect`` gave.
 
     Another client started the process, so this one never restarts it: after the connection has
     ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
@@ -195,42 +543,14 @@ class ConnectedDevice(IsolatedDevice):
 
     def __init__(self, calls: int, notifications: int, limits: ProcessLimits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notifications)
-        super().__init__("a connection", limits, RunMarker.in_memory())
+        super().__init__("a connection", limits)
 
     def _start(self) -> None:
         self.process_number += 1
-        self._records = ClientRecords(self, self.process_number)
-        self.process = SharedProcessConnection(
-            *self._sockets, self._records.deliver_notification, self._on_process_end
-        )
-        self._connections = CallConnections(self, self.process, self._records)
+        self.process = ProcessClient(*self._sockets, self.records, self._on_process_end)
+        self.process.opened = True
         self.process.start()
 
     def _restart(self) -> None:
         self.give_up_reason = _CONNECTION_ENDED
         raise UnavailableError(_CONNECTION_ENDED)
-
-
-class SharedProcessConnection(DriverConnection):
-    """A connection to a process that another client starts and ends."""
-
-    def kill(self) -> None:
-        """End the connection; the driver process continues to run for the other clients."""
-        if self._quit >= 0:
-            os.eventfd_write(self._quit, 1)
-
-    def mark_broken(self) -> None:
-        self.kill()
-
-    def _read(self) -> None:
-        poll = select.poll()
-        for fd in (self._notifications.socket.fileno(), self._quit):
-            poll.register(fd, select.POLLIN)
-        while True:
-            ready = {fd for fd, _ in poll.poll()}
-            if self._quit in ready:
-                break
-            if not self._take_notification():
-                self.violation = self.violation or "the process closed its connection"
-                break
-        self._announce_end()

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
+from conformance.hal.calls import STAGES
+
 
 class ProcessError(Exception):
     """The driver process ended, or had to be killed, through a fault of the driver.
@@ -41,9 +43,6 @@ class UnavailableError(ProcessError):
 class UnsendableValueError(Exception):
     """The driver was not called, because an argument could not be sent to its process."""
 
-
-STAGES: Final = ("start", "query", "prepare", "execute", "free")
-"""Stages of a driver's work; each has its own time limit."""
 
 _MAX_SECONDS: Final = 30 * 24 * 3600.0
 _MAX_BYTES: Final = 1 << 50

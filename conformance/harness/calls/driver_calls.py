@@ -28,10 +28,8 @@ from conformance.drivers.foreign_objects import (
 from conformance.drivers.own_process import (
     ProcessError,
     RemoteError,
+    connection,
     device,
-    driver_proxies,
-    lifecycle,
-    rpc_client,
 )
 from conformance.hal import (
     MAX_NUMBER_OF_CACHE_FILES,
@@ -50,6 +48,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
+from conformance.hal.calls import phase_of_call
 from conformance.harness.calls import recording_callbacks
 from conformance.harness.calls.recording_callbacks import (
     CallbackNotification,
@@ -166,7 +165,7 @@ def _traced_call(
     try:
         return _checked_call(call, function, *arguments)
     finally:
-        recorder.add_call(call, start, messages)
+        recorder.add_call(call, phase_of_call(call), start, messages)
 
 
 def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
@@ -192,8 +191,7 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
 
 
 _CONNECTION_MODULES: Final = frozenset(
-    id(vars(module))
-    for module in (recording_callbacks, rpc_client, lifecycle, device, driver_proxies)
+    id(vars(module)) for module in (recording_callbacks, connection, device)
 )
 """Ids of the namespaces of the modules that connect to the driver's process.
 

@@ -16,7 +16,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from conformance.drivers.own_process.driver_proxies import RemotePreparedModel
+from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.hal import (
     ErrorStatus,
     Execution,

@@ -57,13 +57,13 @@ class ProcessSupervisor:
         self.earlier_executions = 0
         """Executions of earlier cases in the process, when the present case began."""
 
-    def begin_case(self, case_id: str) -> list[Finding]:
+    def begin_case(self) -> list[Finding]:
         """Prepare for a case; return the findings on events since the previous one."""
         device = self._device
         if device is None:
             return []
         findings = self._check_since_last_case(device)
-        device.begin_case(case_id)
+        device.begin_case()
         self._process_generation = device.process_number
         self.earlier_executions = device.executions
         return findings
@@ -85,7 +85,7 @@ class ProcessSupervisor:
     def begin_path(self, path: str) -> None:
         """Record the path along which the case runs next, for a report on a crash."""
         if self._device is not None:
-            self._device.marker.begin_path(path)
+            self._device.path = path
 
     def process_replaced(self) -> bool:
         """Return whether the process that holds the prepared models has ended.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from conformance.drivers.own_process.private_memory import private_memory
+from conformance.processes import private_memory
 
 _PAGE: Final = os.sysconf("SC_PAGESIZE")
 _SHARED_MEMORY: Final = "/dev/shm"

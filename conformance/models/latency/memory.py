@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.private_memory import release_free_memory
 from conformance.hal import Device
 from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.inference import InferenceSession, modes_of, prepare
+from conformance.processes import release_free_memory
 
 _KIB: Final = 1024
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from conformance.drivers.own_process import IsolatedDevice
-from conformance.drivers.own_process.device import ConnectedDevice, connect
+from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.harness.supervision.resource_counts import ResourceCounts
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.load import (
@@ -79,7 +78,7 @@ class ClientProcess:
     """One running client of the driver process of ``device``; ``end`` must be called."""
 
     def __init__(self, device: IsolatedDevice, task: ClientTask) -> None:
-        descriptors = connect(device)
+        descriptors = device.connect()
         try:
             self._worker = Worker(__name__, task, descriptors)
         finally:

@@ -17,7 +17,6 @@ from conformance.drivers.own_process import (
     IsolatedDevice,
     ProcessError,
     ProcessLimits,
-    RunMarker,
 )
 from conformance.files import write_atomically
 from conformance.text import to_printable
@@ -219,7 +218,7 @@ def _run_drivers(
     results: dict[str, list[ModeResult]] = {driver: [] for driver in arguments.drivers}
     for driver in results:
         try:
-            IsolatedDevice(driver, settings.limits, RunMarker.in_memory()).close()
+            IsolatedDevice(driver, settings.limits).close()
         except (DriverLoadError, ProcessError) as error:
             print(error, file=sys.stderr)
             return EXIT_NO_DRIVER

@@ -12,8 +12,7 @@ from typing import Final
 
 from conformance.checks.growth import driver_resources, settled_resources
 from conformance.drivers import open_driver
-from conformance.drivers.own_process import IsolatedDevice, RunMarker
-from conformance.drivers.own_process.device import ConnectedDevice, connect
+from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.hal import Device, Version
 from conformance.harness.supervision.resource_counts import ResourceCounts
 from conformance.models.inference import ModelDeclinedError, opened_session
@@ -105,7 +104,7 @@ class ModeContext:
         """Open the driver in a separate process; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
-        device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
+        device = IsolatedDevice(self.driver, limits)
         try:
             with self._sampled(device):
                 yield device
@@ -158,12 +157,11 @@ class ModeContext:
         opened: list[IsolatedDevice] = []
         try:
             while len(opened) < count:
-                opened.append(ConnectedDevice(*connect(device), self.settings.limits))
+                opened.append(ConnectedDevice(*device.connect(), self.settings.limits))
             yield opened
         finally:
             for client in opened:
                 client.restart()  # ends its connection only
-                client.marker.close()
 
     def _check_alive(self, device: IsolatedDevice) -> None:
         """Record a death of the driver that no call has reported."""

@@ -14,7 +14,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from conformance.drivers.own_process.driver_process import python_command, spawn
+from conformance.drivers.own_process.child import python_command, spawn
 from conformance.hal import SharedMemory
 from conformance.processes import die_with_parent
 

@@ -1,0 +1,702 @@
+"""The program of the driver process, which makes the calls of the harness's messages.
+
+``DriverProcess`` calls ``main`` in a new Python process with the arguments CALLS, NOTES, TRACE and
+PARENT. It opens the driver and answers the harness's calls one after the other on its main
+thread, until it receives ``Stop`` or the harness closes the connection. The harness opens further
+connections for calls that it makes at the same time; each is answered by its own thread.
+CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
+notifications, and the file for stack traces. PARENT is the process id of the harness. The module
+imports as little as possible, because every restart after a crash imports it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import gc
+import itertools
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from types import FrameType
+from typing import Any, Final
+
+import msgspec
+
+from conformance import tracing
+from conformance.driver_sdk.model_codes import restore_enums
+from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
+from conformance.drivers.answer_codec import pack
+from conformance.drivers.crash_stacks.handler import is_watching, restore_preload, start_writing
+from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.own_process import wire
+from conformance.drivers.own_process.fences_and_bursts import (
+    MappedMemory,
+    RemoteBurstCallback,
+    bridge_fence,
+    with_descriptors,
+)
+from conformance.drivers.own_process.wire import (
+    Channel,
+    MalformedError,
+    Message,
+    WireNotification,
+    close_all,
+)
+from conformance.drivers.registry import DriverLoadError, open_driver
+from conformance.hal import (
+    BufferToken,
+    BurstCallback,
+    CacheHandle,
+    Device,
+    ErrorStatus,
+    ExecutionCallback,
+    Fence,
+    Memory,
+    Model,
+    MQDescriptor,
+    OutputShape,
+    PolledFence,
+    PreparedModel,
+    PreparedModelCallback,
+    PrepareModelConfig,
+    Request,
+    Timing,
+)
+from conformance.hal.calls import DeviceDiagnostics, HalCall, phase_of_call
+from conformance.processes import die_with_parent, release_free_memory
+from conformance.tracing import TraceLayer
+
+Notify = Callable[[int, tuple[Any, ...], int], None]
+"""Sends a notification: number of the callback, arguments, count of its notifications so far."""
+
+Forget = Callable[[int], None]
+
+
+class _JudgeCallback:
+    """Forwards notifications to the harness's callback ``number``.
+
+    When the driver no longer references the callback, its finalizer reports this to the harness.
+    """
+
+    def __init__(self, number: int, notify: Notify, forget: Forget) -> None:
+        self._number = number
+        self._notify = notify
+        self._forget = forget
+        self._count = 0
+
+    def _carry(self, *arguments: Any) -> None:
+        self._count += 1
+        self._notify(self._number, arguments, self._count)
+
+    def __del__(self) -> None:
+        self._forget(self._number)
+
+
+# The class names equal those of the harness's own callbacks, so that a driver that passes wrong
+# arguments gets the same exception text as without ``--isolate``.
+
+
+class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
+    """Callback of a preparation.
+
+    After the first notification its cache descriptors can no longer be used, because the client may
+    close its own then. They are closed when the driver releases the callback: until then, their
+    numbers must not refer to other files.
+    """
+
+    def __init__(
+        self, number: int, notify: Notify, forget: Forget, caches: Sequence[int] = ()
+    ) -> None:
+        super().__init__(number, notify, forget)
+        self._caches = caches
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        self._carry(status, prepared_model)
+        if self._caches and self._count == 1:
+            disable_descriptors(self._caches)
+
+    def __del__(self) -> None:
+        close_all(self._caches)
+        super().__del__()
+
+
+class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
+    """Callback of an execution."""
+
+    def notify(
+        self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
+    ) -> None:
+        self._carry(status, output_shapes, timing)
+
+
+class ForeignPreparedModel(PreparedModel):
+    """A prepared model that the driver did not create; every execution is refused."""
+
+    def execute(self, *arguments: Any) -> ErrorStatus:
+        arguments[-1].notify(ErrorStatus.INVALID_ARGUMENT, (), Timing())
+        return ErrorStatus.INVALID_ARGUMENT
+
+    def execute_synchronously(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, (), Timing()
+
+    def execute_fenced(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None, None
+
+    def configure_execution_burst(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None
+
+    def create_reusable_execution(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None
+
+
+def disable_descriptors(fds: Sequence[int]) -> None:
+    """Make every read and write on open descriptors fail, without freeing their numbers."""
+    unusable = os.open("/", os.O_PATH | os.O_CLOEXEC)
+    for fd in fds:
+        with contextlib.suppress(OSError):
+            os.dup2(unusable, fd, inheritable=False)
+    os.close(unusable)
+
+
+def channel_of(fd: int) -> Channel:
+    """Return the end of a connection whose descriptor is ``fd``."""
+    os.set_inheritable(fd, False)
+    return Channel(socket.socket(fileno=fd))
+
+
+class ClientSession:
+    """The objects and notifications of one client; several threads may use it.
+
+    Attributes:
+        device: the opened driver; ``None`` before ``Start``.
+        first: whether this client opened the driver.
+        objects: the objects that the client refers to by number.
+        notifications_sent: number of notifications sent so far.
+        notifications_lock: held while a notification is sent and counted.
+
+    """
+
+    def __init__(
+        self, notifications: Channel, device: Device | None = None, *, trace_file: int | None = None
+    ) -> None:
+        self.device = device
+        self._trace_file = trace_file
+        self.first = device is None
+        self.objects: dict[int, Any] = {}
+        self.notifications_sent = 0
+        self.notifications_lock = threading.Lock()
+        self._notifications = notifications
+        self._numbers = itertools.count(1)
+        self._gone = False
+
+    def register_object(self, value: Any) -> int:
+        """Store an object that the driver returned; return the number by which to refer to it."""
+        number = next(self._numbers)
+        self.objects[number] = value
+        return number
+
+    def send_notification(self, notification: WireNotification) -> None:
+        """Send a notification on the second connection, unless the client has disconnected."""
+        with self.notifications_lock:
+            if self._gone:
+                return
+            try:
+                self._notifications.send(notification)
+            except OSError:
+                if self.first:
+                    raise
+                return  # the client crashed; the driver must not get an exception for that
+            self.notifications_sent += 1
+
+    def start_accepting(self, serve: Callable[[ClientSession, Channel], None]) -> None:
+        """Start a thread that accepts further connections for calls and requests for traces.
+
+        ``serve`` answers the calls of one connection, on its own thread.
+        """
+        threading.Thread(
+            target=self._accept, args=(serve,), name="nn-driver-connections", daemon=True
+        ).start()
+
+    def _accept(self, serve: Callable[[ClientSession, Channel], None]) -> None:
+        while True:
+            try:
+                packet = self._notifications.receive()
+            except (OSError, MalformedError):
+                return
+            if packet is None:
+                return
+            if not packet[1] and self._trace_file is not None:
+                with contextlib.suppress(OSError, MemoryError, RuntimeError):
+                    write_thread_traces(self._trace_file)
+            for fd in packet[1]:
+                channel = channel_of(fd)
+                thread = threading.Thread(target=serve, args=(self, channel), daemon=True)
+                try:
+                    thread.start()
+                except (RuntimeError, MemoryError):  # the client notices that the socket is closed
+                    channel.close()
+
+    def release(self) -> None:
+        """Release everything after the client has disconnected."""
+        self.objects.clear()
+        self.device = None
+        with self.notifications_lock:
+            self._gone = True
+            # Without the shutdown, the accepting thread would not notice that the socket is closed.
+            with contextlib.suppress(OSError):
+                self._notifications.socket.shutdown(socket.SHUT_RDWR)
+            self._notifications.close()
+
+
+_MAX_FRAMES: Final = 100
+
+
+def write_thread_traces(descriptor: int) -> None:
+    """Write the stack traces of all threads but the calling one, in the form of ``faulthandler``.
+
+    The main thread is called the current thread. No thread can change its frames while this one
+    reads them, because this one holds the interpreter's global lock. ``faulthandler`` reads them
+    in a signal handler without the lock, so another running thread can crash the process.
+    """
+    main = threading.main_thread().ident
+    frames = sys._current_frames()  # noqa: SLF001 - documented
+    lines: list[str] = []
+    for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
+        if thread != threading.get_ident() and not is_watching(thread):
+            name = "Current thread" if thread == main else "Thread"
+            lines += [f"{name} 0x{thread:016x} (most recent call first):", *_frame_lines(frame), ""]
+    text = "\n".join([*lines, wire.TRACE_END, ""])
+    os.write(descriptor, text.encode("utf-8", "backslashreplace"))
+
+
+def _frame_lines(frame: FrameType | None) -> list[str]:
+    lines: list[str] = []
+    while frame is not None and len(lines) < _MAX_FRAMES:
+        code = frame.f_code
+        lines.append(f'  File "{code.co_filename}", line {frame.f_lineno} in {code.co_name}')
+        frame = frame.f_back
+    return lines
+
+
+class CallRefused(Exception):  # noqa: N818 - an answer, not an error
+    """The call cannot be made, for example because the model is unknown; states the reason."""
+
+
+class RpcServer:
+    """Answers the calls on one connection, one after the other.
+
+    The first client opens the driver, and its first connection is served on the main thread. Every
+    further connection and client is served by its own thread. All share the opened device.
+    ``_fds`` are the descriptors of the present message; a call removes those that it keeps.
+    """
+
+    def __init__(self, session: ClientSession, calls: Channel) -> None:
+        self._session = session
+        self._calls = calls
+        self._memories: dict[int, Memory] = {}
+        self._model: Model | None = None
+        self._model_id = -1
+        self._objects = session.objects
+        self._thread = threading.get_ident()
+        self._fds: list[int] = []
+        self._out: list[int] = []
+        self._inline: list[WireNotification] | None = None
+        self._forgotten: deque[int] = deque()
+
+    # Calls.
+
+    def _make(self, message: Any) -> Any:
+        """Make the call of a message and return its answer."""
+        row = _CALLS.get(type(message))
+        if row is None:
+            return _CONTROL[type(message)][1](self, message)
+        call, conversions = row
+        _, _, _, target, *arguments = msgspec.structs.astuple(message)
+        driver_object: Any = self._objects[target] if target else self.device
+        for position, convert in conversions:
+            arguments[position] = convert(self, arguments[position])
+        if call.is_property:
+            return getattr(driver_object, call.method)
+        if call.optional and not hasattr(driver_object, call.method):
+            driver_object = DeviceDiagnostics()
+        return getattr(driver_object, call.method)(*arguments)
+
+    @property
+    def device(self) -> Device:
+        """The opened device; raises ``CallRefused`` before ``Start``."""
+        if self._session.device is None:
+            raise CallRefused("the driver is not open")
+        return self._session.device
+
+    def _start(self, message: wire.Start) -> int:
+        """Open the driver; return the identifier of the thread that answers the calls."""
+        if self._session.device is not None:
+            raise CallRefused("the driver is already open")
+        sys.path[:] = message.path
+        for limit, value in (
+            (resource.RLIMIT_DATA, message.memory),
+            (resource.RLIMIT_NOFILE, message.files),
+        ):
+            if value is not None:
+                hard = resource.getrlimit(limit)[1]
+                bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+                resource.setrlimit(limit, (bound, bound))
+        try:
+            self._session.device = open_driver(message.driver)
+            gc.freeze()  # the loaded modules stay alive, so later collections need not visit them
+        except DriverLoadError as error:
+            raise CallRefused(str(error)) from error
+        return self._thread
+
+    def _free(self, message: wire.Free) -> None:
+        for number in message.objects:
+            self._objects.pop(number, None)
+
+    def _collect_garbage(self, message: wire.CollectGarbage) -> None:  # noqa: ARG002
+        release_free_memory()
+
+    def _stop(self, message: wire.Stop) -> None:  # noqa: ARG002
+        """Release the client's objects; collect reference cycles, so that finalizers run now."""
+        self._objects.clear()
+        self._memories.clear()
+        self._model = None
+        self._session.device = None
+        gc.collect()
+
+    def _connect(self, message: wire.Connect) -> None:  # noqa: ARG002 - all is in the descriptors
+        notifications, calls = self._fds.pop(), self._fds.pop()
+        session = ClientSession(channel_of(notifications), self.device)
+        server = RpcServer(session, channel_of(calls))
+        threading.Thread(target=server.serve_client, name="nn-driver-client", daemon=True).start()
+
+    # Arguments.
+
+    def _received_model(self, sent: tuple[wire.WireModel | None, int]) -> Model:
+        """Return a model; without content, it is the last one sent."""
+        content, number = sent
+        if content is not None:
+            for subgraph in (content.main, *content.referenced):
+                restore_enums(subgraph)
+            self._model = Model(
+                content.main,
+                content.referenced,
+                content.operand_values,
+                tuple(self._memories[pool] for pool in content.pools),
+                content.relaxed,
+                content.extensions,
+            )
+            self._model_id = number
+        if self._model is None or self._model_id != number:
+            raise CallRefused(f"the process has no model {number}")
+        return self._model
+
+    def _received_request(self, sent: wire.WireRequest) -> Request:
+        pools = tuple(
+            BufferToken(sent.tokens[position]) if position in sent.tokens else self._memories[pool]
+            for position, pool in enumerate(sent.pools)
+        )
+        return Request(sent.inputs, sent.outputs, pools)
+
+    def _received_memory(self, number: int) -> Memory:
+        return self._memories[number]
+
+    def _received_models(self, numbers: Sequence[int]) -> list[Any]:
+        others = {wire.NO_MODEL: None, wire.FOREIGN_MODEL: ForeignPreparedModel()}
+        return [others[n] if n in others else self._objects[n] for n in numbers]
+
+    def _received_fences(self, positions: Sequence[int]) -> list[Fence]:
+        return [PolledFence(self._take(position)) for position in positions]
+
+    def _received_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
+        """Return handles of cache files; the callback of the preparation owns the descriptors."""
+        fds = self._fds
+        return tuple(
+            tuple(fds[position] if 0 <= position < len(fds) else -1 for position in handle)
+            for handle in handles
+        )
+
+    def _received_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
+        model_cache = self._received_caches(config.model_cache)
+        data_cache = self._received_caches(config.data_cache)
+        return replace(config, model_cache=model_cache, data_cache=data_cache)
+
+    def _received_queue(self, queue: MQDescriptor) -> MQDescriptor:
+        return with_descriptors(queue, self._fds)
+
+    def _preparation_callback(self, number: int) -> RecordingPreparedModelCallback:
+        fds, self._fds = self._fds, []
+        return RecordingPreparedModelCallback(number, self._notify, self._forgotten.append, fds)
+
+    def _execution_callback(self, number: int) -> RecordingExecutionCallback:
+        return RecordingExecutionCallback(number, self._notify, self._forgotten.append)
+
+    def _burst_callback(self, position: int) -> RemoteBurstCallback:
+        return RemoteBurstCallback(self._take(position))
+
+    def _take(self, position: int) -> int:
+        """Return a descriptor of the message, which the caller then owns."""
+        if not 0 <= position < len(self._fds) or self._fds[position] < 0:
+            raise CallRefused(f"the call has no descriptor {position}")
+        fd, self._fds[position] = self._fds[position], -1
+        return fd
+
+    # The connection.
+
+    def serve_client(self) -> None:
+        """Answer the calls of a client on its first connection, and accept further connections.
+
+        When the first client disconnects, the process exits. Neither the crash of another client
+        nor its errors affect the others.
+        """
+        session = self._session
+        session.start_accepting(_serve_connection)
+        try:
+            stopped = self._serve(spins=True)
+        except (OSError, MalformedError):
+            if session.first:
+                raise
+        else:
+            if session.first and not stopped:
+                # A normal exit would wait for threads that the driver may have left running.
+                start_writing(-1)
+                os._exit(0)
+        finally:
+            if not session.first:
+                self._release_connection()
+                session.release()
+                gc.collect()
+
+    def serve_further_connection(self) -> None:
+        """Answer the calls on a further connection of a client until the client closes it."""
+        with contextlib.suppress(OSError, MalformedError):
+            self._calls.send(wire.CallsOpened(threading.get_ident()))
+            self._serve(spins=False)
+        self._release_connection()
+
+    def _serve(self, *, spins: bool) -> bool:
+        """Answer calls until ``Stop`` arrives or the connection ends; return whether it stopped.
+
+        ``spins``: poll for the next call for a short time before waiting for it.
+        """
+        self._thread = threading.get_ident()
+        decode = msgspec.msgpack.Decoder(wire.AnyMessage).decode
+        while True:
+            if spins:
+                self._calls.spin()
+            packet = self._calls.receive()
+            if packet is None:
+                return False
+            data, self._fds = packet
+            try:
+                message: Any = decode(data)
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+                close_all(self._fds)
+                self._fds = []
+                # If the number is readable, the client can match this refusal to its call.
+                refused = f"the driver's process cannot decode the call: {error}"
+                self._calls.send(wire.CallAnswer(_call_number(data, error), None, None, refused))
+                continue
+            self._map_memories(message)
+            if type(message) is wire.ShareMemories:
+                continue
+            answer = self._answer(message)
+            self._send_answer(answer)
+            close_all(self._out)
+            self._out = []
+            if type(message) is wire.Stop:
+                return True
+
+    def _send_answer(self, answer: wire.CallAnswer) -> None:
+        """Send an answer; if it cannot be encoded, send an exception that says so instead."""
+        try:
+            self._calls.send(answer, self._out)
+        except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+            text = describe_exception(error)
+            reason = f"the answer cannot be sent: {text.message}"
+            raised = wire.RaisedException(text.name, reason, [])
+            self._calls.send(
+                wire.CallAnswer(
+                    answer.number, None, raised, notifications_sent=answer.notifications_sent
+                )
+            )
+
+    def _release_connection(self) -> None:
+        close_all([*self._out, *self._fds])
+        self._out, self._fds = [], []
+        self._memories.clear()
+        self._model = None
+        self._calls.close()
+
+    def _answer(self, message: Any) -> wire.CallAnswer:
+        """Make the call and return its answer, which may be a refusal or an exception."""
+        answer = wire.CallAnswer(message.number, None)
+        self._inline = answer.notified = []
+        try:
+            value = self._traced(message)
+            answer.value = pack(value, self._register)
+        except CallRefused as refusal:
+            answer.refused = str(refusal)
+        except BaseException as error:
+            raised = describe_exception(error, 2)
+            answer.raised = wire.RaisedException(raised.name, raised.message, list(raised.lines))
+        finally:
+            self._inline = None
+            # Read before the count: the notification of a callback that the driver has released is
+            # then counted, so that the client delivers it before it forgets the callback.
+            forgotten = self._forgotten
+            answer.forgotten = [forgotten.popleft() for _ in range(len(forgotten))]
+            with self._session.notifications_lock:
+                answer.notifications_sent = self._session.notifications_sent
+            close_all(self._fds)
+            self._fds = []
+        return answer
+
+    def _traced(self, message: Any) -> Any:
+        """Make the call of a message as a span of a recorded trace."""
+        recorder = tracing.RECORDER
+        if recorder is None:
+            return self._make(message)
+        row = _CALLS.get(type(message))
+        name = _CONTROL[type(message)][0] if row is None else row[0].name
+        start = time.monotonic_ns()
+        try:
+            return self._make(message)
+        finally:
+            recorder.add(TraceLayer.DRIVER, phase_of_call(name), name, start)
+
+    def _map_memories(self, message: Message) -> None:
+        """Map the memories of a message, and release those that the client dropped.
+
+        The descriptors of the memories precede the call's own descriptors.
+        """
+        for number in message.dropped:
+            self._memories.pop(number, None)
+        for shared in message.memories:
+            if shared.mapped and not self._fds:
+                raise MalformedError(f"memory {shared.id} is mapped, but has no descriptor")
+            fd = self._fds.pop(0) if shared.mapped else -1
+            self._memories[shared.id] = MappedMemory(fd, shared)
+
+    def _register(self, kind: str, value: Any) -> Any:
+        """Store an object that the driver returned; return the number by which the client names it.
+
+        A fence is not stored. Its two descriptors are sent with the answer, and their positions
+        among the answer's descriptors are returned.
+        """
+        if kind == "fence":
+            self._out += bridge_fence(value)
+            return [len(self._out) - 2, len(self._out) - 1]
+        return self._session.register_object(value)
+
+    def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
+        """Report the ``count``-th notification of a callback to the client.
+
+        A notification that the driver makes on the answering thread during a call is sent with the
+        answer, so it is delivered before the call returns. Those of other threads are sent over the
+        second connection.
+        """
+        # A driver that notifies without end is slowed down, or its notifications are dropped.
+        if threading.get_ident() != self._thread:
+            THROTTLE.pause(count)
+        notification = WireNotification(
+            callback, [pack(argument, self._register) for argument in arguments]
+        )
+        if self._inline is not None and threading.get_ident() == self._thread:
+            if len(self._inline) < ALLOWED:
+                self._inline.append(notification)
+        else:
+            self._session.send_notification(notification)
+
+
+_CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
+    wire.Start: ("start", RpcServer._start),  # noqa: SLF001
+    wire.Free: ("free", RpcServer._free),  # noqa: SLF001
+    wire.Stop: ("free", RpcServer._stop),  # noqa: SLF001
+    wire.Connect: ("connect", RpcServer._connect),  # noqa: SLF001
+    wire.CollectGarbage: ("free", RpcServer._collect_garbage),  # noqa: SLF001
+}
+"""The name in traces and the function of each message that is no call of the interface."""
+
+_CONVERSIONS: Final[dict[Any, Callable[[RpcServer, Any], Any]]] = {
+    Model: RpcServer._received_model,  # noqa: SLF001
+    Request: RpcServer._received_request,  # noqa: SLF001
+    Memory: RpcServer._received_memory,  # noqa: SLF001
+    Sequence[PreparedModel]: RpcServer._received_models,  # noqa: SLF001
+    Sequence[Fence]: RpcServer._received_fences,  # noqa: SLF001
+    Sequence[CacheHandle]: RpcServer._received_caches,  # noqa: SLF001
+    PrepareModelConfig: RpcServer._received_config,  # noqa: SLF001
+    MQDescriptor: RpcServer._received_queue,  # noqa: SLF001
+    PreparedModelCallback: RpcServer._preparation_callback,  # noqa: SLF001
+    ExecutionCallback: RpcServer._execution_callback,  # noqa: SLF001
+    BurstCallback: RpcServer._burst_callback,  # noqa: SLF001
+}
+"""How an argument is made from what was sent, by its type in the interface."""
+
+_CALLS: Final[dict[type[Message], tuple[HalCall, list[tuple[int, Any]]]]] = {
+    message: (
+        call,
+        [
+            (position, _CONVERSIONS[hint])
+            for position, hint in enumerate(call.arguments.values())
+            if hint in _CONVERSIONS
+        ],
+    )
+    for call, message in wire.MESSAGES.items()
+}
+"""The call of each message, and the conversions of its arguments by their position."""
+
+
+def _call_number(data: memoryview | bytes, error: Exception) -> int:
+    """Return the number of a call that cannot be decoded.
+
+    Raise ``MalformedError``, with the first ``error`` as cause, if the number cannot be read.
+    """
+    try:
+        return _HEAD.decode(data).number
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise MalformedError(f"a call cannot be decoded: {error}") from error
+
+
+class _Head(msgspec.Struct, array_like=True):
+    """The first items of every call; the others are skipped and not decoded."""
+
+    tag: int
+    number: int
+
+
+_HEAD = msgspec.msgpack.Decoder(_Head)
+
+
+def _serve_connection(session: ClientSession, calls: Channel) -> None:
+    RpcServer(session, calls).serve_further_connection()
+
+
+def main() -> None:
+    """Serve calls on the descriptors given as command-line arguments."""
+    calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
+    die_with_parent(parent)
+    os.set_inheritable(trace, False)
+    faulthandler.enable(trace)
+    faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
+    start_writing(trace)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # The driver sees the user's PYTHONPATH, not the one that
+    # ``driver_process.environment`` extended.
+    original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
+    if original:
+        os.environ["PYTHONPATH"] = original
+    else:
+        os.environ.pop("PYTHONPATH", None)
+    restore_preload()
+    sys.argv[:] = sys.argv[:1]
+    session = ClientSession(channel_of(notifications), trace_file=trace)
+    RpcServer(session, channel_of(calls)).serve_client()
+    start_writing(-1)

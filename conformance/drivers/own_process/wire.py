@@ -1,0 +1,408 @@
+"""What the harness and a driver's process send each other: messages, and sockets that carry them.
+
+On the first connection, calls of the harness and answers of the process alternate strictly. A
+notification that the driver makes during a call on the answering thread travels with the answer.
+Notifications of other threads use a second connection; an answer states how many of them were sent
+before it. Calls that several threads of the harness make at the same time use further connections,
+which the harness opens through the second one; each is answered by its own thread. The harness
+assigns the ids of memories, models and callbacks, the process those of objects. Callbacks and
+objects are common to all connections of a client; each connection has its own memories and model.
+
+Messages are encoded as MessagePack by msgspec, which checks the types of all fields. Each is one
+packet of a Unix socket, with file descriptors; a message that is too long for a packet is written
+to a ``memfd``, whose descriptor is sent instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import socket
+import stat
+import time
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final, Union
+
+import msgspec
+
+from conformance.hal import (
+    BufferRole,
+    BurstCallback,
+    CacheHandle,
+    ExecutionCallback,
+    Fence,
+    HardwareBufferDescription,
+    Memory,
+    Model,
+    PreparedModel,
+    PreparedModelCallback,
+    Request,
+    RequestArgument,
+    Subgraph,
+)
+from conformance.hal.calls import CALLS, HalCall
+
+
+class MemoryDescription(msgspec.Struct, array_like=True, frozen=True):
+    """A memory that is new to the process; if ``mapped``, its descriptor is attached."""
+
+    id: int
+    size: int
+    name: str
+    mapped: bool
+    protection: int
+    offset: int
+    description: HardwareBufferDescription | None
+
+
+def describe_memory(number: int, memory: Memory, mapped: bool) -> MemoryDescription:
+    """Return the description of a memory; ``number`` is its id."""
+    return MemoryDescription(
+        number,
+        memory.size,
+        memory.name,
+        mapped,
+        memory.protection,
+        memory.offset,
+        memory.description,
+    )
+
+
+class WireModel(msgspec.Struct, array_like=True, frozen=True):
+    """A model; ``pools`` holds ids of memories."""
+
+    main: Subgraph
+    referenced: tuple[Subgraph, ...]
+    operand_values: bytes
+    pools: tuple[int, ...]
+    relaxed: bool
+    extensions: dict[str, int]
+
+
+class WireRequest(msgspec.Struct, array_like=True, frozen=True):
+    """A request; ``pools`` holds ids of memories; ``tokens`` maps positions of buffer tokens."""
+
+    inputs: tuple[RequestArgument, ...]
+    outputs: tuple[RequestArgument, ...]
+    pools: tuple[int, ...]
+    tokens: dict[int, int]
+
+
+class Message(msgspec.Struct, array_like=True):
+    """The fields of every call: its number, new memories, ids of memories to release."""
+
+    number: int
+    memories: tuple[MemoryDescription, ...]
+    dropped: tuple[int, ...]
+
+
+class Start(Message, tag=0):
+    """Open ``driver``; ``path`` is ``sys.path``; ``memory`` and ``files`` are resource limits."""
+
+    driver: str
+    path: list[str]
+    memory: int | None
+    files: int | None
+
+
+class Free(Message, tag=1):
+    """Release objects of the driver."""
+
+    objects: tuple[int, ...]
+
+
+class ShareMemories(Message, tag=2):
+    """Memories sent ahead of a call that has too many for one packet; it gets no answer."""
+
+
+class Stop(Message, tag=3):
+    """Release all objects and end the process."""
+
+
+class Connect(Message, tag=4):
+    """Serve a further client; the message's descriptors are its two connections."""
+
+
+class CollectGarbage(Message, tag=5):
+    """Release the objects and memories that the message names, reference cycles, and the free
+    memory of the heap.
+    """
+
+
+FOREIGN_MODEL: Final = 0
+"""Number sent for a prepared model that the driver did not create; no object has it."""
+
+NO_MODEL: Final = -1
+"""Number sent for a missing prepared model, ``nullptr`` in the contract."""
+
+_WIRE_TYPES: Final[dict[Any, Any]] = {
+    Model: tuple[WireModel | None, int],
+    Request: WireRequest,
+    Memory: int,
+    PreparedModelCallback: int,
+    ExecutionCallback: int,
+    BurstCallback: int,
+    Sequence[PreparedModel]: tuple[int, ...],
+    Sequence[Fence]: tuple[int, ...],
+    Sequence[CacheHandle]: tuple[CacheHandle, ...],
+    Sequence[BufferRole]: tuple[BufferRole, ...],
+    Sequence[int]: tuple[int, ...],
+}
+"""How an argument is sent, by its type in the interface; other types are sent as they are.
+
+A model is sent as its content and number, without the content if the process has it already. An
+object is sent as its number. A descriptor is sent as its position among those that are attached to
+the message after those of memories; -1 if it is not open.
+"""
+
+
+def _message_of(tag: int, call: HalCall) -> type[Message]:
+    """Return the message of a call: the object's number, which is 0 for the device; arguments."""
+    arguments = [(name, _WIRE_TYPES.get(hint, hint)) for name, hint in call.arguments.items()]
+    return msgspec.defstruct(  # type: ignore[return-value]
+        call.name, [("target", int), *arguments], bases=(Message,), tag=tag, array_like=True
+    )
+
+
+MESSAGES: Final = {call: _message_of(tag, call) for tag, call in enumerate(CALLS, 6)}
+"""The message of each call of the interface."""
+
+AnyMessage: Final = Union[
+    (Start, Free, ShareMemories, Stop, Connect, CollectGarbage, *MESSAGES.values())
+]
+
+
+class OpenCalls(msgspec.Struct, array_like=True):
+    """Open a further connection for calls, which is the message's descriptor.
+
+    The harness sends it on the second connection. A thread of the process answers the calls.
+    """
+
+
+class WriteTraces(msgspec.Struct, array_like=True):
+    """Write the stack traces of all threads into the trace file.
+
+    The harness sends it on the second connection, without a descriptor.
+    """
+
+
+class CallsOpened(msgspec.Struct, array_like=True):
+    """The first packet on a further connection for calls; ``thread`` identifies its thread."""
+
+    thread: int
+
+
+class WireNotification(msgspec.Struct, array_like=True):
+    """A notification of a callback; ``arguments`` are packed by ``answer_codec.pack``."""
+
+    callback: int
+    arguments: list[Any]
+
+
+class RaisedException(msgspec.Struct, array_like=True):
+    """An exception that the driver raised: type name, message and traceback."""
+
+    name: str
+    message: str
+    lines: list[str]
+
+
+class CallAnswer(msgspec.Struct, array_like=True):
+    """The answer to call ``number``.
+
+    Attributes:
+        value: the driver's answer, packed by ``answer_codec.pack``.
+        raised: the exception, if the driver raised one.
+        refused: the reason why the call could not be made, if so.
+        notified: notifications made on the answering thread during the call.
+        notifications_sent: number of notifications sent so far on the second connection.
+        forgotten: ids of callbacks that the driver no longer references.
+
+    """
+
+    number: int
+    value: Any
+    raised: RaisedException | None = None
+    refused: str | None = None
+    notified: list[WireNotification] = []
+    notifications_sent: int = 0
+    forgotten: list[int] = []
+
+
+def _encode_other(value: object) -> Any:
+    """Return a scalar of another library, such as numpy, as a plain Python number."""
+    item = getattr(value, "item", None)
+    if item is None:
+        raise TypeError(f"a value of type {type(value).__qualname__} cannot be sent")
+    return item()
+
+
+def encoder() -> msgspec.msgpack.Encoder:
+    """Return an encoder for the messages of either side."""
+    return msgspec.msgpack.Encoder(enc_hook=_encode_other)
+
+
+SOCKET_BUFFER_SIZE: Final = 1 << 18
+"""Size of a socket's send buffer in bytes."""
+
+TRACE_END: Final = "End of the stack traces"
+"""The line after a complete stack trace of a process."""
+
+MAX_PACKET_SIZE: Final = 1 << 15
+"""Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
+
+MAX_FDS: Final = 200
+"""Maximum number of descriptors per packet; the kernel's limit is 253."""
+
+MAX_MESSAGE_SIZE: Final = 1 << 28
+"""Largest message in bytes that is read; a longer one is a protocol violation."""
+
+_IN_MEMFD: Final = b"\x01"
+_CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
+_TRUNCATED: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
+_ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
+
+
+def _spin_seconds() -> float:
+    """Return the seconds for which to poll before a read blocks.
+
+    The result is 0 if each worker has fewer than two processors, one for the harness and one for
+    the driver process, because polling would then take the processor from the other process.
+    """
+    processes = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
+    return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
+
+
+_SPIN_SECONDS: Final = _spin_seconds()
+
+
+class MalformedError(Exception):
+    """The received packet does not follow the protocol."""
+
+
+class Channel:
+    """One end of a ``SOCK_SEQPACKET`` connection; one thread may send while another receives."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.socket = sock
+        self._encoder = encoder()
+        self._out = bytearray()
+        self._in = bytearray(2 * MAX_PACKET_SIZE)
+        self._view = memoryview(self._in)
+        self._poll = select.poll()
+        self._poll.register(sock.fileno(), select.POLLIN)
+
+    def send(self, message: Any, fds: Sequence[int] = ()) -> None:
+        """Send one message with descriptors, which the caller keeps and has to close."""
+        self._encoder.encode_into(message, self._out)
+        if len(self._out) <= MAX_PACKET_SIZE:
+            if fds:
+                socket.send_fds(self.socket, [self._out], list(fds))
+            else:
+                self.socket.send(self._out)
+            return
+        fd = os.memfd_create("nn-conformance-message", os.MFD_CLOEXEC)
+        try:
+            with memoryview(self._out) as rest:
+                sent = 0
+                while sent < len(rest):
+                    sent += os.write(fd, rest[sent:])
+            socket.send_fds(self.socket, [_IN_MEMFD], [fd, *fds])
+        finally:
+            os.close(fd)
+            self._out = bytearray()
+
+    def spin(self) -> None:
+        """Poll until a packet arrives, for at most 200 microseconds.
+
+        Calls and answers alternate every few tens of microseconds. Waking up a sleeping processor
+        takes several times as long, so polling halves the cost of a call.
+        """
+        if not _SPIN_SECONDS:
+            return
+        arrived, until = self._poll.poll, time.perf_counter() + _SPIN_SECONDS
+        while not arrived(0) and time.perf_counter() < until:
+            os.sched_yield()
+
+    def receive(self, flags: int = 0) -> tuple[memoryview | bytes, list[int]] | None:
+        """Return the next message's bytes, valid until the next call, and its descriptors.
+
+        The caller owns the descriptors. The result is ``None`` at the end of the connection.
+        Raises ``BlockingIOError`` when the socket's timeout expires, and ``MalformedError`` for an
+        invalid packet, whose descriptors are closed.
+        """
+        try:
+            count, ancillary, what, _ = self.socket.recvmsg_into(
+                [self._in], _ANCILLARY, _CLOSE_ON_EXEC | flags
+            )
+        except ConnectionError:
+            return None
+        fds = _descriptors(ancillary) if ancillary else []
+        if what & _TRUNCATED:
+            close_all(fds)
+            raise MalformedError("a packet is too long or has too many descriptors")
+        if count == 0:
+            close_all(fds)
+            return None
+        if count == 1 and self._in[0] == _IN_MEMFD[0]:
+            if not fds:
+                raise MalformedError("a packet announces a long message but has no descriptor")
+            try:
+                return _content(fds[0]), fds[1:]
+            except (OSError, MalformedError, MemoryError) as error:
+                close_all(fds[1:])
+                raise MalformedError(f"a long message cannot be read: {error}") from error
+            finally:
+                os.close(fds[0])
+        return self._view[:count], fds
+
+    def close(self) -> None:
+        """Close this end."""
+        self.socket.close()
+
+
+def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:
+    fds = array("i")
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            fds.frombytes(data[: len(data) - len(data) % fds.itemsize])
+    return fds.tolist()
+
+
+def _content(fd: int) -> bytes:
+    # The file is not mapped, because the sender could truncate it and so cause SIGBUS here.
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode):
+        raise MalformedError("its descriptor is not a regular file")
+    if status.st_size > MAX_MESSAGE_SIZE:
+        raise MalformedError(
+            f"it has {status.st_size} bytes; at most {MAX_MESSAGE_SIZE} are permitted"
+        )
+    parts = []
+    offset = 0
+    while offset < status.st_size:
+        part = os.pread(fd, status.st_size - offset, offset)
+        if not part:
+            break
+        parts.append(part)
+        offset += len(part)
+    return b"".join(parts)
+
+
+def close_all(fds: Sequence[int]) -> None:
+    """Close all descriptors and ignore the invalid ones."""
+    for fd in fds:
+        with contextlib.suppress(OSError):
+            os.close(fd)
+
+
+def socket_pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
+    """Return two connected packet sockets; ``undo`` closes them unless the caller cancels it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    undo.callback(ours.close)
+    undo.callback(theirs.close)
+    for end in (ours, theirs):
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_SIZE)
+    return ours, theirs
