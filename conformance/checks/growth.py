@@ -18,12 +18,12 @@ from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
-from conformance.harness.supervision.resource_counts import (
+from conformance.processes import (
     ResourceCounts,
     count_resources,
     descriptor_limit,
+    release_free_memory,
 )
-from conformance.processes import release_free_memory
 from conformance.verdicts import Finding, VerdictKind
 
 _PAGE: Final = os.sysconf("SC_PAGESIZE")

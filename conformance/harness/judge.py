@@ -37,9 +37,13 @@ from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest, Scenario
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
-from conformance.harness.supervision.crash_alone import MAX_ATTEMPTS, has_crashed, with_result_alone
 from conformance.harness.supervision.late_findings import LateFindings
-from conformance.harness.supervision.process_supervision import ProcessSupervisor
+from conformance.harness.supervision.process_supervision import (
+    MAX_CRASHES_ALONE,
+    ProcessSupervisor,
+    has_crashed,
+    with_result_alone,
+)
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
 from conformance.verdicts import Finding, Verdict, VerdictKind, verdict_from_findings
 
@@ -116,7 +120,7 @@ class Judge:
     def waiting(self, group: Hashable) -> AbstractContextManager[None]:
         """Return a context manager that applies ``waits`` to all driver calls and waits.
 
-        ``group`` identifies similar cases for the circuit breakers, usually by their operations.
+        ``group`` identifies similar cases for the policy of waits, usually by their operations.
         """
         case = self.waits.case(group, self.options.callback_timeout)
         limits = self._supervision.limits(self.waits.calls)
@@ -217,7 +221,7 @@ class Judge:
 
         The result is 0 if the case must not be run again.
         """
-        if self._attempts_alone >= MAX_ATTEMPTS:
+        if self._attempts_alone >= MAX_CRASHES_ALONE:
             return 0
         executions = self._supervision.earlier_executions
         self._attempts_alone += executions > 0

@@ -13,7 +13,7 @@ from conformance.checks import checks_by_area, growth
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.supervision.resource_counts import count_resources
+from conformance.processes import count_resources
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.sample_drivers.processes import leaking_drivers

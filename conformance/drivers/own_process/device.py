@@ -178,7 +178,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             limit = limits.before(connection.call_name, limit)
         limit *= 1 + connection.calls_ahead
         try:
-            value = connection.call(kind, fields, limit)
+            return connection.call(kind, fields, limit)
         except ConnectionEndedError as error:
             process.violation = process.violation or str(error)
             raise self._end_error(process) from None
@@ -196,12 +196,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             # the answer to the next call.
             if connection.awaits_answer:
                 self.restart()
-            elif limits is not None:
-                limits.returned(connection.call_name)
             raise
-        if limits is not None:
-            limits.returned(connection.call_name)
-        return value
 
     def _free(self, process: ProcessClient, connection: Connection, numbers: Sequence[int]) -> None:
         """Make the process release objects; the calling thread has taken the connection."""

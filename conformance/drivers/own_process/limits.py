@@ -125,16 +125,13 @@ def parse_size(text: str) -> int:
 
 
 class CallLimits(Protocol):
-    """An object that sets the time limit of each call and is notified of how the call ended."""
+    """An object that sets the time limit of each call and is notified of calls that hang."""
 
     def before(self, call: str, limit: float) -> float:
         """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
 
         ``limit`` is the limit of the call's stage.
         """
-
-    def returned(self, call: str) -> None:
-        """Record that a call returned."""
 
     def hung(self, call: str, error: HangError) -> None:
         """Record that a call exceeded its limit; the caller then raises ``error``."""

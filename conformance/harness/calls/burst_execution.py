@@ -36,7 +36,7 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
 
     Raise ``DriverCallError`` if the driver refuses it; DEVICE_UNAVAILABLE, which the HAL permits to
     a busy device, is no failure. ``timeout`` is the limit in seconds for
-    each result; the circuit breaker for bursts may shorten it.
+    each result; the policy of waits may shorten it.
     """
     what = "configure_execution_burst"
     policy = current_policy()
@@ -72,9 +72,6 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
 
 def burst_outcome(result: BurstResult) -> driver_calls.ExecutionOutcome:
     """Return the result as an outcome; raise ``DriverCallError`` if it has a problem."""
-    policy = current_policy()
-    if policy is not None and (result.problem is None or result.problem.rule != _TIME_OUT):
-        policy.answered(_SUBJECT)
     if result.problem is not None:
         raise driver_calls.DriverCallError(burst_finding(result.problem))
     if result.fallback_reason:

@@ -465,7 +465,7 @@ def _first_notification(
         )
     else:
         kind = VerdictKind.HANG
-        seconds = limit if short is None else short.allowance.seconds
+        seconds = limit if short is None else short.waited
         reason = f"{call} answered NONE, but did not notify its callback within {seconds:g} s"
     details: dict[str, Any] = {}
     if short is not None:

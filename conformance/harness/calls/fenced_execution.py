@@ -177,7 +177,7 @@ def _final_state(fence: Fence, timeout: float) -> FenceStatus:
     seconds, details = timeout, {}
     more = ""
     if short is not None:
-        seconds, details, more = short.allowance.seconds, short.details, f"; {short.reason}"
+        seconds, details, more = short.waited, short.details, f"; {short.reason}"
     reason = f"{subject} did not signal within {seconds:g} s{more}"
     raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason, details))
 

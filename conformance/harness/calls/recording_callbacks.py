@@ -17,8 +17,7 @@ from conformance.hal import (
     PreparedModelCallback,
     Timing,
 )
-from conformance.harness.supervision.circuit_breaker import ShortWait
-from conformance.harness.supervision.wait_policy import wait_with_policy
+from conformance.harness.supervision.wait_policy import ShortWait, wait_with_policy
 
 _MAX_KEPT: Final = 16
 """Number of notifications of one callback that are kept; all of them are counted."""
@@ -70,7 +69,7 @@ class _RecordingCallback:
     """
 
     subject = "a callback"
-    """The name of this kind of callback for circuit breakers."""
+    """The name of this kind of callback for the policy of waits."""
 
     def __init__(self) -> None:
         self.notifications: list[CallbackNotification] = []
@@ -78,7 +77,7 @@ class _RecordingCallback:
         if _collected is not None:
             _collected.append(self._count)
         self.short_wait: ShortWait | None = None
-        """Set when the last wait ended without an answer and an open breaker had shortened it."""
+        """Set when the last wait ended without an answer and was shortened."""
         self._thread = threading.get_ident()
         self._latch = threading.Lock()
         self._latch.acquire()
@@ -119,8 +118,8 @@ class _RecordingCallback:
     def wait(self, seconds: float, *, refused: bool = False) -> CallbackNotification | None:
         """Return the first notification, or ``None`` if none arrives within ``seconds``.
 
-        The circuit breaker for ``subject`` may shorten the wait. ``refused`` states that the driver
-        refused the call that passed the callback; such waits have a separate breaker. Raise the
+        The policy of waits may shorten the wait. ``refused`` states that the driver refused the
+        call that passed the callback; such waits are another kind. Raise the
         error that ``fail_waiting`` recorded if there is no notification.
         """
         self.short_wait = None

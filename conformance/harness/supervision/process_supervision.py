@@ -26,7 +26,7 @@ from conformance.drivers.own_process import (
 )
 from conformance.hal import Device
 from conformance.harness.supervision.wait_policy import CallLimits
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import Finding, Verdict, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
     CrashError: (VerdictKind.CRASH, "process.alive"),
@@ -134,9 +134,9 @@ class ProcessSupervisor:
     def end_case(self, findings: Sequence[list[Finding]]) -> None:
         """End a case and add new findings to ``findings``, which has one list per path.
 
-        A process with a hanging call is replaced immediately. If a circuit breaker has shortened
-        the wait, the hang was already known. The process is then replaced only after
-        ``_KNOWN_HANGS`` such waits, because each new process takes time to start.
+        A process with a hanging call is replaced immediately. If the wait was shortened, the hang
+        was already known. The process is then replaced only after ``_KNOWN_HANGS`` such waits,
+        because each new process takes time to start.
         """
         device = self._device
         if device is None:
@@ -246,7 +246,7 @@ def _places_of_threads(trace: Sequence[str]) -> list[str]:
 
 
 _KNOWN_HANGS: Final = 64
-"""Number of waits shortened by an open circuit breaker after which the process is replaced."""
+"""Number of shortened waits after which the process is replaced."""
 
 _CASES_PER_SAMPLE: Final = 4
 """Number of cases between two measurements of the process; measuring each would take time."""
@@ -332,3 +332,53 @@ class LeakDetector:
             f" {_SAMPLES_PER_WINDOW * _WINDOWS * _CASES_PER_SAMPLE} cases before, and its"
             " memory kept growing"
         )
+
+
+MAX_CRASHES_ALONE: Final = 8
+"""Number of crashes of a run after which the case is run alone; each takes a restart.
+
+A driver can die after a number of executions, or because an earlier case damaged its memory. The
+crash then happens during whichever case runs next.
+"""
+
+CRASH_RULE: Final = "process.alive"
+
+
+def has_crashed(verdicts: Sequence[Verdict]) -> bool:
+    """Return whether the driver's process died along one of the paths."""
+    return any(_is_crash(verdict.kind, verdict.rule) for verdict in verdicts)
+
+
+def _is_crash(kind: VerdictKind, rule: str) -> bool:
+    return kind is VerdictKind.CRASH and rule == CRASH_RULE
+
+
+def with_result_alone(
+    verdicts: Sequence[Verdict], executions: int, findings: Sequence[Finding]
+) -> list[Verdict]:
+    """Return the verdicts with the number of earlier executions and the result of the case alone.
+
+    ``executions`` is the number of requests of earlier cases that the process had executed, and
+    ``findings`` those of the case alone.
+    """
+    alone = any(_is_crash(finding.kind, finding.rule) for finding in findings)
+    plural = "" if executions == 1 else "s"
+    before = f"after {executions} execution{plural} of earlier cases in this process"
+    if alone:
+        result = "alone in a new process the case crashes too"
+    else:
+        result = (
+            "alone in a new process the case does not crash, so the cause may be an earlier case "
+            "or the number of executions"
+        )
+    details = {"executions_before": executions, "crashes_alone": alone}
+    return [
+        replace(
+            verdict,
+            reason=f"{verdict.reason}, {before}; {result}",
+            details={**verdict.details, **details},
+        )
+        if _is_crash(verdict.kind, verdict.rule)
+        else verdict
+        for verdict in verdicts
+    ]

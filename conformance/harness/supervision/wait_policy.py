@@ -1,8 +1,8 @@
 """Limits the time that a ``Judge`` waits for its driver, per wait and in total.
 
-Circuit breakers shorten waits for answers that the driver often fails to give. ``current_policy()``
-returns the policy of the judge that runs on this thread. Code that waits for a driver requests the
-permitted seconds of each wait from the policy and reports how the wait ended.
+Waits of a kind that has ended without an answer three times are short. ``current_policy()`` returns
+the policy of the judge that runs on this thread. Code that waits for a driver requests the
+permitted seconds of each wait from the policy and reports a missing answer.
 """
 
 from __future__ import annotations
@@ -10,16 +10,23 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
-from typing import Final, TypeVar
+from dataclasses import asdict, dataclass
+from typing import Any, Final, TypeVar
 
 from conformance.drivers.own_process import HangError
-from conformance.harness.supervision.circuit_breaker import Allowance, CircuitBreaker, ShortWait
 from conformance.verdicts import Finding, VerdictKind
 
 _T = TypeVar("_T")
+
+MAX_TIMEOUTS: Final = 3
+"""Number of waits of a kind without an answer after which its waits are short."""
+
+SHORT_WAIT: Final = 0.1
+"""Length of a short wait in seconds."""
 
 _GRACE_SECONDS: Final = 5.0
 """Minimum limit in seconds of a wait, even if the driver's time is used up."""
@@ -100,10 +107,36 @@ class _MeasuredBlock:
             self._driver_time.end()
 
 
-class WaitPolicy:
-    """The circuit breakers of one judge, and the time that its driver has taken.
+@dataclass(frozen=True, slots=True)
+class ShortWait:
+    """A shortened wait that ended without an answer; times are in seconds."""
 
-    ``group`` is the group of the case that runs now; a breaker distinguishes groups.
+    subject: str
+    time_outs: int
+    limit: float
+    waited: float
+
+    @property
+    def reason(self) -> str:
+        """The part of a verdict's reason that explains the short wait."""
+        return (
+            f"the wait was short because {self.time_outs} waits for {self.subject} had timed out "
+            f"after {self.limit:g} s (circuit breaker)"
+        )
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The verdict's details on the breaker; reports count the verdicts that have them."""
+        return {"breaker": asdict(self)}
+
+
+class WaitPolicy:
+    """The waits of one judge for its driver, and the time that the driver has taken.
+
+    After ``MAX_TIMEOUTS`` waits of one kind, its ``subject``, have ended without an answer, later
+    waits of that kind last ``SHORT_WAIT`` seconds. A missing answer to a short wait is a failure as
+    well; its verdict states that the wait was short. ``group`` is the group of the case that runs
+    now, usually the names of its operations.
     """
 
     def __init__(self, driver_time: DriverTime | None = None) -> None:
@@ -111,9 +144,10 @@ class WaitPolicy:
         self.calls = CallLimits(self)
         self._callback_timeout = 0.0
         self.group: Hashable = ()
-        self._breakers: dict[str, CircuitBreaker] = {}
-        # Calls of several threads overlap, so each thread has its own allowance.
-        self._allowed: dict[tuple[str, int], tuple[Allowance, float]] = {}
+        self._time_outs: Counter[str] = Counter()
+        self._hung: set[tuple[str, Hashable]] = set()
+        # Calls of several threads overlap, so each thread has its own wait.
+        self._waits: dict[tuple[str, int], tuple[float, float]] = {}
 
     def case(self, group: Hashable, callback_timeout: float) -> AbstractContextManager[None]:
         """Make this the thread's current policy during the block, in which a case runs."""
@@ -123,58 +157,49 @@ class WaitPolicy:
         """Set the group of the case that runs next, and the limit of its callbacks in seconds."""
         self.group, self._callback_timeout = group, callback_timeout
 
-    def breaker(self, subject: str, *, costly: bool = False) -> CircuitBreaker:
-        """Return the breaker of a kind of wait; create it if there is none yet."""
-        breaker = self._breakers.get(subject)
-        if breaker is None:
-            breaker = self._breakers[subject] = CircuitBreaker(subject, costly=costly)
-        return breaker
-
     def counts(self, seconds: float) -> bool:
-        """Return whether a wait of ``seconds`` is subject to a circuit breaker.
+        """Return whether a wait of ``seconds`` may be shortened.
 
-        It is if the driver must answer. Shorter waits are used by checks that expect no answer;
+        It may if the driver must answer. Shorter waits are used by checks that expect no answer;
         for them a time-out is the correct result.
         """
         return seconds >= min(1.0, self._callback_timeout)
 
-    def allow(self, subject: str, limit: float, *, costly: bool = False) -> float:
+    def allow(self, subject: str, limit: float) -> float:
         """Return the seconds that the wait for ``subject`` that starts now may take."""
-        allowance = self.breaker(subject, costly=costly).allowance(self.group, limit)
-        self._allowed[subject, threading.get_ident()] = allowance, time.monotonic()
-        return allowance.seconds
-
-    def answered(self, subject: str) -> None:
-        """Record that the wait for ``subject`` ended with an answer."""
-        key = subject, threading.get_ident()
-        allowance, start = self._allowed.pop(key, (None, 0.0))
-        if allowance is not None:
-            seconds = time.monotonic() - start
-            self.breaker(subject).answered(self.group, allowance, seconds)
+        short = self._time_outs[subject] >= MAX_TIMEOUTS
+        seconds = min(SHORT_WAIT, limit) if short else limit
+        self._waits[subject, threading.get_ident()] = seconds, limit
+        return seconds
 
     def missed(self, subject: str) -> ShortWait | None:
         """Record that the wait for ``subject`` ended without an answer.
 
-        Return a description of the wait if a breaker had shortened it, and ``None`` otherwise.
+        Return a description of the wait if it was shortened, and ``None`` otherwise.
         """
-        allowance, _ = self._allowed.pop((subject, threading.get_ident()), (None, 0.0))
-        if allowance is None:
+        seconds, limit = self._waits.pop((subject, threading.get_ident()), (0.0, 0.0))
+        self._hung.add((subject, self.group))
+        if seconds < limit:
+            return ShortWait(subject, self._time_outs[subject], limit, seconds)
+        self._time_outs[subject] += limit > 0
+        return None
+
+    def known_to_hang(self, subject: str, limit: float) -> ShortWait | None:
+        """Return a description of a wait of 0 seconds if cases of this group are known to hang."""
+        time_outs = self._time_outs[subject]
+        if time_outs < MAX_TIMEOUTS or (subject, self.group) not in self._hung:
             return None
-        return self.breaker(subject).missed(self.group, allowance)
+        return ShortWait(subject, time_outs, limit, 0.0)
 
     def wait(
         self, subject: str, limit: float, ask: Callable[[float], _T | None]
     ) -> tuple[_T | None, ShortWait | None]:
         """Call ``ask`` with the permitted seconds and return its answer, ``None`` if there is none.
 
-        The second value describes the wait if there is no answer and a breaker had shortened it.
+        The second value describes the wait if there is no answer and it was shortened.
         """
-        seconds = self.allow(subject, limit)
-        answer = ask(seconds)
-        if answer is None:
-            return None, self.missed(subject)
-        self.answered(subject)
-        return answer, None
+        answer = ask(self.allow(subject, limit))
+        return answer, self.missed(subject) if answer is None else None
 
 
 class _CurrentBlock:
@@ -197,53 +222,39 @@ class _CurrentBlock:
 
 
 class CallLimits:
-    """Limits the calls into a driver's process with circuit breakers.
+    """Limits the calls into a driver's process.
 
     A process that does not return from a call must be replaced, which is expensive. Therefore a
-    call that is known to hang for this group of cases is not made while its breaker is open.
+    call that is known to hang for this group of cases is not made again.
     """
 
     def __init__(self, policy: WaitPolicy) -> None:
         self._policy = policy
 
     def before(self, call: str, limit: float) -> float:
-        """Return the permitted seconds of a call; raise ``HangError`` if its breaker forbids it."""
-        seconds = self._policy.allow(_return_of(call), limit, costly=True)
-        if seconds > 0:
-            return seconds
-        short = self._policy.missed(_return_of(call))
-        if short is None:
-            return limit
-        raise HangError(
-            f"{call} was not called, because {short.time_outs} earlier calls did not return within "
-            f"{limit:g} s (circuit breaker)",
-            {**short.details, "call": call, "limit": limit},
-        )
-
-    def returned(self, call: str) -> None:
-        """Record that a call returned."""
-        self._policy.answered(_return_of(call))
+        """Return the permitted seconds of a call; raise ``HangError`` if it is known to hang."""
+        error = self.refused(call, limit)
+        if error is not None:
+            raise error
+        return self._policy.allow(_return_of(call), limit)
 
     def hung(self, call: str, error: HangError) -> None:
-        """Record that a call did not return.
-
-        If a breaker had shortened the call's limit, state that in ``error``.
-        """
+        """Record that a call did not return; if its limit was shortened, state so in ``error``."""
         short = self._policy.missed(_return_of(call))
         if short is not None:
             error.reason = f"{error.reason}; {short.reason}"
             error.details = {**error.details, **short.details}
 
-    def refused(self, what: str, limit: float) -> HangError | None:
-        """Return an error if the breaker forbids the call for this case, and ``None`` otherwise."""
-        breaker = self._policy.breaker(_return_of(what), costly=True)
-        if not breaker.refuses(self._policy.group):
+    def refused(self, call: str, limit: float) -> HangError | None:
+        """Return an error if the call is known to hang for this case, and ``None`` otherwise."""
+        short = self._policy.known_to_hang(_return_of(call), limit)
+        if short is None:
             return None
-        try:
-            self.before(what, limit)
-        except HangError as error:
-            return error
-        return None
+        return HangError(
+            f"{call} was not called, because {short.time_outs} earlier calls did not return within "
+            f"{limit:g} s (circuit breaker)",
+            {**short.details, "call": call, "limit": limit},
+        )
 
 
 def _return_of(what: str) -> str:
@@ -263,8 +274,7 @@ def wait_with_policy(
 ) -> tuple[_T | None, ShortWait | None]:
     """Call ``ask`` with the permitted seconds and return its answer, as ``WaitPolicy.wait`` does.
 
-    Without a current policy, and for waits that are subject to no breaker, the whole limit is
-    permitted.
+    Without a current policy, and for waits that may not be shortened, the whole limit is permitted.
     """
     policy = current_policy()
     if policy is None or not policy.counts(limit):
