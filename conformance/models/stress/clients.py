@@ -13,7 +13,6 @@ from functools import partial
 from typing import Final
 
 from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
-from conformance.harness.supervision.resource_counts import ResourceCounts
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.load import (
     Problem,
@@ -27,6 +26,7 @@ from conformance.models.stress.load import (
 from conformance.models.stress.models import ModelCheck, StressModel
 from conformance.models.stress.report import Casualty, Outcome
 from conformance.models.stress.worker import Worker, end_text, take_request
+from conformance.processes import ResourceCounts
 
 _LIFE: Final = (0.25, 0.5)
 """Shortest and longest life of a client, as a share of the duration of the mode."""

@@ -14,7 +14,6 @@ from conformance.checks.growth import driver_resources, settled_resources
 from conformance.drivers import open_driver
 from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.hal import Device, Version
-from conformance.harness.supervision.resource_counts import ResourceCounts
 from conformance.models.inference import ModelDeclinedError, opened_session
 from conformance.models.stress.load import (
     NotRunError,
@@ -29,6 +28,7 @@ from conformance.models.stress.load import (
 from conformance.models.stress.models import INPUTS, ModelCheck
 from conformance.models.stress.report import GrowthSample
 from conformance.models.stress.worker import MessageSender
+from conformance.processes import ResourceCounts
 
 _SAMPLES: Final = 50
 """Number of samples in a mode, about."""
