@@ -17,7 +17,7 @@ from conformance.models.benchmark.run import BenchmarkResult, CompilationStatist
 from conformance.models.inference import ExecutionMode
 from conformance.models.latency.memory import MemoryGrowth, ProcessMemory
 from conformance.models.latency.statistics import compare_latency, latency_statistics
-from conformance.models.page.page import render_page
+from conformance.models.page import render_page
 from conformance.models.stress.report import (
     Casualty,
     DriverResult,

@@ -148,6 +148,6 @@ def write_reports(
 def _page(
     report: BenchmarkReport, changes: dict[ChangeKey, Change], stress: StressReport | None
 ) -> bytes:
-    from conformance.models.page.page import render_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.models.page import render_page  # noqa: PLC0415 - needs matplotlib
 
     return render_page(report, changes, stress)

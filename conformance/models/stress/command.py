@@ -284,9 +284,9 @@ def _write_reports(arguments: argparse.Namespace, report: StressReport) -> None:
 
 
 def _page(report: StressReport) -> bytes:
-    from conformance.models.page.page import render_stress_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.models.page import render_page  # noqa: PLC0415 - needs matplotlib
 
-    return render_stress_page(report)
+    return render_page(None, stress=report)
 
 
 def _exit_status(results: dict[str, list[ModeResult]]) -> int:

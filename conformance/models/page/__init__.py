@@ -1,1 +1,0 @@
-"""The HTML page of models and drivers: accuracy, latency, compilation, memory and stress."""
