@@ -29,8 +29,8 @@ from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.campaigns.dask_pool import LOCAL
-from generators.campaigns.worker_process import JudgeTask
+from generators.campaigns.chunks import JudgeTask
+from generators.campaigns.workers import LOCAL
 from generators.construction.profiles import PROFILES
 from generators.generate import generate
 from generators.graph_judge import GraphJudge

@@ -32,8 +32,8 @@ from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from generators.campaigns.command import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
-from generators.campaigns.dask_pool import ClusterError
 from generators.campaigns.report_files import STDOUT, problem_with, write_report
+from generators.campaigns.workers import ClusterError
 from nn_conformance_options import SEED_OPTION
 
 _EXIT_NO_ENGINE: Final = 69

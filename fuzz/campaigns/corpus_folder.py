@@ -35,15 +35,6 @@ class CampaignFolder:
         self.workers = folder / "workers"
         self.findings = folder / "findings"
 
-    def check(self) -> None:
-        """Raise ``StoreError`` if one of the folders is a link or a file."""
-        for path in (self.corpus, self.crashes, self.workers, self.findings):
-            if path.is_symlink() or (os.path.lexists(path) and not path.is_dir()):
-                raise StoreError(
-                    f"{path}: not a real folder; the campaign writes there, so it must not be a "
-                    "link or a file; remove it, or use another folder"
-                )
-
     def prepare(
         self, target: str, other_folders: Sequence[Path] = (), imported: Sequence[bytes] = ()
     ) -> None:

@@ -1,15 +1,15 @@
 """Fuzz campaigns: workers that share a corpus, and a store from which a campaign continues.
 
 The folder of a campaign holds the store (``campaign.sqlite``), the corpus, one file for each
-finding, and the state of the workers. Every few seconds the new results are stored as a chunk.
-Inputs of the corpus and findings are written to the disk immediately, so a campaign that was killed
-loses only the counts of these seconds.
+finding, and the state of the workers. Every few seconds the new results are stored as a chunk, so a
+campaign that was killed loses only these seconds.
 """
 
 from __future__ import annotations
 
 import itertools
 import shlex
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,20 +22,22 @@ from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from fuzz.campaigns.corpus_folder import CampaignFolder
-from fuzz.campaigns.dask_pool import DaskFuzzPool, remote_task
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
 from fuzz.campaigns.rule_reach import rule_reach
 from fuzz.campaigns.tally import FoundInput, FuzzTally, finding_entry
-from fuzz.campaigns.worker import StorageError, WorkerStartError, WorkerTask
-from fuzz.campaigns.worker_pool import FuzzPool, LocalFuzzPool, PoolResults
+from fuzz.campaigns.turns import FuzzPool, TurnResults
+from fuzz.campaigns.worker import FuzzTask, StorageError, WorkerStartError
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.instrumentation import is_available
-from fuzz.core.run_state import left_findings, remove_left_findings
 from fuzz.core.target_files import load_target
 from fuzz.inputs.records import FORM_VERSION
-from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError, read_store
-from generators.campaigns.campaign_tally import first_seeds
+from generators.campaigns.campaign_store import (
+    CampaignStore,
+    StoreError,
+    first_seeds,
+    read_store,
+)
 
 REPORT_SCHEMA: Final = 1
 _CHUNK_SECONDS: Final = 5.0
@@ -131,7 +133,7 @@ class FuzzCampaign:
         self.tally = FuzzTally()
         self._stored_seconds = 0.0
         self._first_input: float | None = None
-        self._pending = PoolResults()
+        self._pending = TurnResults()
         header: dict[str, Any] = {
             "kind": "fuzz",
             "target": settings.target,
@@ -142,10 +144,9 @@ class FuzzCampaign:
             "seed": settings.seed,
         }
         if parts:
-            header["seed"] = first_seeds(parts, {"format": FORMAT, **header})
+            header["seed"] = first_seeds(parts, header)
         self.store = CampaignStore(folder, header, self.tally.add)
         try:
-            self.folder.check()
             self.folder.prepare(settings.target, parts, settings.imported)
             if parts:
                 self._merge(parts)
@@ -171,19 +172,16 @@ class FuzzCampaign:
         """
         started = time.monotonic()
         try:
-            left_folders = self._take_left_findings()
             pool = self._pool()
             try:
-                try:
-                    self._run_pool(pool, watch, started)
-                    self._pending.add(pool.finish())
-                finally:
-                    self._store_chunk()
-                    pool.stored()
+                self._run_pool(pool, watch, started)
+                self._pending.add(pool.finish())
+            except KeyboardInterrupt:
+                self._pending.add(pool.finish(last=False))
+                raise
             finally:
                 pool.close()
-            for folder in left_folders:
-                remove_left_findings(folder)
+                self._store_chunk()
             return self.report(time.monotonic() - started, minimising)
         except WorkerStartError as error:
             raise EngineError(str(error)) from error
@@ -197,21 +195,16 @@ class FuzzCampaign:
 
     def _pool(self) -> FuzzPool:
         settings = self.settings
-        task = WorkerTask(
-            self.target,
-            settings.driver if self.target.driver is None else self._driver,
-            settings.isolate,
-            self.engine,
-            self.folder.corpus,
-            settings.known,
+        shutil.rmtree(self.folder.workers, ignore_errors=True)
+        if not settings.scheduler:
+            self.folder.workers.mkdir()
+        task = FuzzTask(
+            *(settings.target, settings.driver, settings.isolate, self.engine, settings.known),
             settings.input_limit or self.target.seconds,
+            folder="" if settings.scheduler else str(self.folder.workers.resolve()),
         )
         seed = settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
-        if settings.scheduler:
-            remote = remote_task(task, settings.driver)
-            address, count = settings.scheduler, settings.workers
-            return DaskFuzzPool(remote, self.folder, address, count, seed)
-        return LocalFuzzPool(task, self.folder, settings.workers, seed)
+        return FuzzPool(task, self.folder, settings.workers, settings.scheduler, seed)
 
     def _run_pool(
         self, pool: FuzzPool, watch: Callable[[FuzzProgress], None], started: float
@@ -238,14 +231,6 @@ class FuzzCampaign:
             if first is not None and now - stored >= _CHUNK_SECONDS:
                 stored = now
                 self._store_chunk()
-                pool.stored()
-
-    def _take_left_findings(self) -> list[Path]:
-        """Add the findings of workers whose campaign was killed; return the workers' folders."""
-        folders = sorted(path for path in self.folder.workers.glob("*/") if path.is_dir())
-        for folder in folders:
-            self._pending.findings += left_findings(folder)
-        return folders
 
     def _store_chunk(self) -> None:
         """Store the results since the last chunk, if there are any."""
@@ -270,7 +255,7 @@ class FuzzCampaign:
             }
         )
         self._stored_seconds += seconds
-        self._pending = PoolResults()
+        self._pending = TurnResults()
 
     # ------------------------------------------------------------------------------- report
 

@@ -1,4 +1,4 @@
-"""One worker process of a campaign, which runs a target with an engine, and its supervision."""
+"""One process that runs a target with an engine, and its supervision."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_e
 from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
 from fuzz.core.run_state import RunState
 from fuzz.core.session import ISOLATE_VARIABLE
-from fuzz.core.target import EXIT_NOT_WRITTEN, STATE_VARIABLE, Target
+from fuzz.core.target import EXIT_NOT_WRITTEN, STATE_VARIABLE
 from fuzz.core.target_files import module_name
-from fuzz.engines.engine import MEMORY_LIMIT
-from fuzz.engines.parent import PARENT_VARIABLE
+from fuzz.engines.engine import MEMORY_LIMIT, PARENT_VARIABLE, RANDOM_ENGINE
 
 _EDGES: Final = re.compile(rb"\bcov: (\d+)")
 _REPORT: Final = re.compile(
@@ -46,22 +45,23 @@ ENGINES: Final = ("auto", "atheris", "random")
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerTask:
-    """The work of one worker.
+class FuzzTask:
+    """The work of the processes of a campaign.
 
-    ``engine`` is ``atheris`` or ``random``. ``corpus`` is the folder that all workers share. An
-    input that takes longer than ``seconds`` counts as a hang, and one with which the process uses
-    more than ``memory`` bytes as a crash.
+    ``engine`` is ``atheris`` or ``random``. An input that takes longer than ``seconds`` counts as a
+    hang, and one with which the process uses more than ``memory`` bytes as a crash. Findings that
+    are ``known`` are not recorded. ``folder`` is the folder for the files of the processes;
+    empty: a temporary one.
     """
 
-    target: Target
+    target: str
     driver: str
     isolate: bool
     engine: str
-    corpus: Path
     known: tuple[KnownFinding, ...] = ()
     seconds: float = 30.0
     memory: int = MEMORY_LIMIT << 20
+    folder: str = ""
 
 
 class StorageError(Exception):
@@ -85,17 +85,20 @@ class WorkerEnd:
 
 
 class FuzzWorker:
-    """A worker process, replaced by the caller after it has ended."""
+    """A worker process, replaced by the caller after it has ended.
 
-    def __init__(self, task: WorkerTask, folder: Path, seed: int) -> None:
+    ``folder`` is for its state; the process reads and extends the ``corpus``.
+    """
+
+    def __init__(self, task: FuzzTask, corpus: Path, folder: Path, seed: int) -> None:
         self._task = task
         self._state = RunState.create(folder, task.known)
         self._log = folder.with_suffix(".log")
         self._edges = 0
         self._position = 0
-        self._process = self._start(folder, seed)
+        self._process = self._start(corpus, folder, seed)
 
-    def _start(self, folder: Path, seed: int) -> subprocess.Popen[bytes]:
+    def _start(self, corpus: Path, folder: Path, seed: int) -> subprocess.Popen[bytes]:
         task = self._task
         environment = {
             **os.environ,
@@ -105,18 +108,18 @@ class FuzzWorker:
             PARENT_VARIABLE: str(os.getpid()),
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         }
-        command = [sys.executable, "-m"]
+        command = [sys.executable, "-m", module_name(task.target)]
         if task.engine == "atheris":
             environment.setdefault(SWITCH, "1")
             command += [
-                *(module_name(task.target.name), f"-seed={seed % (1 << 31) + 1}", "-reload=1"),
+                *(f"-seed={seed % (1 << 31) + 1}", "-reload=1"),
                 *(f"-artifact_prefix={folder}/", "-print_final_stats=0", "-verbosity=1"),
                 *(f"-timeout={max(math.ceil(task.seconds), 1)}", *_KEEP_SIGNALS),
-                str(task.corpus),
+                str(corpus),
             ]
         else:
-            command += ["fuzz.campaigns.random_worker", task.target.name, str(task.corpus)]
-            command.append(str(seed))
+            environment[SWITCH] = "0"
+            command += [RANDOM_ENGINE, str(corpus), str(seed)]
         with self._log.open("wb") as log:
             return spawn(
                 command,
@@ -153,10 +156,6 @@ class FuzzWorker:
         """Return the findings since the last call, with their inputs."""
         return self._state.take_findings()
 
-    def remove_taken(self) -> None:
-        """Remove the files of the findings that were taken, after they were stored."""
-        self._state.remove_taken()
-
     def rules(self) -> set[str]:
         """Return the rules that some input broke alone."""
         return self._state.rules()
@@ -192,7 +191,7 @@ class FuzzWorker:
             raise StorageError(text or "a worker cannot write to this folder")
         if not self._state.current().count:
             text = self._output().strip() or f"exit code {code}"
-            raise WorkerStartError(f"a worker of the target {self._task.target.name} ended: {text}")
+            raise WorkerStartError(f"a worker of the target {self._task.target} ended: {text}")
         if code == _TIMEOUT_EXIT:
             return self._hang(f"an input ran for more than {seconds:g} s{self._during()}")
         if code == _MEMORY_EXIT:
@@ -252,7 +251,7 @@ class FuzzWorker:
         self._process.wait()
 
     def close(self) -> None:
-        """End the process and remove its files, except those of findings that are not stored."""
+        """End the process and remove its files."""
         self.stop()
         self._state.close()
         self._log.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ import contextlib
 import json
 import mmap
 import os
+import shutil
 import struct
 import time
 from dataclasses import asdict, dataclass
@@ -51,7 +52,6 @@ class RunState:
         self._known = known
         self._count = 0
         self._recorded: set[str] = set()
-        self._taken_names: set[str] = set()
         self._rules = 0
 
     @classmethod
@@ -65,10 +65,7 @@ class RunState:
         with (folder / _FILE).open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, _CALL.stop)
         (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
-        state = cls.open(folder)
-        # Findings of an earlier process, which the campaign has taken and not yet stored.
-        state._taken_names = {path.name for path in folder.glob(f"*{_FINDING}")}  # noqa: SLF001
-        return state
+        return cls.open(folder)
 
     @classmethod
     def open(cls, folder: Path) -> RunState:
@@ -118,7 +115,6 @@ class RunState:
         # The description is written last: a finding with a description has its input.
         write_atomically(self.folder / f"{name}{_INPUT}", data, only_regular=True)
         text = json.dumps(asdict(finding)).encode()
-        self._taken_names.discard(f"{name}{_FINDING}")
         write_atomically(self.folder / f"{name}{_FINDING}", text, only_regular=True)
 
     # -------------------------------------------------------------------- the parent's side
@@ -133,22 +129,15 @@ class RunState:
         return self._memory[_CALL].rstrip(b"\0").decode("utf-8", "replace")
 
     def take_findings(self) -> list[tuple[FuzzFinding, bytes]]:
-        """Return the findings that were recorded since the last call, with their inputs.
-
-        Their files stay until ``remove_taken``, so that they are not lost before they are stored.
-        """
+        """Return the findings that were recorded since the last call, with their inputs."""
         findings = []
         for path in sorted(self.folder.glob(f"*{_FINDING}")):
-            if path.name not in self._taken_names:
-                self._taken_names.add(path.name)
-                if (recorded := _read_finding(path)) is not None:
-                    findings.append(recorded)
+            with contextlib.suppress(OSError, ValueError, TypeError):  # a process was killed
+                finding = FuzzFinding(**json.loads(path.read_text(encoding="utf-8")))
+                findings.append((finding, path.with_suffix(_INPUT).read_bytes()))
+            path.unlink()
+            path.with_suffix(_INPUT).unlink(missing_ok=True)
         return findings
-
-    def remove_taken(self) -> None:
-        """Remove the files of the findings that ``take_findings`` has returned."""
-        for name in self._taken_names:
-            _remove_finding(self.folder / name)
 
     def rules(self) -> set[str]:
         """Return the rules that the worker has reached alone."""
@@ -158,36 +147,6 @@ class RunState:
         return set()
 
     def close(self) -> None:
-        """Unmap the memory and remove the files, except those of findings."""
+        """Unmap the memory and remove the files."""
         self._memory.close()
-        for name in (_FILE, _KNOWN, _RULES):
-            with contextlib.suppress(OSError):
-                (self.folder / name).unlink()
-        with contextlib.suppress(OSError):
-            self.folder.rmdir()
-
-
-def left_findings(folder: Path) -> list[tuple[FuzzFinding, bytes]]:
-    """Return the findings in the folder of a worker whose campaign was killed."""
-    findings = map(_read_finding, sorted(folder.glob(f"*{_FINDING}")))
-    return [recorded for recorded in findings if recorded is not None]
-
-
-def remove_left_findings(folder: Path) -> None:
-    """Remove the files of all findings in the folder of a worker."""
-    for path in folder.glob(f"*{_FINDING}"):
-        _remove_finding(path)
-
-
-def _read_finding(path: Path) -> tuple[FuzzFinding, bytes] | None:
-    """Return a recorded finding and its input; ``None`` if the files are damaged."""
-    with contextlib.suppress(OSError, ValueError, TypeError):
-        finding = FuzzFinding(**json.loads(path.read_text(encoding="utf-8")))
-        return finding, path.with_suffix(_INPUT).read_bytes()
-    return None
-
-
-def _remove_finding(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink(missing_ok=True)
-        path.with_suffix(_INPUT).unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)

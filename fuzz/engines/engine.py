@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.files import write_atomically
+from conformance.processes import die_with_parent
 from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import companion, module_name
-from fuzz.engines.parent import end_with_parent
-from fuzz.engines.seeds import read_folder, read_seeds
+from fuzz.engines.seeds import SeedError, read_folder, read_seeds
 
 if TYPE_CHECKING:
     from fuzz.core.target import Target
@@ -52,6 +52,10 @@ rule, and applies five mutations in a row, which mostly break several rules.
 MEMORY_LIMIT: Final = 4096
 """Limit for the memory of a process in MiB."""
 
+PARENT_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_PARENT"
+"""Environment variable with the id of the process whose end ends this one."""
+
+RANDOM_ENGINE: Final = "-engine=random"
 EXIT_NO_ENGINE: Final = 3
 
 _Mutate = Callable[[bytes, int, int], bytes]
@@ -65,11 +69,18 @@ NO_ATHERIS: Final = (
 
 
 def main(target: Target, argv: Sequence[str]) -> None:
-    """Run a target with libFuzzer; ``argv`` holds its options and the folders of the corpus."""
+    """Run a target with libFuzzer; ``argv`` holds its options and the folders of the corpus.
+
+    With the option ``RANDOM_ENGINE``, the corpus and a seed, run it with random mutations.
+    """
+    if PARENT_VARIABLE in os.environ:
+        die_with_parent(int(os.environ[PARENT_VARIABLE]))
+    if argv[1:2] == [RANDOM_ENGINE]:
+        _run_random_forever(target, Path(argv[2]), int(argv[3]))
+        return
     if not is_available():
         print(NO_ATHERIS, file=sys.stderr)  # noqa: T201 - a program's message
         raise SystemExit(EXIT_NO_ENGINE)
-    end_with_parent()
     atheris: Any = importlib.import_module("atheris")
     from fuzz.core.target import STATE_VARIABLE  # noqa: PLC0415 - after the instrumentation
 
@@ -196,6 +207,16 @@ def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
 def input_name(data: bytes) -> str:
     """Return the file name of an input in a corpus: its SHA-1, as libFuzzer names it."""
     return sha1(data, usedforsecurity=False).hexdigest()
+
+
+def _run_random_forever(target: Target, corpus: Path, seed: int) -> None:
+    """Run mutations until the process is killed."""
+    from fuzz.core.target import end_unwritten  # noqa: PLC0415 - after the instrumentation
+
+    try:
+        run_random(target, corpus, seed, lambda _count: False)
+    except (OSError, SeedError) as error:
+        end_unwritten(error)
 
 
 def run_random(

@@ -14,7 +14,7 @@ from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.rule_reach import reason_not_reached
-from fuzz.campaigns.worker import FuzzWorker, WorkerTask
+from fuzz.campaigns.worker import FuzzTask, FuzzWorker
 from fuzz.core.finding import FuzzFindingError
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
@@ -105,8 +105,8 @@ def _run_worker(
     """Run a part in a process with atheris."""
     folder.prepare(part.target)
     driver = DRIVERS[part.version]
-    task = WorkerTask(load_target(part.target), driver, False, "atheris", folder.corpus)
-    worker = FuzzWorker(task, folder.workers / "0", seed)
+    task = FuzzTask(part.target, driver, False, "atheris")
+    worker = FuzzWorker(task, folder.corpus, folder.workers / "0", seed)
     try:
         used = 0.0
         while used < seconds:

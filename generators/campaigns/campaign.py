@@ -9,10 +9,12 @@ depend on the number of workers, on interruptions, or on which worker checked wh
 from __future__ import annotations
 
 import itertools
-import os
+import math
 import shlex
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -25,19 +27,21 @@ from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
 from conformance.results.reproduction import reproduction
-from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError
+from conformance.verdicts import VerdictKind
+from generators.campaigns.campaign_store import (
+    CampaignStore,
+    first_seeds,
+    merge_into,
+)
 from generators.campaigns.campaign_tally import (
     CHUNKS_PER_ROUND,
     MAX_LISTED_SEEDS,
     NOT_JUDGED_KINDS,
     CampaignTally,
     SignatureGroup,
-    first_seeds,
-    merge_into,
 )
-from generators.campaigns.dask_pool import DaskWorkerPool
-from generators.campaigns.worker_pool import LocalWorkerPool, WorkerPool
-from generators.campaigns.worker_process import JudgeTask, SeedChunk, open_task_device
+from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_device
+from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import compatible_pairs
 from generators.graph_judge import OPTIONS, GraphJudge, graph_case, minimised_signature
@@ -52,6 +56,8 @@ from generators.supported_profile import (
 
 REPORT_SCHEMA: Final = 1
 CHUNK_SIZE: Final = 50
+_POLL_INTERVAL: Final = 0.2
+_MAX_LOSSES: Final = 3
 _DUMPS: Final = "failures"
 _PASSING_KINDS: Final = frozenset({"passed", "quality_warning"})
 
@@ -101,25 +107,6 @@ class CampaignProgress:
 ProgressCallback = Callable[[CampaignProgress], None]
 
 
-def _check_dumps(folder: Path) -> None:
-    """Raise ``StoreError`` if the folder of dumps is or contains a link.
-
-    Dumps replace files of the same name, so a link would make them overwrite files elsewhere.
-    """
-    if not os.path.lexists(folder):
-        return
-    if folder.is_symlink() or not folder.is_dir():
-        raise StoreError(
-            f"{folder}: not a real folder; failing graphs are written there, so it must not be a "
-            "link or a file; remove it, or use another folder"
-        )
-    if links := [entry.name for entry in os.scandir(folder) if entry.is_symlink()]:
-        raise StoreError(
-            f"{folder / links[0]}: is a link, and failing graphs are written to this folder; "
-            "remove it, or use another folder"
-        )
-
-
 class Campaign:
     """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
 
@@ -132,7 +119,7 @@ class Campaign:
         self, settings: CampaignSettings, folder: Path, parts: Sequence[Path] = ()
     ) -> None:
         self.folder = folder
-        task = settings.task
+        task = replace(settings.task, graph_limit=settings.graph_limit)
         device = open_task_device(task)
         try:
             self._identity = identify_driver(device)
@@ -156,6 +143,7 @@ class Campaign:
             )
         self.settings = settings = replace(settings, task=task)
         self._tally = CampaignTally()
+        self._lost_worker = False
         header: dict[str, Any] = {
             "driver": settings.task.driver,
             "driver_version": self._identity.version_string,
@@ -166,9 +154,8 @@ class Campaign:
             **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
         }
         if parts:
-            header["seed"] = first_seeds(parts, {"format": FORMAT, **header})
+            header["seed"] = first_seeds(parts, header)
         self._seed = header["seed"]
-        _check_dumps(folder / _DUMPS)
         self.store = CampaignStore(folder, header, self._tally.add)
         self.duplicate_chunks = 0
         if parts:
@@ -188,15 +175,11 @@ class Campaign:
             "cells": len(allowed_cells(self._profile, self._generated_version)),
             "pairs": len(compatible_pairs(self._profile, self._generated_version)),
         }
-        deadline = None if settings.budget is None else started + settings.budget
-
-        def stop() -> bool:
-            return deadline is not None and time.monotonic() > deadline
-
+        deadline = started + (settings.budget or math.inf)
         try:
-            pool = self._pool()
+            pool = WorkerPool(settings.workers, settings.scheduler, processes=True)
             try:
-                for result in pool.run(self._chunks(), stop):
+                for result in self._results(pool, deadline):
                     if result is not None:
                         self.store.add(result)
                     watch(CampaignProgress(self._tally, time.monotonic() - started, of))
@@ -206,13 +189,58 @@ class Campaign:
         finally:
             self.store.close()
 
-    def _pool(self) -> WorkerPool:
-        settings = self.settings
-        if settings.scheduler:
-            return DaskWorkerPool(
-                settings.task, settings.scheduler, settings.workers, settings.graph_limit
-            )
-        return LocalWorkerPool(settings.task, settings.workers, settings.graph_limit)
+    def _results(self, pool: WorkerPool, deadline: float) -> Iterator[dict[str, Any] | None]:
+        """Yield the result of each chunk when it arrives, and ``None`` at times in between.
+
+        A chunk whose worker process has ended is checked again.
+        """
+        calls_per_thread = 2 if self.settings.scheduler else 1
+        chunks = self._chunks()
+        again: list[SeedChunk] = []
+        losses = Counter[int]()
+        running: dict[Future[dict[str, Any]], SeedChunk] = {}
+        while True:
+            while len(running) < calls_per_thread * max(sum(pool.threads().values()), 1):
+                if again:
+                    chunk: SeedChunk | None = again.pop()
+                else:
+                    chunk = None if time.monotonic() > deadline else next(chunks, None)
+                if chunk is None:
+                    break
+                running[pool.submit(judge_chunk, self._task(), chunk)] = chunk
+            if not running:
+                return
+            done, _ = wait(running, _POLL_INTERVAL, FIRST_COMPLETED)
+            for future in done:
+                chunk = running.pop(future)
+                try:
+                    yield future.result()
+                except (ClusterError, DriverLoadError):
+                    raise
+                except Exception as error:
+                    if not (self.settings.scheduler or isinstance(error, LostWorkerError)):
+                        raise
+                    losses[chunk.number] += 1
+                    if losses[chunk.number] > _MAX_LOSSES:
+                        raise ClusterError(
+                            f"a chunk of graphs was lost {losses[chunk.number]} times, most "
+                            f"recently because of: {error}; the results so far are stored: to "
+                            "continue, repeat the command"
+                        ) from error
+                    self._lost_worker |= isinstance(error, LostWorkerError)
+                    again.append(chunk)
+            yield None
+
+    def _task(self) -> JudgeTask:
+        """Return the task for a chunk.
+
+        A driver in the process of a worker is faster. When it has ended such a process, or hung,
+        it gets a process of its own, so that the graph gets the verdict.
+        """
+        counts = self._tally.counts
+        isolate = self._lost_worker or counts[VerdictKind.CRASH] or counts[VerdictKind.HANG]
+        task = self.settings.task
+        return replace(task, isolate=True) if isolate else task
 
     def _chunks(self) -> Iterator[SeedChunk | None]:
         """Yield the chunks that are still to check.
@@ -322,7 +350,7 @@ class Campaign:
             entry["command"] = shlex.join(words)
         if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
             return entry
-        task = self.settings.task
+        task = self._task()
         device = open_task_device(task)
         try:
             judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))

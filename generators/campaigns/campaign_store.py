@@ -1,56 +1,33 @@
 """Storage of a campaign's results in an SQLite database, which has one row for each chunk.
 
-A running campaign stores each chunk in its own transaction. If the process ends at any moment,
-SQLite rolls back at most the unfinished transaction. Only the process that holds a lock on
-``campaign.lock`` opens the database for writing. The journal mode is DELETE, because WAL does not
-work on network folders.
-
-SQLite has no checksums of rows, so each row has one of its number and contents. A campaign runs a
-chunk again whose checksum is wrong. ``StoreError`` is raised, and the file stays unchanged, if
-SQLite finds the database damaged, or if it belongs to another program or holds another campaign.
+Each chunk is stored in its own transaction, so a process that ends at any moment loses at most the
+unfinished one. SQLite has no checksums of rows, so each row has one of its number and contents; a
+chunk with a wrong one is run again. The connection of a running campaign locks the database.
 """
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
-import os
-import secrets
 import sqlite3
-import stat
-import struct
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from hashlib import blake2b
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 FILE: Final = "campaign.sqlite"
-FORMAT: Final = 5
+OWN_FILES: Final = (FILE, f"{FILE}-wal", f"{FILE}-shm")
+FORMAT: Final = 6
 """Incremented whenever the same settings give different chunks, or the chunk contents change."""
-LOCK: Final = "campaign.lock"
-_OLD_FILE: Final = "campaign.jsonl"
-"""The file of formats 1 and 2."""
 
-_APPLICATION: Final = 0x4E4E4350
-"""The SQLite application id of campaign databases."""
-_TABLE: Final = """\
-CREATE TABLE entries (
-  number INTEGER PRIMARY KEY,
-  body BLOB NOT NULL,
-  checksum BLOB NOT NULL
-)"""
-_SETTINGS: Final = -1
-"""The number of the row with the settings; the others have the numbers of their chunks."""
-_HEADER: Final = struct.Struct(">16s44xi4xi28x")
-"""Magic, user version (the format) and application id of an SQLite database."""
-_MAGIC: Final = b"SQLite format 3\0"
-
-_LOCK_ATTEMPTS: Final = 10
-_LOCK_PAUSE: Final = 0.05
-"""Seconds between two attempts."""
+_TABLES: Final = """\
+BEGIN;
+CREATE TABLE settings (number INTEGER PRIMARY KEY, body BLOB NOT NULL, crc INTEGER NOT NULL);
+CREATE TABLE chunks (number INTEGER PRIMARY KEY, body BLOB NOT NULL, crc INTEGER NOT NULL);
+"""
+_LOCK_SECONDS: Final = 0.5
+"""Time to wait for a lock: a process that was just killed holds its locks a moment longer."""
 
 
 class StoreError(Exception):
@@ -78,36 +55,40 @@ class CampaignStore:
         except OSError as error:
             why = "it is a file, not a folder" if folder.is_file() else error.strerror or error
             raise StoreError(f"{folder}: cannot be used: {why}") from error
-        _refuse_old_format(folder)
-        self._lock = _exclusive_lock(folder)
+        with _reported(self.path):
+            self._connection = sqlite3.connect(self.path, _LOCK_SECONDS, isolation_level=None)
         try:
-            if not _is_database(self.path):
-                _create(self.path, expected)
-            self._compare(_stored_settings(self.path), expected)
-            self._connection = _connect(self.path)
-            try:
-                self._load()
-            except BaseException:
-                self._connection.close()
-                raise
-        except (sqlite3.Error, OSError) as error:
-            os.close(self._lock)
-            raise StoreError(f"{self.path}: cannot be used: {error}") from error
+            with _reported(self.path):
+                self._open(expected)
         except BaseException:
-            os.close(self._lock)
+            self._connection.close()
             raise
 
-    def _compare(self, stored: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-        """Raise ``StoreError`` if the stored settings differ from those of this campaign."""
+    def _open(self, expected: Mapping[str, Any]) -> None:
+        """Compare the stored settings, or store them in a new database; load the chunks."""
+        connection = self._connection
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        is_new = not connection.execute("SELECT * FROM sqlite_schema").fetchall()
+        stored = expected if is_new else _stored_settings(connection, self.path)
         for name in {**expected, **stored}:
             if stored.get(name) != expected.get(name):
                 raise StoreError(
                     f"{self.path.parent}: holds a campaign with {name} {stored.get(name)}, but "
                     f"this campaign has {name} {expected.get(name)}; use another folder"
                 )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if is_new:
+            connection.executescript(_TABLES)
+            _put(connection, "settings", 0, expected)
+            connection.execute("COMMIT")
+        else:  # takes the lock
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("COMMIT")
+        self._load()
 
     def _load(self) -> None:
-        for _, chunk in _chunks(self._connection):
+        for _, chunk in _rows(self._connection, "chunks"):
             if chunk is not None:
                 self._register(chunk)
 
@@ -135,17 +116,11 @@ class CampaignStore:
         self._load()
 
     def _write(self, chunks: Iterable[dict[str, Any]]) -> None:
-        connection = self._connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            with self._connection:  # commits, or rolls back
                 for chunk in chunks:
-                    _put(connection, chunk["chunk"], chunk)
-                connection.execute("COMMIT")
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):
-                    connection.execute("ROLLBACK")
-                raise
+                    _put(self._connection, "chunks", chunk["chunk"], chunk)
         except sqlite3.Error as error:
             raise StoreError(
                 f"{self.path}: results cannot be written: {error}; stored results are not lost, "
@@ -153,35 +128,26 @@ class CampaignStore:
             ) from error
 
     def close(self) -> None:
-        """Close the database and release the lock of the folder."""
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.close()
-        with contextlib.suppress(OSError):
-            os.close(self._lock)
+        """Close the database, which releases its lock."""
+        self._connection.close()
 
 
 def read_store(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Return the settings and chunks of the campaign in a folder, without changing them.
+    """Return the settings and chunks of the campaign in a folder.
 
     Raise ``StoreError`` if the folder has no campaign, if a campaign is running there, or if the
     database is damaged.
     """
     path = folder / FILE
-    _refuse_old_format(folder)
-    try:
-        with _shared_lock(folder):
-            if not _is_database(path):
-                why = "cannot be read: the folder holds no results of a campaign"
-                raise StoreError(f"{path}: {why}")
-            return _stored_settings(path), _read_chunks(folder)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be read: {error.strerror or error}") from error
+    if not path.is_file():
+        raise StoreError(f"{path}: cannot be read: the folder holds no results of a campaign")
+    with _reading(path) as connection:
+        return _stored_settings(connection, path), _read_chunks(path)
 
 
-def _read_chunks(folder: Path) -> Iterator[dict[str, Any]]:
-    path = folder / FILE
-    with _shared_lock(folder), _reading(path) as connection:
-        for number, chunk in _chunks(connection):
+def _read_chunks(path: Path) -> Iterator[dict[str, Any]]:
+    with _reading(path) as connection:
+        for number, chunk in _rows(connection, "chunks"):
             if chunk is None:
                 what = f"chunk {number} has a wrong checksum"
                 raise StoreError(f"{path}: {what}; --resume runs it again")
@@ -195,208 +161,122 @@ def export_lines(folder: Path) -> Iterator[bytes]:
         yield _encoded(entry) + b"\n"
 
 
-# -------------------------------------------------------------------------------- the database
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    with (
+        _reported(path),
+        closing(sqlite3.connect(path, _LOCK_SECONDS, isolation_level=None)) as connection,
+    ):
+        yield connection
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """Return a connection for writing, which locks the database against all others.
-
-    Transactions are explicit: the caller begins and commits them.
-    """
-    connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Raise ``StoreError`` for an error of SQLite or of the contents."""
     try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("BEGIN EXCLUSIVE")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+        yield
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise StoreError(
+                f"{path.parent}: another campaign is running there, or its results are being read; "
+                "wait until it has finished, or use another folder"
+            ) from error
+        raise StoreError(f"{path}: cannot be used: {error}") from error
+    except (sqlite3.Error, ValueError) as error:
+        raise _damaged(path, str(error)) from error
 
 
-def _create(path: Path, settings: Mapping[str, Any]) -> None:
-    """Create the database of a campaign that has no chunks yet.
-
-    The file is written under a temporary name and linked to its name when it is complete, so a
-    campaign never leaves an empty or partial file. An existing file is not replaced.
-    """
-    partial = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as connection:
-            connection.execute("BEGIN EXCLUSIVE")
-            connection.execute(_TABLE)
-            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
-            _put(connection, _SETTINGS, settings)
-            connection.execute("COMMIT")
-        os.link(partial, path)
-    finally:
-        for leftover in (partial, partial.with_name(f"{partial.name}-journal")):
-            with contextlib.suppress(OSError):
-                leftover.unlink()
+def _damaged(path: Path, what: str) -> StoreError:
+    return StoreError(
+        f"{path}: is not a campaign's result file, or is damaged: {what}; the file was not "
+        "changed. Restore it from a copy, or use another folder"
+    )
 
 
-def _put(connection: sqlite3.Connection, number: int, entry: Mapping[str, Any]) -> None:
+def _stored_settings(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
+    """Return the settings; raise ``StoreError`` if SQLite finds the database damaged."""
+    (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if result != "ok":
+        raise _damaged(path, result.replace("\n", " "))
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if not {"settings", "chunks"} <= tables:
+        raise _damaged(path, "it is an SQLite database of another program")
+    stored = [entry for _, entry in _rows(connection, "settings")]
+    if len(stored) != 1 or stored[0] is None:
+        raise _damaged(path, "the settings are missing or have a wrong checksum")
+    return stored[0]
+
+
+def _rows(
+    connection: sqlite3.Connection, table: str
+) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """Yield the numbers and contents of a table's rows; ``None`` for a wrong checksum."""
+    for number, body, crc in connection.execute(f"SELECT * FROM {table} ORDER BY number"):
+        yield number, json.loads(body) if crc == _checksum(number, body) else None
+
+
+def _put(connection: sqlite3.Connection, table: str, number: int, entry: Mapping[str, Any]) -> None:
     body = _encoded(entry)
     row = number, body, _checksum(number, body)
-    connection.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?)", row)
+    connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", row)
 
 
 def _encoded(entry: Mapping[str, Any]) -> bytes:
     return json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _checksum(number: int, body: bytes) -> bytes:
-    return blake2b(b"%d:%s" % (number, body), digest_size=16).digest()
+def _checksum(number: int, body: object) -> int:
+    return zlib.crc32(b"%d:%s" % (number, body)) if isinstance(body, bytes) else -1
 
 
-def _decoded(number: int, body: bytes, checksum: bytes) -> dict[str, Any] | None:
-    """Return the contents of a row; ``None`` if its checksum is wrong."""
-    if not isinstance(body, bytes) or checksum != _checksum(number, body):
-        return None
-    entry: dict[str, Any] = json.loads(body)
-    return entry
+# ------------------------------------------------------------------------------------- merging
+
+_MAY_DIFFER: Final = ("seed", "driver")
+"""Settings in which the campaigns may differ: a driver's path depends on the machine."""
 
 
-def _chunks(connection: sqlite3.Connection) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield the numbers and contents of the chunks in order; ``None`` for a wrong checksum."""
-    rows = connection.execute(
-        "SELECT * FROM entries WHERE number != ? ORDER BY number", [_SETTINGS]
-    )
-    for number, body, checksum in rows:
-        yield number, _decoded(number, body, checksum)
+def first_seeds(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
+    """Return the first seed of each campaign.
 
-
-def _stored_settings(path: Path) -> dict[str, Any]:
-    """Return the settings; raise ``StoreError`` if SQLite finds the database damaged."""
-    with _reading(path) as connection:
-        (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if result != "ok":
-            raise _damaged(path, result.replace("\n", " "))
-        row = connection.execute("SELECT * FROM entries WHERE number = ?", [_SETTINGS]).fetchone()
-        settings = None if row is None else _decoded(*row)
-    if settings is None:
-        raise _damaged(path, "the settings are missing or have a wrong checksum")
-    return settings
-
-
-@contextlib.contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection for reading; SQLite first rolls back an interrupted transaction."""
-    try:
-        with contextlib.closing(
-            sqlite3.connect(path, timeout=0.0, isolation_level=None)
-        ) as connection:
-            yield connection
-    except sqlite3.OperationalError as error:
-        raise StoreError(f"{path}: cannot be used: {error}") from error
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise _damaged(path, str(error)) from error
-
-
-def _damaged(path: Path, what: str) -> StoreError:
-    return StoreError(
-        f"{path}: the results are damaged: {what}; the file was not changed. Restore it from a "
-        "copy, or use another folder"
-    )
-
-
-def _is_database(path: Path) -> bool:
-    """Return whether the file exists; raise ``StoreError`` if it is not a campaign's database.
-
-    The header is checked before SQLite opens the file, and links are refused.
+    Raise ``StoreError`` if their other settings differ from ``settings``.
     """
-    if not os.path.lexists(path):
-        return False
-    what = ""
-    if not stat.S_ISREG(path.lstat().st_mode):
-        what = "it is a link or not a regular file"
-    else:
-        with path.open("rb") as stream:
-            start = stream.read(_HEADER.size)
-        if len(start) < _HEADER.size or not start.startswith(_MAGIC):
-            what = "it is not an SQLite database"
-        else:
-            _, version, application = _HEADER.unpack(start)
-            if application != _APPLICATION:
-                what = "it is an SQLite database of another program"
-            elif version != FORMAT:
-                what = f"it has format {version}, this version reads {FORMAT}"
-    if what:
-        raise StoreError(
-            f"{path}: is not a campaign's result file: {what}; the file was not changed: use "
-            "another folder"
-        )
-    return True
+    seeds = []
+    settings = {"format": FORMAT, **settings}
+    for part in parts:
+        header, _ = read_store(part)
+        for name in {**settings, **header}:
+            if name not in _MAY_DIFFER and header.get(name) != settings.get(name):
+                raise StoreError(
+                    f"{part / FILE}: its {name} is {header.get(name)}, but the merged campaign "
+                    f"has {name} {settings.get(name)}; merge only campaigns with equal settings"
+                )
+        if not isinstance(header["seed"], int):
+            raise StoreError(f"{part / FILE}: is a merged campaign; merge the original campaigns")
+        seeds.append(header["seed"])
+    return seeds
 
 
-# ------------------------------------------------------------------------------------- locks
+def merge_into(store: CampaignStore, parts: Sequence[Path], size: int) -> int:
+    """Store the results of all parts in an empty store and return the number of skipped chunks.
 
+    A chunk contains ``size`` graphs with consecutive numbers, which start at the campaign's seed. A
+    chunk is skipped if it overlaps a chunk that is already stored, so that each graph counts once.
+    If ``StoreError`` is raised, nothing is stored.
+    """
+    taken: set[int] = set()
+    skipped = 0
 
-def _refuse_old_format(folder: Path) -> None:
-    """Raise ``StoreError`` if the folder has results in an earlier format and no database."""
-    old = folder / _OLD_FILE
-    if old.exists() and not os.path.lexists(folder / FILE):
-        raise StoreError(
-            f"{old}: holds results of an earlier version of nn-conformance, or of another program; "
-            "this version does not read them and leaves them unchanged: use another folder"
-        )
+    def merged() -> Iterator[dict[str, Any]]:
+        nonlocal skipped
+        for part in parts:
+            settings, chunks = read_store(part)
+            for chunk in chunks:
+                first = settings["seed"] + chunk["chunk"] * size
+                if taken.isdisjoint(range(first - size + 1, first + size)):
+                    yield {**chunk, "chunk": len(taken)}
+                    taken.add(first)
+                else:
+                    skipped += 1
 
-
-def _exclusive_lock(folder: Path) -> int:
-    """Lock the folder for its only writer; return the descriptor that holds the lock."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-    try:
-        lock = os.open(folder / LOCK, flags, 0o666)
-    except OSError as error:
-        why = error.strerror or error
-        raise StoreError(f"{folder / LOCK}: cannot be used: {why}") from error
-    try:
-        _flock(lock, fcntl.LOCK_EX)
-    except BlockingIOError as error:
-        os.close(lock)
-        raise StoreError(
-            f"{folder}: another campaign is running there, or its results are being read; wait "
-            "until it has finished, or use another folder"
-        ) from error
-    except OSError as error:
-        os.close(lock)
-        raise StoreError(
-            f"{folder / LOCK}: cannot be locked: {error.strerror or error}; use a folder on a "
-            "file system that supports locks"
-        ) from error
-    return lock
-
-
-def _flock(lock: int, kind: int) -> None:
-    """Acquire the lock; a process that was just killed holds its locks a moment longer."""
-    for _ in range(_LOCK_ATTEMPTS - 1):
-        with contextlib.suppress(BlockingIOError):
-            fcntl.flock(lock, kind | fcntl.LOCK_NB)
-            return
-        time.sleep(_LOCK_PAUSE)
-    fcntl.flock(lock, kind | fcntl.LOCK_NB)
-
-
-@contextlib.contextmanager
-def _shared_lock(folder: Path) -> Iterator[None]:
-    """Exclude writers while the block runs; without a lock file this has no effect."""
-    try:
-        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
-    except OSError:
-        yield
-        return
-    try:
-        # On a file system without locks no campaign can be running: ``CampaignStore`` refuses
-        # such a folder.
-        with contextlib.suppress(OSError):
-            try:
-                _flock(lock, fcntl.LOCK_SH)
-            except BlockingIOError as error:
-                why = f"{folder}: a campaign is running there; wait until it has finished"
-                raise StoreError(why) from error
-        yield
-    finally:
-        os.close(lock)
+    store.fill(merged())
+    return skipped

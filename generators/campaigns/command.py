@@ -23,9 +23,9 @@ from conformance.files import read_file
 from conformance.text import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
-from generators.campaigns.dask_pool import ClusterError
+from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.report_files import STDOUT, problem_with, write_lines, write_report
-from generators.campaigns.worker_process import JudgeTask
+from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed

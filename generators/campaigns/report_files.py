@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.files import open_file, read_file, replace_atomically, write_atomically
-from generators.campaigns.campaign_store import FILE, LOCK
+from generators.campaigns.campaign_store import OWN_FILES
 
 _REPORT_FIELDS: Final = (
     {"schema", "generator", "graphs", "groups"},
@@ -38,7 +38,7 @@ def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
     start = f"{option} {name}: "
     try:
         path = Path(os.path.realpath(name))
-        if path in {folder.resolve() / file for folder in folders for file in _own_files()}:
+        if path in {folder.resolve() / file for folder in folders for file in OWN_FILES}:
             return f"{start}this file belongs to the campaign itself; use another name"
         if not path.parent.is_dir():
             return f"{start}there is no folder {path.parent}; create it first"
@@ -57,10 +57,6 @@ def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
     except (RuntimeError, ValueError) as error:  # a loop of symbolic links; a NUL character
         return f"{start}cannot be used: {error}"
     return ""
-
-
-def _own_files() -> tuple[str, ...]:
-    return FILE, f"{FILE}-journal", LOCK
 
 
 def _is_report(path: Path) -> bool:

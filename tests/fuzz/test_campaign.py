@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -206,16 +203,8 @@ def test_the_input_that_leaks_is_found_among_others(driver):
 
 
 def children_of(process):
-    text = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    return [int(child) for child in text.split()]
-
-
-def is_running(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2]
-    except OSError:
-        return False
-    return state.split()[0] != "Z"
+    files = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for path in files for child in path.read_text(encoding="ascii").split()]
 
 
 @pytest.mark.slow
@@ -230,7 +219,7 @@ def test_a_killed_worker_is_replaced_and_no_finding(tmp_path):
             found = [
                 process
                 for process in children_of(os.getpid())
-                if b"random_worker" in Path(f"/proc/{process}/cmdline").read_bytes()
+                if b"engine=random" in Path(f"/proc/{process}/cmdline").read_bytes()
             ]
             killed.extend(found)
             for process in found:
@@ -253,54 +242,6 @@ def test_several_targets_share_the_time_and_have_one_report(tmp_path):
     assert (tmp_path / "run" / "files" / "campaign.sqlite").is_file()
     again = "--resume", tmp_path / "merged", "--merge", tmp_path / "run"
     assert run("reference", "--target", "files,wire", *again, "--baseline", report) == 0
-
-
-@pytest.mark.slow
-def test_nothing_is_lost_when_the_campaign_is_killed(driver, tmp_path):
-    folder = tmp_path / "run"
-    process = subprocess.Popen(
-        [
-            *(
-                sys.executable,
-                "-c",
-                "from conformance.cli.main import main; raise SystemExit(main())",
-            ),
-            *("fuzz", driver("Lenient"), "--target", "model", "--budget", "60s"),
-            *("--engine", "random", "--resume", str(folder)),
-        ],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        start_new_session=True,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        end = time.monotonic() + 40
-        while time.monotonic() < end:
-            if (
-                any((folder / "workers").glob("*/*.finding"))
-                or (folder / "campaign.sqlite-journal").exists()
-            ):
-                break
-            time.sleep(0.1)
-        workers = children_of(process.pid)
-        time.sleep(3)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-    end = time.monotonic() + 60
-    while any(is_running(worker) for worker in workers) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert workers
-    assert not any(is_running(worker) for worker in workers)
-    corpus = set((folder / "corpus").iterdir())
-    (tmp_path / "x").mkdir()
-    status = run(
-        *(driver("Lenient"), "--target", "model", "--budget", "1s", "--engine", "random"),
-        *("--resume", folder, "--json", tmp_path / "report.json"),
-    )
-    assert status == 1
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    assert [entry["rule"] for entry in report["findings"]] == ["operand.zero_point"]
-    assert corpus <= set((folder / "corpus").iterdir())
 
 
 @pytest.mark.slow
@@ -344,7 +285,7 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     (folder / "corpus").write_bytes(b"")
     options = "--target", "model", "--budget", "1s", "--resume", folder
     assert run("reference", *options) == 74
-    assert "corpus: not a real folder" in capsys.readouterr().err
+    assert "corpus: the corpus cannot be used" in capsys.readouterr().err
     (folder / "corpus").unlink()
     (folder / "campaign.sqlite").write_bytes(b"text")
     assert run("reference", *options) == 74

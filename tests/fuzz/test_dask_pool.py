@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.campaigns.dask_pool import RemoteTask, close_pool, fuzz_turn
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzSettings
+from fuzz.campaigns.turns import close_runs, fuzz_turn
+from fuzz.campaigns.worker import FuzzTask
 from fuzz.core.target_files import target_names
 from fuzz.engines import engine
 from fuzz.engines.seeds import read_seeds
+from fuzz.inputs.records import FORM_VERSION
+from generators.campaigns.workers import ClusterError
 
 LENIENT = '''
 from conformance.reference import ReferenceDevice
@@ -25,26 +28,29 @@ class Lenient(ReferenceDevice):
 '''
 
 
-def test_a_worker_of_another_version_is_reported():
-    task = RemoteTask("wire", "reference", False, "random", (), 30.0, "nn-conformance 0.0.0")
-    turn = fuzz_turn("k", task, [], 1, first=True)
-    assert "but the campaign requires nn-conformance 0.0.0" in turn.error
+def test_a_worker_with_other_inputs_is_reported():
+    task = FuzzTask("wire", "reference", False, "random")
+    with pytest.raises(ClusterError, match="required is 0"):
+        fuzz_turn(0, "k", task, [], 1, first=True, last=False)
 
 
 def test_turns_of_one_worker_process():
-    task = RemoteTask("wire", "reference", False, "random", (), 30.0)
+    task = FuzzTask("wire", "reference", False, "random")
     seeds = read_seeds("wire")
+
+    def turn(inputs, *, first=False, last=False):
+        return fuzz_turn(FORM_VERSION, "key", task, inputs, 1, first=first, last=last)
+
     try:
-        turns = [fuzz_turn("key", task, seeds, 1, first=True)]
-        while not any(turn.results.executions for turn in turns) and len(turns) < 20:
-            turns.append(fuzz_turn("key", task, [], 2, first=False))
-        turns.append(fuzz_turn("key", task, [], 3, first=False, last=True))
+        turns = [turn(seeds, first=True)]
+        while not any(results.executions for results in turns) and len(turns) < 60:
+            turns.append(turn([]))
+        turns.append(turn([], last=True))
     finally:
-        close_pool("key")
-    assert {turn.error for turn in turns} == {""}
-    assert any(turn.results.executions for turn in turns)
-    assert not {data for turn in turns for data in turn.inputs} & set(seeds)
-    assert fuzz_turn("key", task, [], 3, first=False).results.executions == 0
+        close_runs("key")
+    assert any(results.executions for results in turns)
+    assert not {data for results in turns for data in results.inputs} & set(seeds)
+    assert turn([]).executions == 0
 
 
 @pytest.mark.slow

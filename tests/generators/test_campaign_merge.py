@@ -16,7 +16,7 @@ import pytest
 from conformance.cli.main import main
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import FILE, StoreError
-from generators.campaigns.worker_process import JudgeTask
+from generators.campaigns.chunks import JudgeTask
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 DRIVERS = (
@@ -122,9 +122,7 @@ def test_a_running_campaign_cannot_be_merged(
     campaign(tmp_path / "a", 0)
     running = Campaign(CampaignSettings(JudgeTask(driver, "tiny"), 0, 150), tmp_path / "a")
     try:
-        with pytest.raises(
-            StoreError, match="a: a campaign is running there; wait until it has finished"
-        ):
+        with pytest.raises(StoreError, match="a: another campaign is running there"):
             _merged(driver, tmp_path / "m", tmp_path / "a")
     finally:
         running.store.close()
@@ -149,7 +147,7 @@ def test_campaigns_that_cannot_be_merged_are_reported(
         ),
         (driver, "n", [tmp_path / "text"], "is not a campaign's result file"),
         (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: is a merged campaign"),
-        (driver, "m", [part], "holds results already; merge into another folder"),
+        (driver, "m", [part], "holds results already"),
         (
             driver,
             "m",

@@ -1,207 +1,270 @@
-"""The store of a campaign loses no stored results and changes no foreign file."""
+"""The store of a campaign loses no stored result, returns no damaged one, changes no other file."""
 
 from __future__ import annotations
 
 import json
-import os
+import random
+import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generators.campaigns.campaign_store import (
     FILE,
     FORMAT,
-    LOCK,
+    CampaignStore,
     StoreError,
     export_lines,
     read_store,
 )
-from tests.generators.campaign_stores import (
-    SETTINGS,
-    WRITER,
-    assert_refused,
-    file_contents,
-    filled_store,
-    new_chunk,
-    open_store,
-)
 
-# --------------------------------------------------------------------------------- contents
+SETTINGS = {"driver": "x", "seed": 0, "generator": 6, "profile": "tiny"}
+COUNT = 8
+
+WRITER = """
+import sys
+from pathlib import Path
+from generators.campaigns.campaign_store import CampaignStore
+settings = {"driver": "x", "seed": 0, "generator": 6, "profile": "tiny"}
+store = CampaignStore(Path(sys.argv[1]), settings, lambda chunk: None)
+number = len(store.completed_chunks)
+while True:
+    store.add({"chunk": number, "graphs": 50, "padding": "x" * 9000})
+    print(number, flush=True)
+    number += 1
+"""
+"""A program that adds chunks to the store in the folder of its first argument."""
 
 
-def test_added_chunks_are_read_again(tmp_path: Path) -> None:
-    store, _ = open_store(tmp_path)
-    store.add(new_chunk(2))
-    store.add(new_chunk(0))
-    store.add(new_chunk(2))
+def _opened(folder: Path, **settings: object) -> tuple[CampaignStore, dict[int, Any]]:
+    """Return the store and the chunks that it passed on, by number."""
+    taken: dict[int, Any] = {}
+    store = CampaignStore(
+        folder, {**SETTINGS, **settings}, lambda chunk: taken.setdefault(chunk["chunk"], chunk)
+    )
+    return store, taken
+
+
+def _chunk(number: int) -> dict[str, Any]:
+    return {"chunk": number, "graphs": 50, "text": "abcdefghij" * 4}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with eight chunks."""
+    folder = tmp_path_factory.mktemp("filled")
+    store, _ = _opened(folder)
+    store.fill(map(_chunk, range(COUNT)))
     store.close()
-    again, taken = open_store(tmp_path)
-    assert taken == {0: new_chunk(0), 2: new_chunk(2)}
-    assert again.completed_chunks == {0, 2}
+    return folder
+
+
+@pytest.fixture
+def folder(filled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(filled, tmp_path / "c"))
+
+
+def test_added_chunks_are_read_and_exported(tmp_path: Path) -> None:
+    store, _ = _opened(tmp_path)
+    for number in (2, 0, 2):
+        store.add(_chunk(number))
+    store.close()
+    again, taken = _opened(tmp_path)
     again.close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [LOCK, FILE]
-
-
-def test_reading_returns_settings_and_chunks_and_changes_nothing(tmp_path: Path) -> None:
-    filled_store(tmp_path, 3)
-    before = file_contents(tmp_path)
+    assert taken == {0: _chunk(0), 2: _chunk(2)}
+    assert again.completed_chunks == {0, 2}
     settings, chunks = read_store(tmp_path)
     assert settings == {"format": FORMAT, **SETTINGS}
-    assert list(chunks) == [new_chunk(number) for number in range(3)]
-    assert file_contents(tmp_path) == before
-
-
-def test_the_export_is_json_lines(tmp_path: Path) -> None:
-    filled_store(tmp_path, 3)
-    lines = [json.loads(line) for line in export_lines(tmp_path)]
-    assert lines == [{"format": FORMAT, **SETTINGS}, *(new_chunk(number) for number in range(3))]
+    assert list(chunks) == [_chunk(0), _chunk(2)]
+    assert list(map(json.loads, export_lines(tmp_path))) == [settings, _chunk(0), _chunk(2)]
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
 def test_a_store_is_filled_with_all_chunks_or_none(tmp_path: Path) -> None:
-    store, taken = open_store(tmp_path)
-
-    def some(count: int, *, broken: bool) -> object:
-        for number in range(count):
-            yield new_chunk(number)
-        if broken:
-            raise StoreError("a part is damaged")
-
-    with pytest.raises(StoreError, match="a part is damaged"):
-        store.fill(some(5, broken=True))  # type: ignore[arg-type]
+    store, taken = _opened(tmp_path)
+    with pytest.raises(ZeroDivisionError):
+        store.fill(_chunk(6 // (3 - number)) for number in range(5))
     assert taken == {}
-    store.fill(some(5, broken=False))  # type: ignore[arg-type]
-    assert set(taken) == store.completed_chunks == set(range(5))
-    store.add(new_chunk(7))
-    with pytest.raises(StoreError, match="holds results already"):
-        store.fill([new_chunk(9)])
+    store.add(_chunk(7))
+    with pytest.raises(StoreError):
+        store.fill([_chunk(9)])
     store.close()
-    assert set(open_store(tmp_path)[1]) == {*range(5), 7}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("driver", "y"), ("seed", 1), ("profile", "wide"), ("generator", 7), ("supported", 3)],
-)
-def test_another_campaign_is_not_mixed_in(tmp_path: Path, name: str, value: object) -> None:
-    filled_store(tmp_path)
-    before = file_contents(tmp_path)
-    with pytest.raises(
-        StoreError, match=f"holds a campaign with {name} .*, but this campaign has {name}"
-    ):
-        open_store(tmp_path, **{name: value})
-    assert file_contents(tmp_path) == before
-    assert len(open_store(tmp_path)[1]) == 8
+# -------------------------------------------------------------------------------------- damage
 
 
-# ------------------------------------------------------------------------------ foreign files
+def _execute(statement: str) -> Callable[[Path], None]:
+    def damage(path: Path) -> None:
+        connection = sqlite3.connect(path)
+        connection.execute(statement)
+        connection.commit()
+        connection.close()
+
+    return damage
+
+
+def _flip(what: bytes) -> Callable[[Path], None]:
+    def damage(path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[content.index(what)] ^= 1
+        path.write_bytes(content)
+
+    return damage
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-4000])
 
 
 def _other_database(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE chunks (number INTEGER)")
-    connection.execute("INSERT INTO chunks VALUES (1)")
-    connection.commit()
-    connection.close()
+    path.unlink()
+    _execute("CREATE TABLE chunks (number INTEGER)")(path)
 
 
-def _newer(path: Path) -> None:
-    connection = sqlite3.connect(filled_store(path.parent))
-    connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
-    connection.close()
+DAMAGES: dict[str, tuple[Callable[[Path], object], set[int] | None]] = {
+    # The chunks that a campaign does not run again; None: the file cannot be used.
+    "a flipped byte in a body": (_flip(b"abcdefghij"), set(range(COUNT)) - {COUNT - 1}),
+    "another number": (
+        _execute("UPDATE chunks SET number = 30 WHERE number = 3"),
+        set(range(COUNT)) - {3},
+    ),
+    "another body": (
+        _execute("UPDATE chunks SET body = (SELECT body FROM chunks LIMIT 1) WHERE number = 3"),
+        set(range(COUNT)) - {3},
+    ),
+    "another checksum": (
+        _execute("UPDATE chunks SET crc = crc + 1 WHERE number = 3"),
+        set(range(COUNT)) - {3},
+    ),
+    "changed settings": (_execute("UPDATE settings SET crc = crc + 1"), None),
+    "no settings": (_execute("DELETE FROM settings"), None),
+    "a cut file": (_cut, None),
+    "a database of another program": (_other_database, None),
+    "text": (lambda path: path.write_text("my notes\n" * 30), None),
+    "a folder": (lambda path: (path.unlink(), path.mkdir()), None),
+}
 
 
-def _text(path: Path) -> None:
-    path.write_text("my notes\n" * 30)
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damaged_chunks_run_again_and_other_files_are_refused(folder: Path, name: str) -> None:
+    damage, kept = DAMAGES[name]
+    path = folder / FILE
+    damage(path)
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(StoreError):
+        list(read_store(folder)[1])
+    if kept is None:
+        with pytest.raises(StoreError):
+            _opened(folder)
+        assert (path.read_bytes() if path.is_file() else b"") == before
+        return
+    store, taken = _opened(folder)
+    assert taken == {number: _chunk(number) for number in kept}
+    for number in set(range(COUNT)) - kept:
+        store.add(_chunk(number))
+    store.close()
+    assert set(_opened(folder)[1]) == set(range(COUNT))
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (_text, "is not a campaign's result file: it is not an SQLite database"),
-        (lambda path: path.write_text("x"), "it is not an SQLite database"),
-        (lambda path: path.write_text(""), "it is not an SQLite database"),
-        (_other_database, "it is an SQLite database of another program"),
-        (_newer, f"it has format {FORMAT + 1}, this version reads {FORMAT}"),
-    ],
-)
-def test_a_foreign_file_is_refused_and_not_changed(
-    tmp_path: Path, make: Callable[[Path], object], message: str
-) -> None:
-    make(tmp_path / FILE)
-    assert_refused(tmp_path, message)
+def test_a_flipped_byte_anywhere_is_reported_or_changes_no_chunk(folder: Path) -> None:
+    path = folder / FILE
+    whole = path.read_bytes()
+    source = random.Random(3)
+    for _ in range(300):
+        damaged = bytearray(whole)
+        damaged[source.randrange(len(damaged))] ^= 1 << source.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            store, taken = _opened(folder)
+        except StoreError:
+            assert path.read_bytes() == damaged
+            continue
+        store.close()
+        assert taken.items() <= {number: _chunk(number) for number in range(COUNT)}.items()
 
 
-def test_links_and_special_files_are_refused(tmp_path: Path) -> None:
-    filled_store(tmp_path / "there")
-    for number, target in enumerate((tmp_path / "there" / FILE, tmp_path / "nowhere")):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        (folder / FILE).symlink_to(target)
-        with pytest.raises(StoreError, match="it is a link or not a regular file"):
-            open_store(folder)
-        assert (folder / FILE).is_symlink()
-    assert not (tmp_path / "nowhere").exists()
-    for make in (os.mkfifo, os.mkdir):
-        folder = tmp_path / make.__name__
-        folder.mkdir()
-        make(folder / FILE)
-        with pytest.raises(StoreError, match="it is a link or not a regular file"):
-            open_store(folder)
-    folder = tmp_path / "lock"
-    folder.mkdir()
-    (folder / LOCK).symlink_to(tmp_path / "nowhere")
-    with pytest.raises(StoreError, match=f"{LOCK}: cannot be used"):
-        open_store(folder)
-    assert not (tmp_path / "nowhere").exists()
+@pytest.mark.parametrize("name", ["format", *SETTINGS, "supported"])
+def test_another_campaign_is_not_mixed_in(folder: Path, name: str) -> None:
+    before = (folder / FILE).read_bytes()
+    with pytest.raises(StoreError, match=f"with {name} .*, but this campaign has {name} 77"):
+        _opened(folder, **{name: 77})
+    assert (folder / FILE).read_bytes() == before
 
 
-def test_a_file_of_an_earlier_format_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "campaign.jsonl").write_text('0123abcd {"format":2}\n')
-    assert_refused(tmp_path, r"campaign\.jsonl: holds results of an earlier version")
-
-
-def test_an_export_in_the_folder_does_not_matter(tmp_path: Path) -> None:
-    filled_store(tmp_path)
-    (tmp_path / "campaign.jsonl").write_bytes(b"".join(export_lines(tmp_path)))
-    assert len(open_store(tmp_path)[1]) == 8
-
-
-def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
+def test_folders_without_a_campaign(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be used"):
-        open_store(tmp_path / "file" / "below")
-    with pytest.raises(StoreError, match="the folder holds no results of a campaign"):
+    with pytest.raises(StoreError):
+        _opened(tmp_path / "file" / "below")
+    with pytest.raises(StoreError):
         read_store(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 # --------------------------------------------------------------------------- other processes
 
 
-def test_two_campaigns_do_not_share_a_folder(tmp_path: Path) -> None:
-    store, _ = open_store(tmp_path)
-    with pytest.raises(StoreError, match="another campaign is running there"):
-        open_store(tmp_path)
-    with pytest.raises(StoreError, match="a campaign is running there; wait until it has finished"):
-        read_store(tmp_path)
+def test_two_campaigns_do_not_share_a_folder(folder: Path) -> None:
+    store, _ = _opened(folder)
+    for attempt in (_opened, read_store):
+        with pytest.raises(StoreError, match="another campaign is running there"):
+            attempt(folder)  # type: ignore[operator]
     done = subprocess.run(
-        [sys.executable, "-c", WRITER, str(tmp_path)], capture_output=True, text=True
+        [sys.executable, "-c", WRITER, str(folder)], capture_output=True, text=True
     )
-    assert done.returncode == 1
     assert "another campaign is running there" in done.stderr
-    store.add(new_chunk(0))
+    store.add(_chunk(COUNT))
     store.close()
-    assert len(list(read_store(tmp_path)[1])) == 1
+    assert len(list(read_store(folder)[1])) == COUNT + 1
 
 
-def test_another_program_that_has_the_database_open_is_reported(tmp_path: Path) -> None:
-    other = sqlite3.connect(filled_store(tmp_path), isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="cannot be used: database is locked"):
-        open_store(tmp_path)
-    other.execute("ROLLBACK")
-    other.close()
-    assert len(open_store(tmp_path)[1]) == 8
+def test_a_killed_writer_leaves_every_chunk_that_it_reported(tmp_path: Path) -> None:
+    draws, last = random.Random(5), -1
+    for _ in range(6):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(draws.random() * 0.08)
+        process.send_signal(signal.SIGKILL)
+        numbers = [int(word) for word in (first + process.stdout.read()).split()]
+        process.wait()
+        assert numbers[0] in (last + 1, last + 2)
+        found = [chunk["chunk"] for chunk in read_store(tmp_path)[1]]
+        assert found in (list(range(numbers[-1] + 1)), list(range(numbers[-1] + 2)))
+        last = numbers[-1]
+
+
+LIMITED = """
+import resource
+import signal
+import sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+limit = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+"""
+
+
+@pytest.mark.parametrize("limit", [0, 600, 9000, 20000, 70000, 150000])
+def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
+    command = [sys.executable, "-c", LIMITED + WRITER, str(tmp_path), str(limit)]
+    reported: set[str] = set()
+    for _ in range(2):  # a second attempt on the full disk must not lose anything either
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert "StoreError" in done.stderr.splitlines()[-1]
+        reported |= set(done.stdout.split())
+    store, taken = _opened(tmp_path)
+    assert {int(number) for number in reported} <= set(taken)
+    assert set(taken) == set(range(len(taken)))
+    assert len(taken) >= (3 if limit >= 70000 else 0)
+    store.add(_chunk(len(taken)))
+    store.close()

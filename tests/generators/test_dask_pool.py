@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from generators.campaigns import dask_pool
+from generators.campaigns import workers
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_store import read_store
-from generators.campaigns.dask_pool import ClusterError
-from generators.campaigns.worker_process import JudgeTask, SeedChunk
+from generators.campaigns.chunks import JudgeTask
+from generators.campaigns.workers import ClusterError
 from tests.generators.test_campaign import DRIVERS, _facts
 
 pytestmark = [
@@ -96,10 +96,8 @@ def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
 
 
 def test_a_worker_of_another_version_is_reported() -> None:
-    answer = dask_pool.judge_chunks(
-        JudgeTask("reference", "tiny"), [SeedChunk(0, [0])], 60.0, "nn-conformance 0.0.0"
-    )
-    assert "the worker runs nn-conformance" in answer["error"]
+    with pytest.raises(ClusterError, match="a worker runs nn-conformance"):
+        workers._call_on_cluster("nn-conformance 0.0.0", True, os.getpid)
 
 
 @pytest.mark.slow

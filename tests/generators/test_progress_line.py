@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 
 from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.command import ProgressLine
-from generators.campaigns.worker_process import JudgeTask
 
 _TASK = JudgeTask("reference", "tiny")
 

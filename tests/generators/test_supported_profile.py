@@ -12,7 +12,7 @@ from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType, Version
 from conformance.results.event_stream import read_events
 from generators.campaigns.campaign import Campaign, CampaignSettings
-from generators.campaigns.worker_process import JudgeTask
+from generators.campaigns.chunks import JudgeTask
 from generators.construction.profiles import PROFILES
 from generators.generate import OperationCell, allowed_cells, build_graph
 from generators.graph_judge import GraphJudge

@@ -21,7 +21,7 @@ from conformance.reference.device import ReferenceDevice
 from conformance.results.event_stream import read_events
 from conformance.verdicts import Verdict, VerdictKind
 from generators.campaigns.campaign import Campaign, CampaignSettings
-from generators.campaigns.worker_process import JudgeTask
+from generators.campaigns.chunks import JudgeTask
 from generators.graph_judge import GraphJudge
 from tests.generators.model_builder import ModelBuilder
 from tests.plugin.conftest import UserFolder

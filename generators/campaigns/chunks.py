@@ -1,0 +1,127 @@
+"""The checking of a chunk of seeds in a worker process of a campaign."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from conformance.drivers import open_driver
+from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.hal import Device
+from conformance.verdicts import VerdictKind
+from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
+from generators.construction.profiles import Profile
+from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
+from generators.supported_profile import resolve_profile
+
+_MANY_RESTARTS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTask:
+    """The settings with which a worker checks every chunk of a campaign."""
+
+    driver: str
+    profile: str
+    isolate: bool = False
+    callback_timeout: float = 10.0
+    graph_limit: float = 60.0
+    """Seconds after which a call of the driver counts as hung."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """The cells that the driver supports, if the profile depends on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChunk:
+    """Seeds that one worker checks one after the other."""
+
+    number: int
+    seeds: list[int]
+
+
+def open_task_device(task: JudgeTask) -> Device:
+    """Open a campaign's driver, in a separate process if ``task.isolate``, and return it.
+
+    Raise ``DriverLoadError`` if it cannot be opened.
+    """
+    if not task.isolate:
+        return open_driver(task.driver)
+    limits = ProcessLimits(restarts=_MANY_RESTARTS)
+    return IsolatedDevice(
+        task.driver,
+        limits.with_changes(
+            query=min(limits.query, task.graph_limit),
+            prepare=min(limits.prepare, task.graph_limit),
+            execute=min(limits.execute, task.graph_limit),
+        ),
+    )
+
+
+@cache
+def _opened_judge(task: JudgeTask) -> GraphJudge:
+    """Return this process's judge of a task; its driver stays open for later chunks."""
+    options = replace(OPTIONS, callback_timeout=task.callback_timeout)
+    return GraphJudge(open_task_device(task), options)
+
+
+def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
+    """Check the seeds of a chunk and return the results as JSON values.
+
+    A driver in this process can end it. If a graph takes longer than the limit, a timer does.
+    """
+    judge = _opened_judge(task)
+    profile = resolve_profile(task.profile, task.cells)
+    counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
+    cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
+    refused_cells = Counter[str]()
+    failures: list[dict[str, Any]] = []
+    interval_checks = audited_elements = loose_elements = 0
+    for seed in chunk.seeds:
+        if not task.isolate:
+            signal.setitimer(signal.ITIMER_REAL, task.graph_limit)
+        record = _record_of(judge, profile, seed)
+        counts[record.kind] += 1
+        cells.update(record.cells)
+        pairs.update(record.pairs)
+        if record.kind in NOT_JUDGED_KINDS:
+            cells_not_executed.update(record.cells)
+            pairs_not_executed.update(record.pairs)
+            if record.kind in REFUSED:
+                refused_cells.update(record.cells)
+        interval_checks += record.intervals_computed
+        audited_elements += record.audited_elements
+        loose_elements += record.loose_elements
+        if record.failure_signature:
+            failure = asdict(record)
+            del failure["cells"], failure["pairs"]
+            failures.append(failure)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return {
+        "chunk": chunk.number,
+        "graphs": len(chunk.seeds),
+        "counts": dict(counts),
+        "cells": dict(cells),
+        "pairs": dict(pairs),
+        "aside_cells": dict(cells_not_executed),
+        "aside_pairs": dict(pairs_not_executed),
+        "refused_cells": dict(refused_cells),
+        "records": failures,
+        "interval_checks": interval_checks,
+        "audited_elements": audited_elements,
+        "loose_elements": loose_elements,
+    }
+
+
+def _record_of(judge: GraphJudge, profile: Profile, seed: int) -> GraphRecord:
+    """Return the record of a seed; an exception of the suite does not end the campaign."""
+    try:
+        return judge.judge_seed(profile, seed)
+    except Exception as error:
+        reason = f"the suite failed: {describe_exception(error).summary}"
+        kind = str(VerdictKind.INTERNAL_ERROR)
+        signature = f"{kind} {type(error).__name__}"
+        return GraphRecord(seed, kind, "internal", reason, failure_signature=signature)
