@@ -12,12 +12,14 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import conformance.validation
 from conformance.bursts import serialize_result
 from conformance.cases import Example
 from conformance.cases.casefile import CaseFile, RecordedFailure, encode_case
@@ -28,6 +30,7 @@ from conformance.drivers.own_process import wire
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
 from conformance.files import write_atomically
 from conformance.hal import (
+    CONTROL_FLOW,
     DATUM_SIZE,
     ErrorStatus,
     FmqRequestTag,
@@ -43,6 +46,8 @@ from conformance.hal import (
 )
 from conformance.models.networks.image_network import ImageNetwork, mobilenet_v2, to_model
 from conformance.results.event_stream import EventWriter, RunHeader
+from conformance.validation import all_rules, validate_model
+from conformance.validation.mutations import mutations_of
 from conformance.verdicts import Verdict, VerdictKind
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
@@ -55,12 +60,12 @@ from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
-from fuzz.power.lines import inputs_with_new_lines
-from fuzz.rule_seeds import rule_examples
 from fuzz.validation_seeds import conversion_seeds, unusual_models, validation_seeds
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
+VALIDATION: Final = Path(conformance.validation.__file__).parent
+"""The package whose lines the seeds of some targets execute."""
 _ADDITION: Final = name_of(OperationType, addition_model().main.operations[0].type)
 _PER_OPERATION: Final = 3
 _GRAPHS: Final = 60
@@ -338,6 +343,109 @@ _ALL_LINES: Final = frozenset({"conversion", "validation"})
 """Targets whose seeds execute every line of the validation code that their inputs can reach."""
 
 
+# -------------------------------------------------------------------------- seeds for rules
+
+_WANTED: Final = 4
+"""An operation's examples are kept until this many mutations reach each of its rules."""
+
+_EXAMPLES: Final = 120
+"""At most this many examples of an operation are examined."""
+
+
+_OLDER: Final = (Version.V1_1, Version.V1_2)
+"""Versions with rules that do not apply to newer ones."""
+
+
+def rule_examples(version: Version) -> Iterator[Example]:
+    """Yield the examples whose mutations reach the rules of their operation, few for each rule.
+
+    The rules are those of ``version``, and those of older versions that no longer apply.
+    """
+    for operation in operations_of(version):
+        yield from examples_for_rules(operation, version)
+    for older in _OLDER:
+        for operation in operations_of(older):
+            yield from examples_for_rules(operation, older, unless=version)
+
+
+def examples_for_rules(
+    operation: OperationType, version: Version, *, unless: Version | None = None
+) -> Iterator[Example]:
+    """Yield examples until ``_WANTED`` mutations reach each rule of the operation.
+
+    Rules that apply in the version ``unless`` are left out.
+    """
+    prefix = f"{operation.name.lower() if operation in CONTROL_FLOW else operation.name}."
+    missing = {
+        name: _WANTED
+        for name, rule in all_rules().items()
+        if name.startswith(prefix)
+        and rule.holds_in(version)
+        and not (unless is not None and rule.holds_in(unless))
+    }
+    if not missing:
+        return
+    for example in select_examples_to_mutate(operation, version, _EXAMPLES):
+        if not missing:
+            return
+        rules = reached_rules(example, version, control_flow=operation in CONTROL_FLOW)
+        useful = rules.keys() & missing.keys()
+        for name in useful:
+            missing[name] -= rules[name]
+            if missing[name] <= 0:
+                del missing[name]
+        if useful:
+            yield example
+
+
+def reached_rules(example: Example, version: Version, *, control_flow: bool) -> Counter[str]:
+    """Return for each rule how many mutations of an example break it alone.
+
+    The mutations that break the same rules for every operation are left out, except for
+    ``control_flow``.
+    """
+    counts: Counter[str] = Counter()
+    for family, mutation in mutations_of(example.model, version):
+        if family.uniform and not control_flow:
+            continue
+        broken = {violation.rule.name for violation in validate_model(mutation.build(), version)}
+        if len(broken) == 1:
+            counts[broken.pop()] += 1
+    return counts
+
+
+# ---------------------------------------------------------------------------- the corpora
+
+
+def _inputs_with_new_lines(name: str, inputs: Iterable[bytes]) -> list[bytes]:
+    """Return the inputs of a target that execute a line which no earlier input executed."""
+    measurement, target = new_measurement(), load_target(name)
+    found, known = [], 0
+    try:
+        for data in inputs:
+            measurement.start()
+            try:
+                target.find(data)
+            finally:
+                measurement.stop()
+            results = measurement.get_data()
+            count = sum(len(results.lines(file) or ()) for file in results.measured_files())
+            if count > known:
+                known = count
+                found.append(data)
+    finally:
+        target.close()
+    return found
+
+
+def new_measurement() -> Any:
+    """Return an object of the package coverage that measures the validation code."""
+    import coverage  # noqa: PLC0415 - a library for development
+
+    files = [str(path) for path in VALIDATION.rglob("*.py")]
+    return coverage.Coverage(data_file=None, config_file=False, include=files)
+
+
 def make_seeds(name: str) -> list[bytes]:
     """Return the seeds of a target; with atheris, a smallest set with the same coverage."""
     inputs = list(dict.fromkeys(_SOURCES.get(name, _models)()))
@@ -346,7 +454,7 @@ def make_seeds(name: str) -> list[bytes]:
     if is_available() and name not in _ALL_KEPT:
         kept = minimised(name, inputs)
         # libFuzzer's merge misses some edges.
-        inputs = kept + (inputs_with_new_lines(name, inputs) if name in _ALL_LINES else [])
+        inputs = kept + (_inputs_with_new_lines(name, inputs) if name in _ALL_LINES else [])
     # The coverage does not show from which seeds one mutation breaks a rule alone.
     if name == "model":
         inputs += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]

@@ -23,7 +23,7 @@ from fuzz.campaigns.fuzz_campaign import (
     FuzzSettings,
     together,
 )
-from fuzz.campaigns.known_findings import KnownFileError, read_known
+from fuzz.campaigns.results import KnownFileError, read_known
 from fuzz.campaigns.worker import ENGINES
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known

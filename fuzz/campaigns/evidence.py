@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +19,6 @@ from conformance.files import write_atomically
 from conformance.hal import Model, byte_size
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
-from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.checks.execution_checks import example_of
 from fuzz.core.finding import FuzzFinding
 from fuzz.core.session import FuzzSession
@@ -25,6 +26,7 @@ from fuzz.core.target import Target
 from fuzz.engines.engine import MEMORY_LIMIT
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import stretch
+from fuzz.inputs.records import HEADER_SIZE, RECORD_SIZE
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _MAX_INPUT_BYTES: Final = 1 << 20
@@ -222,3 +224,34 @@ def _example_without_results(model: Model, given: tuple[bytes | None, ...]) -> E
         tuple(ExpectedOutput((), b"", ignored=True) for _ in main.output_indexes),
         tuple(f"op{index}" for index in range(count)),
     )
+
+
+def minimise_input(
+    data: bytes, still_fails: Callable[[bytes], bool], structured: bool, budget: float
+) -> bytes:
+    """Return a smaller input for which ``still_fails`` is true.
+
+    Whole records are removed first, or halves, quarters and so on of other inputs, then bytes are
+    set to zero. ``budget`` limits the search in seconds.
+    """
+    end = time.monotonic() + budget
+    start, unit = (HEADER_SIZE, RECORD_SIZE) if structured else (0, 1)
+    size = max((len(data) - start) // unit, 1)
+    step = size
+    while step and time.monotonic() < end:
+        place = start
+        while place < len(data) and time.monotonic() < end:
+            candidate = data[:place] + data[place + step * unit :]
+            if len(candidate) < len(data) and still_fails(candidate):
+                data = candidate
+            else:
+                place += step * unit
+        step //= 2
+    for place in range(len(data)):
+        if time.monotonic() >= end:
+            break
+        if data[place]:
+            candidate = data[:place] + b"\0" + data[place + 1 :]
+            if still_fails(candidate):
+                data = candidate
+    return data

@@ -23,8 +23,7 @@ from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
-from fuzz.campaigns.rule_reach import rule_reach
-from fuzz.campaigns.tally import FoundInput, FuzzTally, finding_entry
+from fuzz.campaigns.results import FoundInput, FuzzTally, finding_entry, rule_reach
 from fuzz.campaigns.turns import FuzzPool, TurnResults
 from fuzz.campaigns.worker import FuzzTask, StorageError, WorkerStartError
 from fuzz.checks.native_checks import NoLibraryError

@@ -179,7 +179,7 @@ def knows_form(target: Target) -> bool:
 
 def _structural_mutator(target: Target, seeds: Sequence[bytes]) -> tuple[_Mutate, _Choose]:
     """Return a function that changes an input with knowledge of its form, and a choice of seeds."""
-    from fuzz.inputs import mutation_order, mutator, seed_choice  # noqa: PLC0415 - as above
+    from fuzz.inputs import mutation_order, mutator  # noqa: PLC0415 - as above
 
     if target.mutator is not None:
         return target.mutator, _choice_of(seeds)
@@ -187,7 +187,7 @@ def _structural_mutator(target: Target, seeds: Sequence[bytes]) -> tuple[_Mutate
     order = mutation_order.MutationOrder(version)
     mutate = partial(mutator.mutate, request=target.request, version=version, order=order)
     if target.rare_rules and seeds:
-        return mutate, seed_choice.SeedChoice(seeds, version, order).choose
+        return mutate, mutation_order.SeedChoice(seeds, version, order).choose
     return mutate, _choice_of(seeds)
 
 

@@ -4,6 +4,9 @@ A model has up to a few thousand mutations, and some rules are broken by a singl
 random choice such a mutation is found late. Each input therefore remembers which mutations are
 left, and the validator states which rules a mutation breaks: those that break a rule alone which
 was rare so far have precedence. The validator is faster than a driver's preparation.
+
+Seeds with operations that have rare rules come first too. A few of a model's mutations break the
+rules of one operation, and seeds with an operation whose rules were all reached give no new rule.
 """
 
 from __future__ import annotations
@@ -11,12 +14,14 @@ from __future__ import annotations
 import random
 from array import array
 from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from conformance.hal import Model, Version
-from conformance.validation import validate_model
+from conformance.checks.mutants.mutation_sources import unmutated_reason
+from conformance.hal import CONTROL_FLOW, Model, OperationType, Version, name_of
+from conformance.validation import RefusalStage, all_rules, validate_model
 from conformance.validation.mutations import FAMILIES, ModelMutation
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import FuzzInput
@@ -100,3 +105,71 @@ def _shuffled(model: Model, version: Version, source: random.Random) -> array[in
         numbers.extend(place << _FAMILY_BITS | number for place in places)
     source.shuffle(numbers)
     return numbers
+
+
+_RARE_SHARE: Final = 0.6
+"""Share of the choices that look for a rare rule; the others are random.
+
+Some rules are broken by no mutation of a seed.
+"""
+
+
+class SeedChoice:
+    """Chooses seeds of one target; ``order`` counts how often a mutation broke each rule alone."""
+
+    def __init__(self, seeds: Sequence[bytes], version: Version, order: MutationOrder) -> None:
+        self._seeds = seeds
+        self._order = order
+        self._by_operation: dict[str, list[bytes]] = {}
+        for data in seeds:
+            for name in operations_in(data):
+                self._by_operation.setdefault(name, []).append(data)
+        self._rules = {
+            operation: rules
+            for operation, rules in _rules_by_operation(version).items()
+            if operation in self._by_operation
+        }
+
+    def choose(self, source: random.Random) -> bytes:
+        """Return a seed, mostly one with an operation that has rare rules."""
+        if source.random() < _RARE_SHARE:
+            weights = {
+                operation: sum(map(self._order.is_rare, rules))
+                for operation, rules in self._rules.items()
+            }
+            if any(weights.values()):
+                (operation,) = source.choices(list(weights), list(weights.values()))
+                return source.choice(self._by_operation[operation])
+        return source.choice(self._seeds)
+
+
+def operations_in(data: bytes) -> frozenset[str]:
+    """Return the names of the operations in an input's model."""
+    model = decode(data).model
+    return frozenset(
+        name_of(OperationType, operation.type)
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+    )
+
+
+def _rules_by_operation(version: Version) -> dict[str, list[str]]:
+    """Return the rules that apply to single operations in a version and that a mutation breaks."""
+    found: dict[str, list[str]] = {}
+    for operation in OperationType:
+        prefix = operation.name.lower() if operation in CONTROL_FLOW else operation.name
+        rules = list(_mutable_rules(f"{prefix}.", version))
+        if rules:
+            found[operation.name] = rules
+    return found
+
+
+def _mutable_rules(prefix: str, version: Version) -> Iterable[str]:
+    for name, rule in all_rules().items():
+        if (
+            name.startswith(prefix)
+            and rule.holds_in(version)
+            and rule.stage is RefusalStage.PREPARE
+            and unmutated_reason(name) == "-"
+        ):
+            yield name

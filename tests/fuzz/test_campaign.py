@@ -15,10 +15,9 @@ from conformance.cases.casefile import read_case
 from conformance.checks.sample_models import addition_model
 from conformance.cli import main as command
 from fuzz.campaigns.command import format_fuzz_progress
+from fuzz.campaigns.evidence import minimise_input
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
-from fuzz.campaigns.input_minimizer import minimise_input
-from fuzz.campaigns.known_findings import KnownFileError, read_known
-from fuzz.campaigns.tally import FuzzTally, finding_entry
+from fuzz.campaigns.results import FuzzTally, KnownFileError, finding_entry, read_known
 from fuzz.core.finding import FuzzFinding, KnownFinding
 from fuzz.core.instrumentation import is_available
 from fuzz.core.leaks import CHECK_EVERY

@@ -8,27 +8,18 @@ from collections import Counter
 
 import pytest
 
+from benchmarks.fuzz_power.faults import search_all, switched_off_rules
+from benchmarks.fuzz_power.lines import measure_lines, share
+from benchmarks.fuzz_power.missing_checks import MISSING_CHECKS
+from benchmarks.fuzz_power.reach import PARTS, measure_reach
 from conformance.checks.sample_models import addition_model
-from conformance.hal import DATUM_SIZE, OperationType, Version
-from conformance.reference import ReferenceDevice
+from conformance.hal import DATUM_SIZE, Version
 from conformance.validation import all_rules, validate_model
 from fuzz.checks.burst_checks import packets_of
-from fuzz.core.finding import FuzzFinding, FuzzFindingError
-from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
-from fuzz.inputs.encoder import encode, encode_example
-from fuzz.inputs.mutation_order import MutationOrder
-from fuzz.inputs.seed_choice import SeedChoice, operations_in
+from fuzz.inputs.encoder import encode
+from fuzz.inputs.mutation_order import MutationOrder, SeedChoice, operations_in
 from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
-from fuzz.power.__main__ import main
-from fuzz.power.faults import switched_off_rules
-from fuzz.power.lines import measure_lines, share
-from fuzz.power.measurement_environment import measurement_environment
-from fuzz.power.missing_checks import MISSING_CHECKS
-from fuzz.power.reach import PARTS, measure_reach
-from fuzz.power.search import search_all
-from fuzz.rule_seeds import examples_for_rules, reached_rules
 
 NEWEST = Version.AIDL_V3
 QUICK = (
@@ -57,20 +48,6 @@ def test_some_missing_checks_are_found_at_once():
     assert found["memory: sizes of copies"].startswith("failed buffer.copy copy_")
     assert "reads and writes a buffer" in found["memory: one buffer as input and output"]
     assert found["fences: all but the last fence"] == "failed fence.status addition fenced"
-
-
-def test_the_reference_without_a_fault_has_no_finding_on_the_same_inputs():
-    with measurement_environment():
-        for name in ("request", "burst", "cache", "memory"):
-            target = load_target(name)
-            target.use(FuzzSession(device=ReferenceDevice()))
-            inputs = read_seeds(name)[:100]
-            if target.mutator is not None:
-                inputs += [target.mutator(data, 256, n) for n, data in enumerate(inputs)]
-            try:
-                assert [str(found) for data in inputs if (found := target.find(data))] == []
-            finally:
-                target.close()
 
 
 @pytest.mark.slow
@@ -127,27 +104,6 @@ def test_seeds_with_rare_rules_are_chosen_until_the_rules_are_reached():
         pass
     after = Counter(choice.choose(source) for _ in range(200))
     assert after[softmax] < first[softmax]
-
-
-def test_there_are_seeds_for_rules_that_apply_only_to_older_versions():
-    example = next(examples_for_rules(OperationType.PAD, Version.V1_1, unless=NEWEST))
-    rules = reached_rules(example, Version.V1_1, control_flow=False)
-    assert rules["PAD.pad_value_defined"]
-    assert encode_example(example) in read_seeds("model")
-    assert list(examples_for_rules(OperationType.PAD, NEWEST, unless=NEWEST)) == []
-
-
-def test_a_finding_on_the_reference_ends_the_measurement_and_is_stored(
-    monkeypatch, capsys, tmp_path
-):
-    def failing(*_arguments, **_options):
-        raise FuzzFindingError(FuzzFinding("failed", "rule", "wrong", "failed rule"), b"input")
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("fuzz.power.__main__.measure_reach", failing)
-    assert main(["rules", "--engine", "random"]) == 1
-    assert "a finding on the reference: failed rule: wrong" in capsys.readouterr().err
-    assert (tmp_path / "nn-fuzz-power-finding").read_bytes() == b"input"
 
 
 def test_the_packet_mutator_keeps_most_packet_sizes_correct():

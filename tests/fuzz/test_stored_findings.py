@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import fuzz
-from fuzz.campaigns.known_findings import read_known
+from fuzz.campaigns.results import read_known
 from fuzz.checks.native_checks import NoLibraryError, native_driver
 from fuzz.core.finding import is_known
 from fuzz.core.session import FuzzSession

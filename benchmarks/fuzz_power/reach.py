@@ -6,25 +6,35 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from benchmarks.fuzz_power.faults import measurement_environment
 from conformance.hal import Version
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules
 from fuzz.campaigns.corpus_folder import CampaignFolder
-from fuzz.campaigns.rule_reach import reason_not_reached
+from fuzz.campaigns.results import reason_not_reached
 from fuzz.campaigns.worker import FuzzTask, FuzzWorker
 from fuzz.core.finding import FuzzFindingError
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.engine import run_random, write_inputs
 from fuzz.engines.seeds import read_seeds
-from fuzz.power.measurement_environment import measurement_environment
-from fuzz.power.older_references import DRIVERS
 
 NEWEST: Final = Version.AIDL_V3
 _POLL: Final = 0.2
+
+v1_0 = partial(ReferenceDevice, Version.V1_0)
+v1_1 = partial(ReferenceDevice, Version.V1_1)
+v1_2 = partial(ReferenceDevice, Version.V1_2)
+v1_3 = partial(ReferenceDevice, Version.V1_3)
+DRIVERS: Final = {
+    **{version: f"{__name__}:v{version.name[1:]}" for version in list(Version)[:4]},
+    NEWEST: "reference",
+}
+"""The reference driver of each version, in the form that ``--driver`` accepts."""
 
 
 @dataclass(frozen=True, slots=True)

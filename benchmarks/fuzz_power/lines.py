@@ -8,16 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import conformance.validation
+from benchmarks.fuzz_power.faults import measurement_environment
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_regressions, read_seeds
-from fuzz.power.measurement_environment import measurement_environment
-
-FOLDER: Final = Path(conformance.validation.__file__).parent
-"""The package whose lines are measured."""
+from fuzz.make_seeds import VALIDATION, new_measurement
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,8 @@ def measure_lines(targets: Iterable[str]) -> list[LineCoverage]:
 
     A target that cannot run here is left out. Raise ``ImportError`` without the package coverage.
     """
-    files = sorted(FOLDER.rglob("*.py"))
-    measurement = _new_measurement()
+    files = sorted(VALIDATION.rglob("*.py"))
+    measurement = new_measurement()
     with measurement_environment():
         measurement.start()
         try:
@@ -51,34 +49,6 @@ def measure_lines(targets: Iterable[str]) -> list[LineCoverage]:
         finally:
             measurement.stop()
     return [_lines_of(measurement, path) for path in files]
-
-
-def inputs_with_new_lines(name: str, inputs: Iterable[bytes]) -> list[bytes]:
-    """Return the inputs of a target that execute a line which no earlier input executed."""
-    measurement, target = _new_measurement(), load_target(name)
-    found, known = [], 0
-    try:
-        for data in inputs:
-            measurement.start()
-            try:
-                target.find(data)
-            finally:
-                measurement.stop()
-            results = measurement.get_data()
-            count = sum(len(results.lines(file) or ()) for file in results.measured_files())
-            if count > known:
-                known = count
-                found.append(data)
-    finally:
-        target.close()
-    return found
-
-
-def _new_measurement() -> Any:
-    import coverage  # noqa: PLC0415 - a library for development
-
-    files = [str(path) for path in FOLDER.rglob("*.py")]
-    return coverage.Coverage(data_file=None, config_file=False, include=files)
 
 
 def _cached_functions() -> Iterator[Callable[[], None]]:

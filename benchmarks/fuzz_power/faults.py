@@ -1,19 +1,30 @@
-"""Planted faults: drivers that equal the reference except for one missing check."""
+"""Planted faults (the reference with one missing check), and the search for them by a target."""
 
 from __future__ import annotations
 
+import logging
+import os
 import random
-from collections.abc import Callable, Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, Version
 from conformance.reference import ReferenceDevice
+from conformance.reference.plan_cache import FOLDER_VARIABLE
 from conformance.validation import RefusalStage, all_rules
+from fuzz.core.finding import FuzzFindingError
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import load_target
+from fuzz.engines.engine import run_random, write_inputs
+from fuzz.engines.seeds import read_seeds
 
 NEWEST: Final = Version.AIDL_V3
 
@@ -83,3 +94,67 @@ def replaced(owner: Any, name: str, function: Callable[..., Any]) -> Patches:
         return function(original, *arguments, **named)
 
     return partial(mock.patch.object, owner, name, call)
+
+
+# -------------------------------------------------------------------------------------- search
+
+
+@contextmanager
+def measurement_environment() -> Iterator[None]:
+    """Drop the messages of faulty drivers, and give the reference a new folder for its cache."""
+    disabled = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="nn-fuzz-cache-") as folder,
+            mock.patch.dict(os.environ, {FOLDER_VARIABLE: folder}),
+        ):
+            yield
+    finally:
+        logging.disable(disabled)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The result of one search, with its processor time; no ``signature``: nothing was found."""
+
+    fault: Fault
+    signature: str
+    seconds: float
+    inputs: int
+
+
+def search_all(
+    faults: Sequence[Fault], budget: float, seed: int, *, max_inputs: int = 1 << 62
+) -> Iterator[Search]:
+    """Yield the search for each fault.
+
+    A search ends at the first finding, after ``budget`` seconds of processor time, or after
+    ``max_inputs`` inputs.
+    """
+    with measurement_environment(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
+        for number, fault in enumerate(faults):
+            yield search(fault, budget, seed, Path(folder) / str(number), max_inputs)
+
+
+def search(fault: Fault, budget: float, seed: int, folder: Path, max_inputs: int) -> Search:
+    """Run a target's seeds and their mutations on the faulty driver until it has a finding."""
+    target = load_target(fault.target)
+    write_inputs(folder, read_seeds(fault.target))
+    count, signature = 0, ""
+    with fault.planted() as device:
+        target.use(FuzzSession(device=device))
+        started = time.process_time()
+
+        def is_over(inputs: int) -> bool:
+            nonlocal count
+            count = inputs
+            return time.process_time() - started > budget or inputs >= max_inputs
+
+        try:
+            run_random(target, folder, seed, is_over)
+        except FuzzFindingError as error:
+            signature = error.finding.signature
+        seconds = time.process_time() - started
+        target.close()
+    return Search(fault, signature, seconds, count)

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 from unittest import mock
 
+from benchmarks.fuzz_power.faults import Fault, Patches, replaced
 from conformance.bursts import server
 from conformance.bursts.packets import PacketError
 from conformance.checks.sample_models import addition_model
@@ -34,7 +35,6 @@ from conformance.hal import (
 )
 from conformance.reference import device as reference_device
 from conformance.validation import validate_cache, validate_request
-from fuzz.power.faults import Fault, Patches, replaced
 
 # ------------------------------------------------------------------------------------- requests
 

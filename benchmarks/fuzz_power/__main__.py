@@ -12,6 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks.fuzz_power.faults import Fault, search_all, switched_off_rules
+from benchmarks.fuzz_power.lines import measure_lines, share
+from benchmarks.fuzz_power.missing_checks import MISSING_CHECKS
+from benchmarks.fuzz_power.reach import measure_reach, unreached
 from conformance.files import write_atomically
 from conformance.validation import all_rules
 from fuzz.campaigns.worker import ENGINES
@@ -19,11 +23,6 @@ from fuzz.core.finding import FuzzFindingError
 from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import target_names
 from fuzz.inputs.mutator import is_enabled
-from fuzz.power.faults import Fault, switched_off_rules
-from fuzz.power.lines import measure_lines, share
-from fuzz.power.missing_checks import MISSING_CHECKS
-from fuzz.power.reach import measure_reach, unreached
-from fuzz.power.search import search_all
 from nn_conformance_options import SEED_OPTION
 
 _FINDING: Final = Path("nn-fuzz-power-finding")
@@ -32,7 +31,7 @@ _FINDING: Final = Path("nn-fuzz-power-finding")
 
 def main(given: Sequence[str] | None = None) -> int:
     """Run the measurement that the command line names; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m fuzz.power", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz_power", description=__doc__)
     verbs = parser.add_subparsers(required=True, metavar="{rules,faults,lines}")
     rules = verbs.add_parser("rules", help="list the rules that the targets reach")
     rules.add_argument(
@@ -73,7 +72,7 @@ def main(given: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
     except FuzzFindingError as error:
         write_atomically(_FINDING, error.data, only_regular=True)
-        print(f"a finding on the reference: {error}\nits input: {_FINDING}", file=sys.stderr)  # noqa: T201
+        print(f"a finding on the reference: {error}\nits input: {_FINDING}", file=sys.stderr)
         return 1
     return status
 
@@ -136,7 +135,7 @@ def _search(title: str, faults: Sequence[Fault], arguments: argparse.Namespace) 
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 - the program's output
+    print(text, flush=True)
 
 
 if __name__ == "__main__":
