@@ -14,14 +14,11 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.sample_models import addition_model
 from conformance.cli import main as command
-from fuzz.campaigns.command import format_fuzz_progress
-from fuzz.campaigns.evidence import minimise_input
-from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
-from fuzz.campaigns.results import FuzzTally, KnownFileError, finding_entry, read_known
-from fuzz.core.finding import FuzzFinding, KnownFinding
+from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzSettings
+from fuzz.campaigns.results import KnownFileError, read_known
+from fuzz.core.finding import KnownFinding
 from fuzz.core.instrumentation import is_available
 from fuzz.core.leaks import CHECK_EVERY
-from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
@@ -293,16 +290,6 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     assert run("reference", "--target", "files", "--merge", other, "--resume", tmp_path / "m") == 74
 
 
-def test_a_full_disk_is_reported(tmp_path, capsys, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(RunState, "create", full)
-    options = "--target", "model", "--budget", "1s", "--resume", tmp_path / "run"
-    assert run("reference", *options, "--engine", "random") == 74
-    assert "No space left on device; stored results are not lost" in capsys.readouterr().err
-
-
 def test_known_findings_come_from_waivers(tmp_path):
     path = tmp_path / "waivers.toml"
     entry = '[[waiver]]\npattern = "{}"\nreason = "r"\nissue = "i"\nexpires = {}\n'
@@ -322,43 +309,3 @@ def test_known_findings_come_from_waivers(tmp_path):
     path.write_text("[[waiver]]\npattern = 3\n", encoding="utf-8")
     with pytest.raises(KnownFileError, match="line 2"):
         read_known(path, "model", date(2026, 1, 1))
-
-
-def test_an_input_is_minimised_to_the_records_that_matter():
-    data = encode(addition_model()) + bytes(range(96))
-    operands = decode(data).model.main.operands
-
-    def fails(candidate):
-        model = decode(candidate).model.main
-        return any(o.type == 3 and o.dimensions == (4,) for o in model.operands)
-
-    small = minimise_input(data, fails, structured=True, budget=5)
-    assert fails(small)
-    assert len(operands) > len(decode(small).model.main.operands) == 1
-    assert minimise_input(b"abcXdef", lambda d: b"X" in d, structured=False, budget=5) == b"X"
-
-
-def test_the_tally_keeps_the_smallest_input_and_the_time_of_the_last_edge():
-    finding = FuzzFinding("failed", "r", "why", "failed r")
-    tally = FuzzTally()
-    chunk = {
-        "chunk": 0,
-        "executions": 10,
-        "seconds": 5.0,
-        "edges": 7,
-        "corpus": 3,
-        "corpus_bytes": 2048,
-        "restarts": 0,
-        "rules": ["a"],
-        "findings": [finding_entry(finding, b"long")],
-    }
-    tally.add(chunk)
-    tally.add({**chunk, "chunk": 1, "findings": [finding_entry(finding, b"s")]})
-    assert (tally.executions, tally.seconds, tally.seconds_since_new_edge) == (20, 10.0, 5.0)
-    assert (tally.found["failed r"].data, tally.found["failed r"].count) == (b"s", 2)
-    settings = FuzzSettings("model", "reference", 20.0)
-    line = format_fuzz_progress(FuzzProgress(tally, 10.0, 500, 9), settings)
-    assert line == (
-        "[#####.....]  50%, 500 inputs, 50/s, 9 edges, corpus 3 (2 KiB), 5 s since a new edge, "
-        "1 findings"
-    )

@@ -70,14 +70,6 @@ def test_a_driver_that_knows_only_one_byte_for_true_is_found():
     assert any("values" in signature for signature in findings("execution", device, seeds))
 
 
-def test_the_bytes_of_true_change_and_those_of_false_do_not():
-    data = next(one for one in read_seeds("execution") if with_true_bytes(one) not in (None, one))
-    changed = with_true_bytes(data)
-    for before, after in zip(decode(data).inputs, decode(changed).inputs, strict=True):
-        assert [byte == 0 for byte in before] == [byte == 0 for byte in after]
-    assert with_true_bytes(ADDITION) is None
-
-
 def test_the_bursts_of_requests_are_closed():
     target = load_target("request")
     target.use(FuzzSession(device=ReferenceDevice()))

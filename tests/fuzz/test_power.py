@@ -19,7 +19,7 @@ from fuzz.checks.burst_checks import packets_of
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.mutation_order import MutationOrder, SeedChoice, operations_in
-from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
+from fuzz.inputs.unit_mutator import mutate_packets
 
 NEWEST = Version.AIDL_V3
 QUICK = (
@@ -118,15 +118,6 @@ def test_the_packet_mutator_keeps_most_packet_sizes_correct():
     assert changed > 150
     assert correct > 120
     assert len(mutate_packets(seed * 9, 64, 1)) <= 64
-
-
-def test_the_unit_mutator_keeps_whole_units():
-    mutate = unit_mutator(8)
-    assert len(mutate(b"", 256, 1)) in (8, 16, 24)
-    for number in range(100):
-        changed = mutate(bytes(range(32)), 40, number)
-        assert len(changed) % 8 == 0
-        assert len(changed) <= 40
 
 
 @pytest.mark.slow

@@ -99,36 +99,6 @@ def test_graphs_in_several_campaigns_count_once(
     assert merged.report(0.0)["graphs"] == 150 + 100
 
 
-def test_a_damaged_campaign_is_refused_and_nothing_is_merged(
-    tmp_path: Path, driver: str, campaign: CreateCampaign
-) -> None:
-    parts = tmp_path / "a", tmp_path / "b"
-    for part, seed in zip(parts, (0, 5000), strict=True):
-        campaign(part, seed)
-    whole = (parts[1] / FILE).read_bytes()
-    damaged = bytearray(whole)
-    damaged[damaged.rindex(b'"counts"')] ^= 1
-    (parts[1] / FILE).write_bytes(damaged)
-    with pytest.raises(StoreError, match=r"b/campaign\.sqlite: chunk 2 has a wrong checksum"):
-        _merged(driver, tmp_path / "m", *parts)
-    assert (parts[1] / FILE).read_bytes() == damaged
-    (parts[1] / FILE).write_bytes(whole)
-    assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
-
-
-def test_a_running_campaign_cannot_be_merged(
-    tmp_path: Path, driver: str, campaign: CreateCampaign
-) -> None:
-    campaign(tmp_path / "a", 0)
-    running = Campaign(CampaignSettings(JudgeTask(driver, "tiny"), 0, 150), tmp_path / "a")
-    try:
-        with pytest.raises(StoreError, match="a: another campaign is running there"):
-            _merged(driver, tmp_path / "m", tmp_path / "a")
-    finally:
-        running.store.close()
-    assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
-
-
 def test_campaigns_that_cannot_be_merged_are_reported(
     tmp_path: Path, driver: str, campaign: CreateCampaign
 ) -> None:

@@ -152,19 +152,6 @@ def test_an_undetermined_condition_covers_both_branches(limit, expected) -> None
     assert ends(span) == expected
 
 
-def test_each_output_covers_its_own_values_in_both_branches() -> None:
-    def build(graph: Graph) -> Sequence[int]:
-        then = graph.reference(INT, body=lambda g: [g.plus(0, 7), g.plus(0, -3), g.less(0, 5)])
-        else_ = graph.reference(INT, body=lambda g: [g.plus(0, 2), g.plus(0, 4), g.less(0, 0)])
-        condition = undetermined(graph, 0, 2.0)
-        return graph.calls(_O.IF, [condition, then, else_, 1], [INT, INT, BOOL])
-
-    first, second, third = span_of(build, [FLOAT, INT], 1.0, 1)
-    assert ends(first) == (3, 3, 8)
-    assert ends(second) == (-2, 5, 5)
-    assert ends(third) == (False, False, True)
-
-
 def test_the_rounding_inside_both_branches_is_included() -> None:
     def build(graph: Graph) -> Sequence[int]:
         then = graph.reference(FLOAT, body=lambda g: [g.plus(0, 10, FLOAT)])
@@ -177,16 +164,6 @@ def test_the_rounding_inside_both_branches_is_included() -> None:
     assert middle == 21
     assert 11 - low == pytest.approx(1.66e-5, abs=2e-6)
     assert high - 21 == pytest.approx(2.25e-5, abs=2e-6)
-
-
-def test_branches_of_different_shapes_leave_the_result_unknown() -> None:
-    def build(graph: Graph) -> Sequence[int]:
-        then = graph.reference(body=lambda g: [g.constant(INT, 1, 2)])
-        else_ = graph.reference(body=lambda g: [g.constant(INT, 3)])
-        return [graph.call(_O.IF, [undetermined(graph, 0, 2.0), then, else_], INT)]
-
-    (span,) = output_intervals(model_of(build, [FLOAT]), [np.array([1.0], np.float32)])
-    assert (span.low.item(), span.high.item()) == INT_RANGE
 
 
 @pytest.mark.parametrize(
@@ -212,17 +189,6 @@ def test_a_nested_undetermined_condition_covers_the_leaves_that_can_be_reached(
 
     (span,) = span_of(build, [FLOAT, INT], 1.0, 1)
     assert ends(span) == expected
-
-
-def test_the_operations_after_an_undetermined_condition_read_its_interval() -> None:
-    def build(graph: Graph) -> Sequence[int]:
-        number = graph.if_plus(undetermined(graph, 0, 2.0), 1, 10, 20)
-        return [graph.plus(number, 100), graph.less(number, 5), graph.less(number, 15)]
-
-    number, determined, open_ = span_of(build, [FLOAT, INT], 1.0, 1)
-    assert ends(number) == (111, 121, 121)
-    assert ends(determined) == (False, False, False)
-    assert ends(open_) == (False, False, True)
 
 
 # ------------------------------------------------------------------------------------------- WHILE
@@ -272,15 +238,6 @@ def test_a_loop_whose_end_is_undetermined_has_unknown_results(limit) -> None:
     assert (counter.low.item(), counter.high.item()) == INT_RANGE
 
 
-def test_a_condition_of_exact_values_is_determined() -> None:
-    # The input is exact, so 1 < 1 is false before the first iteration.
-    def build(graph: Graph) -> Sequence[int]:
-        return loop(graph, 1.0, FLOAT, 0, add_one)
-
-    number, counter = span_of(build, [FLOAT], 1.0)
-    assert (ends(number), ends(counter)) == ((1, 1, 1), (0, 0, 0))
-
-
 @pytest.mark.parametrize(("limit", "known"), [(63, True), (100, False)])
 def test_a_loop_of_many_iterations_has_unknown_results(limit, known) -> None:
     def build(graph: Graph) -> Sequence[int]:
@@ -312,30 +269,6 @@ def test_an_undetermined_if_in_a_loop(limit, expected) -> None:
 
 
 @pytest.mark.parametrize(
-    ("else_limit", "expected"),
-    [
-        (3, (3, 3)),  # both branches compare with 3
-        (7, INT_RANGE),  # for 3 to 6, the branches decide differently
-        (-1, INT_RANGE),
-    ],
-)
-def test_an_undetermined_if_in_the_condition_of_a_loop(else_limit, expected) -> None:
-    def condition(graph: Graph) -> Sequence[int]:
-        one = graph.constant(FLOAT, 1.0)
-        then = graph.reference(INT, body=lambda g: [g.less(0, 3)])
-        else_ = graph.reference(INT, body=lambda g: [g.less(0, else_limit)])
-        return [graph.call(_O.IF, [undetermined(graph, one, 2.0), then, else_, 0], BOOL)]
-
-    def build(graph: Graph) -> Sequence[int]:
-        first = graph.reference(INT, body=condition)
-        second = graph.reference(INT, body=lambda g: [g.plus(0, 1)])
-        return [graph.call(_O.WHILE, [first, second, 0], INT)]
-
-    (span,) = span_of(build, [INT], 0)
-    assert (span.low.item(), span.high.item()) == expected
-
-
-@pytest.mark.parametrize(
     ("limit", "inner", "expected"),
     [
         (2.0, 3.5, (3, 103, 103)),  # three iterations, or the constant of the other branch
@@ -351,16 +284,6 @@ def test_a_loop_in_a_branch(limit, inner, expected) -> None:
 
     (span,) = span_of(build, [FLOAT], 1.0)
     assert ends(span) == expected
-
-
-def test_a_loop_of_unknown_end_in_a_branch_leaves_the_result_unknown() -> None:
-    def build(graph: Graph) -> Sequence[int]:
-        first = graph.reference(FLOAT, body=lambda g: [loop(g, 3.0, FLOAT, 0, add_one)[1]])
-        second = graph.reference(FLOAT, body=lambda g: [g.constant(INT, 103)])
-        return [graph.call(_O.IF, [undetermined(graph, 0, 2.0), first, second, 0], INT)]
-
-    (span,) = span_of(build, [FLOAT], 1.0)
-    assert (span.low.item(), span.high.item()) == INT_RANGE
 
 
 # ----------------------------------------------------------------------------- unspecified results

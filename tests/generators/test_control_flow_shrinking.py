@@ -172,31 +172,6 @@ def test_a_loop_keeps_only_the_states_that_the_failure_needs() -> None:
     assert [len(part.operands) for part in (small.main, condition, body)] == [5, 4, 6]
 
 
-def test_a_loop_that_fails_by_its_counter_keeps_the_counter_alone() -> None:
-    def fails(example: Example) -> bool:
-        return any(o.type == _O.WHILE for o in example.model.main.operations)
-
-    small = minimize(_loop_of_five(), fails, _COMPUTE, 20.0).example.model
-    (loop,) = small.main.operations
-    assert len(loop.inputs) == 2 + 1
-    assert [_types_of(part) for part in small.referenced] == [[_O.LESS], [_O.ADD]]
-
-
-def test_the_reader_of_a_removed_result_reads_the_initial_value() -> None:
-    example = _loop_of_five()
-    initial = example.model.main.input_indexes[2]
-    found = []
-    for candidate in simplify_while(to_editable(example), 0, 0):
-        model, _ = build_model(candidate)
-        assert first_violation(model, Version.AIDL_V4) is None
-        loop, reader = model.main.operations
-        if len(loop.outputs) == 3 and reader.inputs[0] not in loop.outputs:
-            assert candidate.main.operations[1].inputs == (initial,)
-            found.append(len(loop.inputs) - 2)
-    # Without the state; with a state that never changes; with one that is no result.
-    assert found == [4, 5, 5]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("order", "limit"), [((1, 0, 2), 2), ((2, 0, 1), 3)])
 def test_states_that_depend_on_each_other_stay(order: tuple[int, ...], limit: int) -> None:
@@ -252,22 +227,6 @@ def test_a_branch_is_inlined_if_the_failure_does_not_need_the_if() -> None:
         assert not small.example.model.referenced
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_an_if_loses_results_and_operands(shared: bool) -> None:
-    def fails(example: Example) -> bool:
-        return any(_O.NEG in _types_of(part) for part in example.model.referenced)
-
-    branches = [_branch(_O.NEG, unread=2)]
-    if not shared:
-        branches.insert(0, _branch(_O.RELU, unread=2))
-    small = minimize(_if_example(*branches), fails, _COMPUTE, 20.0).example.model
-    (choice,) = small.main.operations
-    assert len(choice.outputs) == 1
-    # The branches read constants with the values that were passed to them.
-    assert len(choice.inputs) == 3
-    assert [len(part.operations) for part in small.referenced] == [1, 1]
-
-
 def test_control_flow_inside_a_loop_is_inlined() -> None:
     # The body of the loop has an IF with NEG in a branch; the failure needs NEG in a loop.
     def inside(part: Subgraph, example: Example) -> Iterator[OperationType]:
@@ -308,20 +267,6 @@ def test_control_flow_inside_a_loop_is_inlined() -> None:
     assert len(small.referenced) == 2
     assert sorted(_types_of(small.referenced[1])) == [_O.ADD, _O.NEG]
     assert len(small.main.operations[0].inputs) == 2 + 2
-
-
-def test_a_loop_that_runs_once_is_inlined() -> None:
-    def fails(example: Example) -> bool:
-        return any(
-            _O.NEG in _types_of(part) for part in (example.model.main, *example.model.referenced)
-        )
-
-    example = _loop_of_five()
-    candidates = [build_model(c)[0] for c in inlined_control_flow(to_editable(example))]
-    without, once = [_types_of(model.main) for model in candidates]
-    assert without == [_O.ABS]
-    assert once == [_O.ADD, _O.ADD, _O.NEG, _O.MAXIMUM, _O.ABS]
-    assert minimize(example, fails, _COMPUTE, 20.0).operations == ("NEG",)
 
 
 @pytest.mark.parametrize("operation", [_O.IF, _O.WHILE], ids=lambda op: op.name)

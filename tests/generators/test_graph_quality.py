@@ -96,13 +96,6 @@ def test_a_fault_that_needs_a_quality_is_found_and_its_path_is_named(name: str) 
     assert (last.rule, last.path) == (verdict.rule, verdict.path)
 
 
-def test_a_driver_that_raises_only_with_a_priority_is_found() -> None:
-    judge = GraphJudge(QualityFaultDevice(WRONG_IF["high_priority"], raises=True))
-    _, verdict = _first_failure(judge, range(800))
-    assert "high_priority" in verdict.path
-    assert verdict.kind is VerdictKind.INVALID_ANSWER
-
-
 def test_a_fault_without_a_quality_is_minimized_along_the_plain_path() -> None:
     judge = GraphJudge(PlantedDevice(BY_NAME["add off"]))
     example, verdict = _first_failure(judge, range(2, 800, 4))

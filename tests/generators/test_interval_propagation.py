@@ -17,7 +17,7 @@ from conformance.operations.kernels.lstm_cell import LstmGate
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.interval_propagation import operation_intervals
-from conformance.oracle.intervals.real_interval import RealInterval, norm_share, standardized
+from conformance.oracle.intervals.real_interval import RealInterval
 from conformance.oracle.intervals.recurrent_intervals import IntervalGate
 from conformance.oracle.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
 from generators.construction.profiles import PROFILES, Profile
@@ -151,32 +151,6 @@ def test_small_intervals_stay_small(operation: OperationType) -> None:
             promised += wide[known].sum()
             shown += np.ptp(seen, axis=0)[known].sum()
     assert promised < 12 * shown
-
-
-def test_normalized_intervals_by_hand() -> None:
-    # x / sqrt(x^2 + y^2): for x and y in [3, 4], from 3/5 to 4/5.
-    values = RealInterval(np.array([3.0, 3.0]), np.array([4.0, 4.0]))
-    result = norm_share(values, 0)
-    assert result.low == pytest.approx([0.6, 0.6])
-    assert result.high == pytest.approx([0.8, 0.8])
-
-
-def test_a_standardized_value_is_bounded_by_the_element_count() -> None:
-    # Of three numbers, one can be at most sqrt(2) deviations from the mean: (0, 0, 3) has mean 1,
-    # deviation sqrt(2). Wide intervals allow no more than that.
-    values = RealInterval(np.array([[-1.0, -1.0, -1.0]]), np.array([[1.0, 1.0, 1.0]]))
-    result = standardized(values, 1)
-    assert result.low == pytest.approx(np.full((1, 3), -np.sqrt(2)))
-    assert result.high == pytest.approx(np.full((1, 3), np.sqrt(2)))
-
-
-def test_standardized_point_intervals_are_exact() -> None:
-    # (1, 2, 3): mean 2, variance 2/3.
-    values = np.array([[1.0, 2.0, 3.0]])
-    result = standardized(RealInterval.point(values), 1)
-    wanted = (values - 2) / np.sqrt(2 / 3)
-    assert result.low == pytest.approx(wanted)
-    assert result.high == pytest.approx(wanted)
 
 
 def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:

@@ -13,15 +13,12 @@ from conformance.oracle.other_data import OtherDataOf
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
 from generators.construction.graph_builder import GeneratedOperation
-from generators.construction.model_assembly import assemble_model
 from generators.construction.profiles import PROFILES
-from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
 from generators.graph_coverage import GraphCoverage
 from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
-from generators.profile_parameters import parse_profile
 
 PROFILE = PROFILES["default"]
 NEWEST = PROFILE.version
@@ -148,24 +145,6 @@ def test_the_operations_of_a_chain_read_each_other() -> None:
     assert met / wanted > 0.9
 
 
-def test_a_result_has_one_reader_or_several_or_is_an_output() -> None:
-    """All three kinds occur often, and only planned results are outputs that are read."""
-    single = several = returned = 0
-    for number in sample():
-        graph = build_graph(PROFILE, encode_pair_seed(number), NEWEST)
-        outputs = assemble_model(graph).graph.outputs
-        forms = [chain.form for chain in plan().graphs[number]]
-        read = [v for o in graph.operations for v in o.outputs[:1] if v.consumer_count]
-        returned_here = [value for value in read if value in outputs]
-        assert len(returned_here) <= forms.count(Form.OUTPUT)
-        single += sum(value.consumer_count == 1 and value not in outputs for value in read)
-        several += sum(value.consumer_count > 1 and value not in outputs for value in read)
-        returned += len(returned_here)
-    assert single > 200
-    assert several > 20
-    assert returned > 20
-
-
 @pytest.mark.parametrize("version", [Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3])
 def test_pair_graphs_are_legal_in_every_version(version: Version) -> None:
     usual = pair_graph_plan(allowed_cells(PROFILE, version), version).usual
@@ -174,16 +153,6 @@ def test_pair_graphs_are_legal_in_every_version(version: Version) -> None:
         model = generate(PROFILE, encode_pair_seed(number), version).model
         assert first_violation(model, version) is None
         assert len(model.main.operations) > 1
-
-
-def test_a_profile_limits_the_pairs() -> None:
-    profile = parse_profile("default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32")
-    graph = build_graph(profile, encode_pair_seed(0), NEWEST)
-    assert {o.type.name for o in graph.operations} == {"ADD", "RELU"}
-    names = default_graphs(profile.name, NEWEST, 0)
-    assert any(is_pair_seed(int(name.rpartition("/")[2])) for name in names)
-    alone = default_graphs(f"{profile.name},count=1", NEWEST, 0)
-    assert not any(is_pair_seed(int(name.rpartition("/")[2])) for name in alone)
 
 
 def test_a_campaign_contains_pair_graphs_in_their_order() -> None:

@@ -10,7 +10,6 @@ import pytest
 from conformance.cli.main import main
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from generators.construction.profiles import PROFILES
 from generators.generate import generate
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
 from generators.supported_profile import check_profile_name
@@ -36,11 +35,6 @@ def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> UserFold
     made.write("drivers.py", DRIVERS)
     (tmp_path / "empty").mkdir()
     return made
-
-
-def test_a_name_without_parameters_gives_the_named_profile() -> None:
-    for name, profile in PROFILES.items():
-        assert parse_profile(name) is profile
 
 
 def test_every_parameter_sets_its_field() -> None:
@@ -86,28 +80,16 @@ def test_every_parameter_sets_its_field() -> None:
             ),
         ),
         ("default,operations=CONV2D", "is not a value of OperationType; did you mean CONV_2D?"),
-        ("default,operations=", "operations=: '' is not a value of OperationType"),
         (
             "default,types=FLOAT",
             "types=FLOAT: 'FLOAT' is not a value of OperandType; did you mean FLOAT",
         ),
         ("default,version=9", "version=9: unknown HAL version '9'"),
         ("default,count=0", "count=0: '0' is not a number from 1 to 1000"),
-        ("default,count=3-2", "count=3-2: '2' is not a number from 3 to 1000"),
-        ("default,count=-1", "count=-1: '' is not a number"),
-        ("default,sizes=1+x", "sizes=1+x: 'x' is not a number"),
         ("default,sizes=٣", "is not a number"),
-        ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
-        ("default,reuse=17", "reuse=17: '17' is not a number from 0 to 16"),
         ("default,unknown_shape=65", "unknown_shape=65: '65' is not a number from 0 to 64"),
         ("default,count=1,count=2", "count=2: count is specified twice"),
         ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
-        (
-            "default,operations=ADD+CONV_2D,types=TENSOR_INT32",
-            "random graphs cannot contain CONV_2D",
-        ),
-        ("default,operations=SELECT,version=1.0", "random graphs cannot contain SELECT"),
-        ("default,types=INT32,operations=ADD", "random graphs cannot contain ADD"),
     ],
 )
 def test_an_invalid_profile_name_is_reported(name: str, message: str) -> None:

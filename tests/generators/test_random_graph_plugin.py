@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from conformance.results.event_stream import read_events
-from conformance.verdicts import VerdictKind
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
@@ -90,19 +89,6 @@ def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) 
     assert right.count("passed") == 1
 
 
-@pytest.mark.slow
-def test_workers_share_the_seeds(folder: UserFolder) -> None:
-    line = "pytest --driver drivers.py:Off --random-graphs 80 --random-profile tiny --no-dump empty"
-    alone, two = folder.command(line), folder.command(f"{line} -n 2")
-    for what in ("passed", "failed"):
-        assert alone.count(what) == two.count(what) > 0
-
-
-def test_a_driver_of_an_old_version_gets_graphs_of_its_version(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:old --random-graphs 30 empty")
-    assert (done.code, done.count("passed")) == (0, 30)
-
-
 DIES = """
 import os
 from conformance.reference import ReferenceDevice
@@ -167,15 +153,3 @@ def test_a_failure_with_a_priority_names_it_and_runs_again(folder: UserFolder) -
     cases = sorted(folder.path.rglob("*.case"))
     assert folder.command(f"pytest --driver high.py:Off {cases[0]}").count("failed") == 1
     assert folder.command(f"pytest --driver reference {cases[0]}").count("passed") == 1
-
-
-@pytest.mark.slow
-def test_a_crash_with_a_priority_names_it(folder: UserFolder) -> None:
-    folder.write("high.py", HIGH_PRIORITY)
-    more = "--random-graphs 40 --random-profile tiny --isolate --events run.jsonl"
-    done = folder.command(f"pytest --driver high.py:Dies {more} empty")
-    assert done.code == pytest.ExitCode.TESTS_FAILED
-    verdicts = read_events(folder.path / "run.jsonl").verdicts
-    crashed = {v.path for v in verdicts if v.kind is VerdictKind.CRASH}
-    assert crashed
-    assert all(path.endswith("-high_priority") for path in crashed)

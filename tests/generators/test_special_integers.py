@@ -8,16 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from conformance.hal import Model, Operand, OperandType, OperationType, Version
-from conformance.hal import Operation as HalOperation
-from conformance.oracle.intervals.interval import Interval, unbounded_interval
-from conformance.oracle.intervals.interval_propagation import operation_intervals
+from conformance.hal import OperandType, OperationType, Version
 from conformance.reference import ReferenceDevice
-from generators.construction import tensor_values
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
-from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import PROFILES
-from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.graph_judge import GraphJudge
 from generators.oracle import compute_outputs
@@ -33,19 +27,6 @@ NEWEST = Version.AIDL_V3
 LEAST, MOST = -(2**31), 2**31 - 1
 _BOUNDED = {_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.BATCH_MATMUL, _O.IF, _O.WHILE}
 """Operations whose results could exceed the range of the type."""
-
-
-def test_a_special_table_of_integers_holds_every_special_integer() -> None:
-    data = tensor_values.draw_data(RandomSource(0), _INTS, tensor_values.SPECIAL, 4000)
-    assert set(np.frombuffer(data, np.int32).tolist()) == set(tensor_values.SPECIAL_INTEGERS)
-    assert {LEAST, MOST, 0, 1, -1} <= set(tensor_values.SPECIAL_INTEGERS)
-
-
-def test_special_integers_respect_the_bounds_of_an_operation() -> None:
-    kind = tensor_values.integer_distribution(tensor_values.SPECIAL, (-200.0, 300.0))
-    data = tensor_values.draw_data(RandomSource(0), _INTS, kind, 4000)
-    assert set(np.frombuffer(data, np.int32).tolist()) == {0, 1, -1, 255, 256, -128}
-    assert (kind.low, kind.high) == (-128, 256)
 
 
 def _integer_cells() -> list[OperationCell]:
@@ -142,54 +123,6 @@ def test_ranges_of_integers_are_bounds() -> None:
                     assert value.low <= value.value.min(), (seed, made.type)
                     assert value.value.max() <= value.high, (seed, made.type)
     assert len(seen) > 20
-
-
-def test_a_bias_has_no_special_integers() -> None:
-    """A bias for per-channel weights has scale 0, like a plain integer."""
-    profile = parse_profile("special,special_values=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
-    biases = 0
-    for seed in range(400):
-        graph = generate(profile, seed).graph
-        assert graph is not None
-        for made in graph.operations:
-            if made.type is _O.CONV_2D and made.inputs[2].type is _INTS:
-                computed_bias = made.inputs[2]
-                biases += 1
-                assert -2000 <= computed_bias.low <= computed_bias.high <= 2000
-    assert biases > 50
-
-
-# ------------------------------------------------------------------------------- intervals
-
-
-def _single(generated: GeneratedModel) -> tuple[Model, HalOperation, list[Operand]]:
-    model = generated.model
-    return model, model.main.operations[0], list(model.main.operands)
-
-
-def test_an_unknown_integer_may_be_the_smallest_one() -> None:
-    span = unbounded_interval(np.zeros(2, np.int32))
-    assert span.low.tolist() == [LEAST] * 2
-    assert span.high.tolist() == [MOST] * 2
-
-
-@pytest.mark.parametrize(("operation", "low"), [("NEG", -MOST), ("ABS", 0)])
-def test_the_negative_of_an_unknown_integer_does_not_wrap_around(operation: str, low: int) -> None:
-    name = f"special,count=1,types=TENSOR_INT32,operations={operation},sizes=3,zero_size=0"
-    _, made, operands = _single(generate(name, 1))
-    middle = np.full([3] * len(operands[made.inputs[0]].dimensions), 5, np.int32)
-    (span,) = operation_intervals(operands, made, [unbounded_interval(middle)])
-    assert (span.low.min(), span.low.max()) == (low, low)
-    assert (span.high.min(), span.high.max()) == (MOST, MOST)
-
-
-def test_an_exact_interval_is_unchanged() -> None:
-    name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,zero_size=0"
-    _, made, operands = _single(generate(name, 1))
-    middle = np.full([2] * len(operands[made.inputs[0]].dimensions), 7, np.int32)
-    (span,) = operation_intervals(operands, made, [Interval.point(middle)])
-    assert span.is_point
-    assert (span.nominal == -7).all()
 
 
 @pytest.mark.parametrize("device", [ReferenceDevice, ConformingVariantDevice, ToleranceLimitDevice])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from math import prod
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -113,40 +110,3 @@ def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> No
     assert end.model is not None
     status, _, _ = end.model.execute_synchronously(mutant.request, MeasureTiming.NO, None, None)
     assert status is ErrorStatus.INVALID_ARGUMENT
-
-
-def smallest_mutant(seed: int) -> tuple[int, int]:
-    """Return the numbers of operations and elements of the smallest mutant that a search finds."""
-    smallest = find(
-        strategies.model_mutants(),
-        lambda mutant: mutant.violation.rule.name == "operation.rank",
-        settings=SEARCH,
-        random=Random(seed),
-    )
-    main = smallest.valid.model.main
-    return len(main.operations), sum(prod(o.dimensions) for o in main.operands if o.dimensions)
-
-
-@pytest.mark.slow
-def test_a_mutant_shrinks_to_one_small_operation() -> None:
-    """One of three searches finds it; a single one may end in a local minimum.
-
-    A search depends on the constants that Hypothesis finds in all imported modules. A new
-    interpreter makes the set of modules the same in each run.
-    """
-    found = []
-    for seed in (2, 3, 4):
-        program = f"from tests.generators.test_strategies import *; print(smallest_mutant({seed}))"
-        search = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            text=True,
-            timeout=200,
-            check=True,
-        )
-        operations, elements = map(int, search.stdout.strip("()\n").split(","))
-        if operations == 1 and elements <= 64:
-            return
-        found.append((operations, elements))
-    pytest.fail(f"the smallest mutants have these operations and elements: {found}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,9 @@ from conformance.cli.main import main
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType, Version
 from conformance.results.event_stream import read_events
-from generators.campaigns.campaign import Campaign, CampaignSettings
-from generators.campaigns.chunks import JudgeTask
 from generators.construction.profiles import PROFILES
-from generators.generate import OperationCell, allowed_cells, build_graph
+from generators.generate import allowed_cells, build_graph
 from generators.graph_judge import GraphJudge
-from generators.oracle import random_example
 from generators.profile_parameters import cells_of, text_of
 from generators.supported_profile import narrowing, resolve_profile, supported_cells
 from tests.plugin.conftest import UserFolder
@@ -99,14 +95,6 @@ def few(tmp_path: Path) -> str:
     return f"{path}:Few"
 
 
-def test_a_driver_is_queried_for_each_operation_and_type(few: str) -> None:
-    found = supported_cells(_NAME, open_driver(few), Version.AIDL_V3)
-    assert found == (
-        OperationCell(OperationType.ADD, _F32),
-        OperationCell(OperationType.RELU, _F32),
-    )
-
-
 def test_only_what_is_supported_is_generated(few: str) -> None:
     device = open_driver(few)
     profile = resolve_profile(_NAME, supported_cells(_NAME, device, Version.AIDL_V3))
@@ -117,19 +105,6 @@ def test_only_what_is_supported_is_generated(few: str) -> None:
         seen |= {made.type for made in graph.operations}
         assert judge.judge_seed(profile, seed).kind == "passed"
     assert seen == {OperationType.ADD, OperationType.RELU}
-
-
-@pytest.mark.slow
-def test_one_worker_or_two_judge_the_same_narrowed_graphs(tmp_path: Path, few: str) -> None:
-    reports = []
-    for workers in (1, 2):
-        settings = CampaignSettings(JudgeTask(few, _NAME), graphs=150, workers=workers)
-        report = Campaign(settings, tmp_path / str(workers)).run()
-        del report["seconds"]
-        reports.append(report)
-    assert reports[0] == reports[1]
-    assert reports[0]["passed"] == reports[0]["graphs"] == 150
-    assert reports[0]["coverage"]["operations"]["of"] == 2
 
 
 def test_the_command_recommends_and_runs_the_narrowed_profile(
@@ -153,22 +128,6 @@ def test_a_driver_without_operations_is_reported(
     status = main(["campaign", nothing, "--profile", _NAME, "--resume", str(tmp_path / "c")])
     assert status == 4
     assert "supports no operation of the profile" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_pytest_generates_the_narrowed_graphs_too(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
-    folder.write("drivers.py", DRIVERS)
-    (tmp_path / "empty").mkdir()
-    more = f"--random-graphs 12 --random-profile {_NAME}"
-    done = folder.command(f"pytest --driver drivers.py:Few {more} empty -v")
-    assert (done.code, done.count("passed")) == (0, 12)
-    done = folder.command(f"pytest --driver drivers.py:Few random/{_NAME}/7 -v")
-    assert (done.code, done.count("passed")) == (0, 1)
-    done = folder.command(f"pytest --driver drivers.py:Nothing random/{_NAME}/7 -v")
-    assert (done.code, done.count("declined")) == (1, 1)
 
 
 _CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
@@ -220,17 +179,6 @@ def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
     assert {operation for operation, _ in cells_of(text)} == {o for o, _ in expected}
 
 
-def test_a_narrowed_name_means_the_same_graph_with_any_driver(few: str) -> None:
-    chosen = narrowing(_FIVE, few, Version.AIDL_V3).profile
-    for seed in range(20):
-        graph = random_example(chosen, seed, Version.AIDL_V3)
-        names = {OperationType(o.type).name for o in graph.model.main.operations}
-        assert names <= {"ADD", "RELU"}
-        again = random_example(_FIVE_CELLS, seed, Version.AIDL_V3)
-        assert again.model.main == graph.model.main
-        assert again.inputs == graph.inputs
-
-
 @pytest.mark.parametrize("size", [1, 3, 4, 50, 395])
 def test_a_set_of_cells_can_be_restored_from_its_short_name(size: int) -> None:
     every = allowed_cells(PROFILES["default"], Version.AIDL_V3)
@@ -266,23 +214,6 @@ def test_a_run_narrows_its_random_graphs_and_reports_it(
     done = folder.command(f"{common} --no-narrowing")
     assert (done.code, done.count("declined")) == (1, 8)
     assert "NO RANDOM GRAPH WAS EXECUTED of 8" in done.out
-
-
-@pytest.mark.slow
-def test_a_campaign_narrows_its_profile_and_reports_it(
-    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    common = ["campaign", few, "--graphs", "50", "--resume", str(tmp_path / "c"), "--json"]
-    report = tmp_path / "report.json"
-    for _ in range(2):
-        assert main([*common, str(report)]) == 0
-        out = capsys.readouterr().out
-        assert "50 passed" in out
-        assert "would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32" in out
-    campaign_report = json.loads(report.read_text())
-    assert campaign_report["profile"] == _CELLS
-    assert campaign_report["executed"] == 50
-    assert campaign_report["narrowed"]
 
 
 @pytest.mark.parametrize(
