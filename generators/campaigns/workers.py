@@ -22,9 +22,8 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any, Final, ParamSpec, TypeVar
 
-from conformance.drivers.own_process.driver_process import python_command, spawn
-
 from conformance import __version__
+from conformance.drivers.own_process.child import python_command, spawn
 from conformance.processes import die_with_parent
 from generators.generate import GENERATOR_VERSION
 

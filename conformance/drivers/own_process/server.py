@@ -689,7 +689,7 @@ def main() -> None:
     start_writing(trace)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # The driver sees the user's PYTHONPATH, not the one that
-    # ``driver_process.environment`` extended.
+    # ``child.environment`` extended.
     original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
     if original:
         os.environ["PYTHONPATH"] = original
