@@ -13,7 +13,6 @@ from __future__ import annotations
 import copy
 import importlib.util
 import sys
-import tomllib
 from collections.abc import Generator
 from pathlib import Path
 
@@ -25,11 +24,11 @@ from nn_conformance_options import (
     has_separate_path,
     join_added_options,
     join_values,
+    policy_driver,
 )
 
 _PACKAGES = ("conformance", "generators", "fuzz")
 _DISTRIBUTION_NAME = "nn-conformance"
-_POLICY_TABLE_PREFIX = "[tool.nn-conformance"
 
 
 def shadowed_packages() -> list[str]:
@@ -76,25 +75,7 @@ def configured_driver(config: pytest.Config) -> str | None:
     Return ``None`` if none of them names a driver.
     """
     text = config.getoption("nn_driver") or config.getini("nn_driver")
-    return str(text) if text else _policy_driver(config.rootpath)
-
-
-def _policy_driver(folder: Path) -> str | None:
-    """Return the driver that the policy table in ``pyproject.toml`` names, or ``None``.
-
-    Errors in the table are ignored here; the code that reads the whole policy reports them.
-    """
-    path = folder / "pyproject.toml"
-    if not path.is_file() or _POLICY_TABLE_PREFIX not in path.read_text(
-        encoding="utf-8", errors="replace"
-    ):
-        return None
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_DISTRIBUTION_NAME]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    driver = table.get("driver") if isinstance(table, dict) else None
-    return driver if isinstance(driver, str) and driver else None
+    return str(text) if text else policy_driver(config.rootpath)
 
 
 REPLACED: pytest.StashKey[SessionReplacement] = pytest.StashKey()

@@ -10,7 +10,9 @@ import argparse
 import importlib.util
 import math
 import os
+import re
 import shlex
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -24,6 +26,7 @@ ALL_MUTANTS = 1 << 30
 _ADDOPTS = "PYTEST_ADDOPTS"
 _DAY = 24 * 3600.0
 _SEED_BITS = 63
+_LONGEST = 10_000 * 3600.0
 
 
 def seconds_option(most: float = _DAY, *, zero: bool = False) -> Callable[[str], float]:
@@ -42,6 +45,37 @@ def seconds_option(most: float = _DAY, *, zero: bool = False) -> Callable[[str],
         return number
 
     return seconds
+
+
+def duration(text: str) -> float:
+    """Return the seconds of a duration such as ``90s``, ``10m`` or ``2h``; the type of an option.
+
+    Raises ``argparse.ArgumentTypeError`` for another text or more than 10,000 hours.
+    """
+    if not (match := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
+        )
+    seconds = float(match[1]) * {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}[match[2]]
+    if seconds > _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST / 3600:g}h")
+    return seconds
+
+
+def policy_driver(folder: Path) -> str | None:
+    """Return the driver that the policy table in ``pyproject.toml`` names, or ``None``.
+
+    Errors in the table are ignored here; the code that reads the whole policy reports them.
+    """
+    path = folder / "pyproject.toml"
+    if not path.is_file():
+        return None
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["nn-conformance"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    driver = table.get("driver") if isinstance(table, dict) else None
+    return driver if isinstance(driver, str) and driver else None
 
 
 def count_option(most: int, least: int = 0) -> Callable[[str], int]:

@@ -1,7 +1,8 @@
 """Measure the overhead of the latency measurement, and how often its comparisons are right.
 
-1. Overhead: the median of a model that computes nothing, as ``nn-conformance mlts`` measures it,
-   beside a bare loop around the driver's call. Goal: at most 5 % or 10 microseconds more.
+1. Overhead: the median of a model that computes nothing, as ``nn-conformance measure models``
+   measures it, beside a bare loop around the driver's call. Goal: at most 5 % or 10 microseconds
+   more.
 2. ``--comparisons N``: N comparisons of two equal drivers, and N of a driver with a planted
    slowdown of 5 %. Both drivers execute a MobileNet ten times on XNNPACK, which takes about 5 ms.
    Goal of 100: at most 8 differences of equal drivers, at least 90 slowdowns.

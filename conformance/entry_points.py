@@ -35,8 +35,13 @@ def _of_checkout() -> dict[str, dict[str, str]]:
 
 def offered(group: str) -> dict[str, str]:
     """Return the names that are offered in a group, each with its ``MODULE:ATTRIBUTE``."""
-    found = {point.name: point.value for point in entry_points(group=group)}
-    return dict(sorted((found | _of_checkout().get(group, {})).items()))
+    own = _of_checkout()
+    found = {
+        point.name: point.value
+        for point in entry_points(group=group)
+        if not own or point.dist is None or point.dist.name != _DISTRIBUTION
+    }
+    return dict(sorted((found | own.get(group, {})).items()))
 
 
 def load(group: str, name: str) -> Any:

@@ -1,1 +1,1 @@
-"""The command ``nn-conformance``; its subcommands are in ``conformance.cli.subcommands``."""
+"""The command ``nn-conformance``."""

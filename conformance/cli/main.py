@@ -1,4 +1,4 @@
-"""Parse the command line and run the subcommand."""
+"""Parse the command line and run the command."""
 
 from __future__ import annotations
 
@@ -18,36 +18,95 @@ from conformance.processes import open_files_problem
 from conformance.text import did_you_mean
 
 GROUP: Final = "nn_conformance.commands"
-"""The entry points of further commands: functions that add a parser, like ``add_parser`` here."""
-_OWN: Final = (
-    *("debug", "describe", "explain", "init", "matrix", "replay", "report", "show", "table"),
-)
-"""The modules of the commands of this package."""
-_IN_ANOTHER_MODULE: Final = {"compare": "report", "merge": "report"}
-_STYLED: Final = frozenset({"campaign", "debug", "fuzz"})
-"""Subcommands that rewrite lines of a terminal, or run a program that does."""
+"""The entry points of commands of other packages: functions that add a parser."""
+_COMMANDS: Final = {
+    "judge a driver (pytest --driver X runs the suite)": (
+        ("campaign", "generators.campaigns.command:add_parser", "random graphs for a given time"),
+        ("fuzz", "fuzz.campaigns.command:add_parser", "models, requests and files of a fuzzer"),
+        (
+            *("measure", "conformance.models.measure_command:add_parser"),
+            "accuracy and latency of networks, declared figures, stress",
+        ),
+    ),
+    "understand a failure": (
+        (
+            *("explain", "conformance.cli.explain:add_parser"),
+            "the causes of a run's failures, or one case with its values",
+        ),
+        (
+            *("replay", "conformance.cli.replay:add_parser"),
+            "run failed cases again, also under a debugger",
+        ),
+    ),
+    "results": (
+        (
+            *("report", "conformance.cli.results:add_report_parser"),
+            "a run as Markdown, HTML, CSV or JSON; changes; several drivers",
+        ),
+        (
+            *("merge", "conformance.cli.results:add_merge_parser"),
+            "join the event streams of the shards of one run",
+        ),
+    ),
+    "start": (
+        (
+            *("init", "conformance.cli.init:add_parser"),
+            "write a project for a driver: template, policy, CI files",
+        ),
+        (
+            *("describe", "conformance.cli.describe:add_parser"),
+            "what a driver supports; a test of a minute; the installed drivers",
+        ),
+    ),
+}
+"""The groups of commands that ``--help`` shows: name, function that adds the parser, summary."""
+_STYLED: Final = frozenset({"campaign", "replay", "fuzz"})
+"""Commands that rewrite lines of a terminal, or run a program that does."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
 _CHOICE: Final = re.compile(r"'([^']+)'")
+_EXIT_STATUSES: Final = """\
+exit status:
+  0  the driver conforms, or the command did what was asked
+  1  the driver does not conform
+  2  the command line is wrong, or a file cannot be read or written
+  3  a run is incomplete
+  4  the driver cannot be opened
+  5  the driver executed nothing
+ 10  a call of a driver in this process did not return
+ 70  an error of the suite prevented a verdict
+COMMAND --help states which of them a command has."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return its exit status."""
+    """Run one command and return its exit status."""
+    words = sys.argv[1:] if argv is None else argv
     parser = _SuggestingParser(
-        prog="nn-conformance",
-        description="Conformance suite for neural-network accelerator drivers. "
-        "To run the suite itself, use pytest: pytest --driver X",
+        prog="nn-conformance", usage="%(prog)s [-h] [--version] COMMAND ...", add_help=False
     )
+    parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--version", action="version", version=__version__)
+    own = {row[0]: row[1] for rows in _COMMANDS.values() for row in rows}
+    name = next((text for text in words if not text.startswith("-")), "")
     verbs = parser.add_subparsers(
-        title="commands", required=True, metavar="COMMAND", dest="command_name"
+        prog="nn-conformance", dest="command_name", parser_class=_SuggestingParser
     )
-    _add_commands(verbs, sys.argv[1:] if argv is None else argv)
+    if name in own:
+        module, _, function = own[name].partition(":")
+        getattr(import_module(module), function)(verbs)
+    elif name in offered(GROUP):
+        _add_foreign_command(name, verbs)
+    elif name:
+        known = [*own, *offered(GROUP)]
+        parser.error(f"there is no command {name!r}{did_you_mean(name, known)}; see --help")
     arguments = argparse.Namespace()
 
     def parse() -> int:
-        _, rest = parser.parse_known_args(argv, arguments)
+        _, rest = parser.parse_known_args(words, arguments)
+        if arguments.help or not name:
+            print(_help_text(), file=sys.stdout if arguments.help else sys.stderr)
+            raise SystemExit(0 if arguments.help else 2)
         if rest:
-            _refuse_arguments(verbs.choices[arguments.command_name], rest)
+            _refuse_arguments(arguments.parser, rest)
         if getattr(arguments, "driver", None) and (problem := open_files_problem()):
             parser.error(problem)
         return 0
@@ -58,7 +117,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     if status := end_at_closed_pipe(parse):
         return status
-    if argv is not None or not getattr(arguments, "runs_driver", False):
+    is_plain = not getattr(arguments, "runs_driver", False) or getattr(arguments, "debug", None)
+    if argv is not None or is_plain:
         return end_at_closed_pipe(run_verb)
     continue_in_child()
     try:
@@ -74,22 +134,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _add_commands(verbs: Any, argv: Sequence[str]) -> None:
-    """Add the parser of the command that the arguments name; for help or an error, all parsers."""
-    given = next((text for text in argv if not text.startswith("-")), "")
-    given = _IN_ANOTHER_MODULE.get(given, given)
-    names = {*_OWN, *offered(GROUP)}
-    for name in (given,) if given in names else sorted(names):
-        if name in _OWN:
-            import_module(f"conformance.cli.subcommands.{name}").add_parser(verbs)
-            continue
+def _add_foreign_command(name: str, verbs: Any) -> None:
+    """Add the parser of another package's command; end if it cannot be loaded."""
+    try:
+        load(GROUP, name)(verbs)
+    except Exception as error:
+        raise SystemExit(f"nn-conformance: {_cannot_load(name, error)}") from error
+
+
+def _cannot_load(name: str, error: Exception) -> str:
+    return f"the command {name} of an installed package cannot be loaded: {error}"
+
+
+class _Summaries(dict[str, str]):
+    """Has the names and summaries of the commands that are added to it."""
+
+    def add_parser(self, name: str, **settings: Any) -> argparse.ArgumentParser:
+        """Note the summary; return a parser that nothing uses."""
+        self[name] = settings.get("help", "")
+        return argparse.ArgumentParser(prog=name)
+
+
+def _help_text() -> str:
+    """Return the commands in their groups and the exit statuses, without loading any command."""
+    lines = ["usage: nn-conformance [-h] [--version] COMMAND ...", ""]
+    lines.append("Conformance suite for drivers of neural-network accelerators.")
+    for title, rows in _COMMANDS.items():
+        lines += ["", f"{title}:"]
+        lines += [f"  {name:10} {text}" for name, _, text in rows]
+    summaries = _Summaries()
+    for name in offered(GROUP):
         try:
-            load(GROUP, name)(verbs)
+            load(GROUP, name)(summaries)
         except Exception as error:
-            problem = f"the command {name} of an installed package cannot be loaded: {error}"
-            if name == given:
-                raise SystemExit(f"nn-conformance: {problem}") from error
-            print(f"nn-conformance: {problem}", file=sys.stderr)
+            print(f"nn-conformance: {_cannot_load(name, error)}", file=sys.stderr)
+    if summaries:
+        lines += ["", "of other packages:"]
+        lines += [f"  {name:10} {text}" for name, text in summaries.items()]
+    return "\n".join([*lines, "", _EXIT_STATUSES])
 
 
 class _SuggestingParser(argparse.ArgumentParser):
@@ -103,7 +185,7 @@ class _SuggestingParser(argparse.ArgumentParser):
 
 
 def _refuse_arguments(parser: argparse.ArgumentParser, rest: Sequence[str]) -> NoReturn:
-    """Report arguments that the subcommand does not have, with similar options, and exit."""
+    """Report arguments that the command does not have, with similar options, and exit."""
     options = re.findall(r"--[a-z][a-z-]*", parser.format_help())
     wrong = next((text for text in rest if text.startswith("-")), "")
     near = did_you_mean(wrong.partition("=")[0], dict.fromkeys(options)) if wrong else ""

@@ -1,12 +1,68 @@
-"""Options of subcommands: kinds of options that many have, and options that several share."""
+"""What the commands share: exit statuses, options, and the driver that they open."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
-from nn_conformance_options import count_option, seconds_option
+from conformance.drivers import open_driver
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.start_limit import start_limit
+from conformance.hal import Device
+from conformance.harness.supervision.watchdog import CaseWatchdog
+from conformance.verdicts import Verdict
+from nn_conformance_options import count_option, policy_driver, seconds_option
+
+
+class ExitStatus(IntEnum):
+    """The exit statuses of all commands; README.md lists them."""
+
+    CONFORMS = 0
+    """The driver conforms, or the command wrote or printed what was requested."""
+    DIFFERS = 1
+    """The driver does not conform."""
+    UNUSABLE = 2
+    """The command line is wrong, or a file cannot be read or written, or a program is missing."""
+    INCOMPLETE = 3
+    """A run is incomplete."""
+    NO_DRIVER = 4
+    """The driver cannot be opened."""
+    NOTHING_RAN = 5
+    """The driver executed nothing."""
+    STUCK = 10
+    """A call of a driver in this process did not return within the limit of a case."""
+    INTERNAL = 70
+    """An error of the suite prevented a verdict."""
+    INTERRUPTED = 130
+    """Ctrl-C, as a shell reports it."""
+
+
+def add_command(
+    verbs: Any,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    epilog: str,
+    *,
+    runs_driver: bool = False,
+) -> argparse.ArgumentParser:
+    """Add a command to the parser and return its own parser, to which the caller adds options.
+
+    If it runs a driver or spec files, a parent process waits for it and reports an early end.
+    """
+    parser: argparse.ArgumentParser = verbs.add_parser(
+        name,
+        help=summary,
+        description=summary,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run, parser=parser, runs_driver=runs_driver)
+    return parser
 
 
 def add_seconds_option(
@@ -62,6 +118,40 @@ def add_repeatable_option(
     )
 
 
+_DEFAULT_DRIVER = "(default: the driver of pyproject.toml)"
+
+
+def add_driver_argument(parser: argparse.ArgumentParser, count: str = "?") -> None:
+    """Add the argument ``X``, one driver; with another ``count`` of argparse, ``drivers``."""
+    driver = policy_driver(Path())
+    if count == "?":
+        text = f"driver, as for pytest --driver {_DEFAULT_DRIVER}"
+        parser.add_argument("driver", metavar="X", nargs="?", default=driver, help=text)
+    else:
+        text = f"drivers, each as for pytest --driver {_DEFAULT_DRIVER}"
+        default = [driver] if driver else []
+        parser.add_argument("drivers", metavar="X", nargs=count, default=default, help=text)
+
+
+def add_driver_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--driver``."""
+    parser.add_argument(
+        "--driver",
+        metavar="X",
+        default=policy_driver(Path()),
+        help=f"driver, as for pytest --driver {_DEFAULT_DRIVER}",
+    )
+
+
+def check_driver(arguments: argparse.Namespace) -> None:
+    """End with a usage error if no driver is named."""
+    if not getattr(arguments, "driver", None) and not getattr(arguments, "drivers", None):
+        arguments.parser.error(
+            "name a driver, or set it in [tool.nn-conformance] of pyproject.toml; "
+            "nn-conformance describe lists those that are installed"
+        )
+
+
 def add_isolate_option(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--isolate``."""
     parser.add_argument(
@@ -71,16 +161,20 @@ def add_isolate_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_driver_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument ``X``, one driver."""
-    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+def add_limit_options(
+    parser: argparse.ArgumentParser, limit: float | None, default_text: str = ""
+) -> None:
+    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds.
 
-
-def add_drivers_argument(parser: argparse.ArgumentParser, count: str) -> None:
-    """Add the argument ``X``, several drivers; ``count`` is argparse's ``nargs``."""
-    parser.add_argument(
-        "drivers", metavar="X", nargs=count, help="drivers, each as for pytest --driver"
-    )
+    With ``limit`` None, ``default_text`` states the default.
+    """
+    add_isolate_option(parser)
+    text = "with --isolate: time limit for one call of this stage, like pytest --limit"
+    add_repeatable_option(parser, "--limit", "STAGE=SECONDS", text)
+    text = "without --isolate: end the program if one case takes longer"
+    if default_text:
+        text += f" (default: {default_text}; 0: no limit)"
+    add_seconds_option(parser, "--case-limit", limit, text, zero="no limit")
 
 
 def add_model_options(
@@ -128,3 +222,41 @@ def add_dump_option(parser: argparse.ArgumentParser, default: str) -> None:
         metavar="FOLDER",
         help=f"folder in which ids are looked up first (default: {default})",
     )
+
+
+@contextmanager
+def open_driver_session(
+    arguments: argparse.Namespace, bounds: ProcessLimits | None = None
+) -> Iterator[tuple[Device, CaseWatchdog]]:
+    """Open the driver; yield it with the watchdog that ends the program if a case takes too long.
+
+    ``bounds`` are the limits of an isolated driver; ``--limit`` overrides them. Raises
+    ``DriverLoadError`` if the driver cannot be opened.
+    """
+    if arguments.limit and not arguments.isolate:
+        arguments.parser.error("--limit applies only to an isolated driver: add --isolate")
+    watch = CaseWatchdog(0 if arguments.isolate else arguments.case_limit, _format_stuck_case)
+    if not arguments.isolate:
+        try:
+            with start_limit(arguments.driver, "loading the driver", ProcessLimits().start):
+                device = open_driver(arguments.driver)
+            yield device, watch
+        finally:
+            watch.stop()
+        return
+    try:
+        limits = (bounds or ProcessLimits()).with_stages(arguments.limit)
+    except ValueError as error:
+        arguments.parser.error(f"--limit {error}")
+    device = IsolatedDevice(arguments.driver, limits)
+    try:
+        yield device, watch
+    finally:
+        device.close()
+
+
+def _format_stuck_case(verdict: Verdict) -> str:
+    """Return the message for a case that did not end, with the stack of the blocked thread."""
+    trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
+    advice = "With --isolate each call has a time limit and the other cases still run."
+    return f"{verdict.case_id}: {verdict.reason}{trace}\n{advice}\n"

@@ -1,7 +1,8 @@
-"""Output of subcommands: control characters are escaped, and a closed pipe ends it quietly."""
+"""Output of the commands: control characters are escaped, and a closed pipe ends it quietly."""
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO
 
+from conformance.files import write_atomically
 from conformance.text import terminal_text
 
 EXIT_CLOSED_PIPE: Final = 141
@@ -99,3 +101,19 @@ def printable_output() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def write_json(path: str, document: object) -> None:
+    """Write a JSON document to a file or, for ``-``, to standard output.
+
+    End with exit status 2 if the file cannot be written.
+    """
+    text = json.dumps(document, indent=1) + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        write_atomically(path, text.encode(), follow_links=True)
+    except OSError as error:
+        print(f"nn-conformance: {path}: {error.strerror or error}", file=sys.stderr)
+        raise SystemExit(2) from error

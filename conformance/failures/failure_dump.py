@@ -371,9 +371,9 @@ class Dumper:
         if no_spec:
             lines.append(f"# no {SPEC_SUFFIX} file: {no_spec}")
         file = shlex.quote(f"{file_stem(case.case_id)}{CASE_SUFFIX}")
-        lines.append(f"# look at it: nn-conformance show {file}")
+        lines.append(f"# look at it: nn-conformance explain {file}")
         driver = shlex.quote(self._run.driver)
-        lines.append(f"# debug it: nn-conformance debug {file} --driver {driver} --with gdb")
+        lines.append(f"# debug it: nn-conformance replay {file} --driver {driver} --debug gdb")
         return "\n".join([*(" ".join(line.splitlines()) for line in lines), command]) + "\n"
 
     def _display_path(self, path: Path) -> str:

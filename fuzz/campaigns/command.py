@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli import options
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
+from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.files import read_file
 from conformance.text import did_you_mean, list_first
@@ -31,23 +30,21 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
-from generators.campaigns.command import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from generators.campaigns.report_files import STDOUT, problem_with, write_report
 from generators.campaigns.workers import ClusterError
-from nn_conformance_options import SEED_OPTION
+from nn_conformance_options import SEED_OPTION, duration
 
-_EXIT_NO_ENGINE: Final = 69
 _ALL: Final = "all"
 _MAX_REFUSED: Final = 20
 _EPILOG = """\
-The --resume folder holds the results in campaign.sqlite, the corpus, and for each finding its
+The --output folder holds the results in campaign.sqlite, the corpus, and for each finding its
 minimised input and, if the target has models, the model as a case file and a spec file. A campaign
 that was killed continues with the same command. docs/how-to/fuzzing.md describes targets, findings
 and the JSON report.
 
-exit status: 0 no finding; 1 findings, or no input was run; 2 the command line is invalid; 4 the
-driver cannot be opened; 69 the engine or the Dask scheduler is missing, or its workers cannot
-start; 74 results cannot be stored; 130 interrupted
+exit status: 0 no finding; 1 findings; 2 the command line is wrong, results cannot be stored, or the
+engine or the Dask scheduler is missing; 4 the driver cannot be opened; 5 no input was run; 130
+interrupted
 
 targets:
 """
@@ -57,8 +54,8 @@ def add_parser(verbs: Any) -> None:
     """Register the subcommand ``fuzz`` and its options."""
     summary = "fuzz a driver, or a reader of this project, for a given time"
     targets = "".join(f"  {name:<12}{text}\n" for name, text in target_summaries().items())
-    parser = add_command(verbs, "fuzz", run, summary, _EPILOG + targets)
-    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    parser = add_command(verbs, "fuzz", run, summary, _EPILOG + targets, runs_driver=True)
+    options.add_driver_argument(parser)
     _add_campaign_options(parser)
     _add_folder_options(parser)
     _add_report_options(parser)
@@ -83,7 +80,7 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--budget",
-        type=parse_duration,
+        type=duration,
         default=60.0,
         metavar="TIME",
         help="stop after this time, for example 90s, 10m or 2h (default: 60s)",
@@ -108,7 +105,8 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
 def _add_folder_options(parser: argparse.ArgumentParser) -> None:
     """Add the options on the folders that a campaign reads and writes."""
     parser.add_argument(
-        "--resume",
+        "-o",
+        "--output",
         metavar="DIR",
         help="folder of the results; a campaign that it already contains is continued; with "
         "several targets, each has a sub-folder (default: nn-fuzz-T)",
@@ -118,7 +116,7 @@ def _add_folder_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="DIR",
         help="fuzz nothing; merge the campaigns in these folders, which have the same driver and "
-        "target, into the folder of --resume, with their corpora, and report on them together",
+        "target, into the folder of --output, with their corpora, and report on them together",
     )
     parser.add_argument(
         "--import-seeds",
@@ -150,6 +148,7 @@ def _add_report_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, continue or merge campaigns, or run single inputs; return the exit status."""
+    check_driver(arguments)
     targets = _parse_targets(arguments)
     baseline = _read_baseline(arguments)
     folders = {target: _folder(arguments, target, len(targets)) for target in targets}
@@ -166,7 +165,7 @@ def run(arguments: argparse.Namespace) -> int:
         imported = _import_seeds(arguments, targets)
     except NoProtobufError as error:
         print(f"--import-seeds: {error}", file=sys.stderr)
-        return _EXIT_NO_ENGINE
+        return ExitStatus.UNUSABLE
     reports: dict[str, dict[str, Any]] = {}
     for target in targets:
         settings = _campaign_settings(arguments, target, len(targets), known[target], imported)
@@ -187,12 +186,11 @@ def run(arguments: argparse.Namespace) -> int:
         if isinstance(error, BrokenPipeError) and arguments.json == STDOUT:
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
-        return EXIT_STORE_ERROR
-    failed = any(
-        not report["executions"] or any(entry["new"] is not False for entry in report["findings"])
-        for report in reports.values()
-    )
-    return EXIT_FAILURES if failed else 0
+        return ExitStatus.UNUSABLE
+    if any(one["new"] is not False for report in reports.values() for one in report["findings"]):
+        return ExitStatus.DIFFERS
+    ran = all(report["executions"] for report in reports.values())
+    return ExitStatus.CONFORMS if ran else ExitStatus.NOTHING_RAN
 
 
 def _campaign_settings(
@@ -234,12 +232,12 @@ def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> di
         return _EXIT_STATUS_BY_ERROR[type(error)]
     except KeyboardInterrupt:
         line.end()
-        text = f"interrupted; continue with --resume {folder}"
+        text = f"interrupted; continue with --output {folder}"
         if campaign is not None:
             tally = campaign.tally
             text += f"; stored are {tally.executions} inputs with {len(tally.found)} findings"
         print(text, file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return ExitStatus.INTERRUPTED
     line.end()
     return report
 
@@ -285,9 +283,9 @@ def _import_seeds(arguments: argparse.Namespace, targets: list[str]) -> tuple[by
 
 def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:
     """Return the folder of a target's campaign; several targets have sub-folders."""
-    if not arguments.resume:
+    if not arguments.output:
         return Path(f"nn-fuzz-{target}")
-    return Path(arguments.resume, target) if count > 1 else Path(arguments.resume)
+    return Path(arguments.output, target) if count > 1 else Path(arguments.output)
 
 
 def _parts(arguments: argparse.Namespace, target: str, count: int) -> list[Path]:
@@ -308,10 +306,10 @@ def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]
 
 
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
-    DriverLoadError: EXIT_NO_DRIVER,
-    EngineError: _EXIT_NO_ENGINE,
-    ClusterError: _EXIT_NO_ENGINE,
-    StoreError: EXIT_STORE_ERROR,
+    DriverLoadError: ExitStatus.NO_DRIVER,
+    EngineError: ExitStatus.UNUSABLE,
+    ClusterError: ExitStatus.UNUSABLE,
+    StoreError: ExitStatus.UNUSABLE,
 }
 
 
@@ -354,7 +352,7 @@ def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFind
         target.use(FuzzSession(driver, isolate=arguments.isolate))
     except (DriverLoadError, NoLibraryError) as error:
         print(error, file=sys.stderr)
-        return EXIT_NO_DRIVER
+        return ExitStatus.NO_DRIVER
     status = 0
     try:
         for file, data in contents:
@@ -362,7 +360,7 @@ def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFind
             if finding is not None and is_known(finding, known):
                 finding = None
             print(f"{file}: {'no finding' if finding is None else finding}", flush=True)
-            status = status or (EXIT_FAILURES if finding is not None else 0)
+            status = status or (ExitStatus.DIFFERS if finding is not None else 0)
     finally:
         target.close()
     return status

@@ -187,7 +187,7 @@ class FuzzCampaign:
         except (OSError, StorageError) as error:
             raise StoreError(
                 f"{self.folder.path}: results cannot be written: {error}; stored results are not "
-                "lost, continue later with the same --resume"
+                "lost, continue later with the same --output"
             ) from error
         finally:
             self.store.close()

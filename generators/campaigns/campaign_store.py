@@ -124,7 +124,7 @@ class CampaignStore:
         except sqlite3.Error as error:
             raise StoreError(
                 f"{self.path}: results cannot be written: {error}; stored results are not lost, "
-                "continue later with the same --resume"
+                "continue later with the same --output"
             ) from error
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ def _read_chunks(path: Path) -> Iterator[dict[str, Any]]:
         for number, chunk in _rows(connection, "chunks"):
             if chunk is None:
                 what = f"chunk {number} has a wrong checksum"
-                raise StoreError(f"{path}: {what}; --resume runs it again")
+                raise StoreError(f"{path}: {what}; --output runs it again")
             yield chunk
 
 

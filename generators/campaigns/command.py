@@ -8,15 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import shutil
 import sys
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from conformance.cli import options
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import EXIT_NO_DRIVER
+from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.failures.explain.explainer import campaign_causes
 from conformance.files import read_file
@@ -29,34 +27,29 @@ from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
-
-EXIT_FAILURES: Final = 1
-EXIT_STORE_ERROR: Final = 74
-EXIT_CLUSTER_ERROR: Final = 69
+from nn_conformance_options import duration
 
 _EPILOG = """\
-The --resume folder holds the results in campaign.sqlite. Each chunk is on the disk before it
+The --output folder holds the results in campaign.sqlite. Each chunk is on the disk before it
 counts, so a campaign that was killed continues with the same command. If the file is damaged or is
 not that of this campaign, the command fails and leaves it unchanged. Each failing graph is a case,
 random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimized and
 dumped below the folder. docs/explanation/random-graphs.md describes the JSON files.
 
-exit status: 0 no failure; 1 failures, no graph was executed, or all graphs with an operation and
-type were refused with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is invalid; 4
-the driver cannot be opened; 69 the Dask scheduler does not answer or is gone; 74 results cannot be
-stored
+exit status: 0 no failure; 1 failures, or all graphs with an operation and type were refused with
+DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is wrong, results cannot be stored,
+or the Dask scheduler does not answer; 4 the driver cannot be opened; 5 no graph was executed; 130
+interrupted
 """
 _SHOWN: Final = 20
-_LONGEST: Final = 10_000 * 3600.0
 _DIGITS: Final = 12
 _MOST_WORKERS: Final = 1024
-_SECONDS_BY_UNIT: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
     summary = "run random graphs on a driver for a given time or number of graphs"
-    parser = add_command(verbs, "campaign", run, summary, _EPILOG)
+    parser = add_command(verbs, "campaign", run, summary, _EPILOG, runs_driver=True)
     options.add_driver_argument(parser)
     _add_extent_options(parser)
     _add_graph_options(parser)
@@ -70,7 +63,7 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that limit the campaign and distribute it."""
     parser.add_argument(
         "--budget",
-        type=parse_duration,
+        type=duration,
         metavar="TIME",
         help="stop after this time, for example 90s, 10m or 2h (default: 60s if --graphs is not "
         "given)",
@@ -122,7 +115,8 @@ def _add_graph_options(parser: argparse.ArgumentParser) -> None:
 def _add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that read and write results."""
     parser.add_argument(
-        "--resume",
+        "-o",
+        "--output",
         default="nn-campaign",
         metavar="DIR",
         help="folder of the results; a campaign that is already there is continued (default: "
@@ -133,7 +127,7 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="DIR",
         help="run no graphs; merge the campaigns in these folders, all with the same driver and "
-        "profile, into the folder of --resume and report on them together",
+        "profile, into the folder of --output and report on them together",
     )
     text = (
         "time to run generated cases that explain failures of one operation (default: half of "
@@ -154,18 +148,6 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def parse_duration(text: str) -> float:
-    """Return the seconds of a duration such as ``90s``, ``10m`` or ``2h``."""
-    if not (match := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
-        )
-    seconds = float(match[1]) * _SECONDS_BY_UNIT[match[2]]
-    if seconds > _LONGEST:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST // 3600:g}h")
-    return seconds
-
-
 def _parse_profile(name: str) -> str:
     try:
         return check_profile_name(name)
@@ -181,6 +163,7 @@ def _parse_count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, continue or merge campaigns; return the exit status."""
+    check_driver(arguments)
     _check_numbers(arguments)
     _check_outputs(arguments)
     known = _read_baseline(arguments)
@@ -188,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
     bar = ProgressLine(sys.stderr, settings)
     parts = [Path(part) for part in arguments.merge or ()]
     try:
-        campaign = Campaign(settings, Path(arguments.resume), parts)
+        campaign = Campaign(settings, Path(arguments.output), parts)
     except (StoreError, DriverLoadError) as error:
         print(error, file=sys.stderr)
         return _EXIT_STATUS_BY_ERROR[type(error)]
@@ -200,8 +183,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _EXIT_STATUS_BY_ERROR[type(error)]
     except KeyboardInterrupt:
         bar.end()
-        print(f"interrupted; continue with --resume {arguments.resume}", file=sys.stderr)
-        return 130
+        print(f"interrupted; continue with --output {arguments.output}", file=sys.stderr)
+        return ExitStatus.INTERRUPTED
     bar.end()
     if campaign.duplicate_chunks:
         print(
@@ -218,11 +201,13 @@ def run(arguments: argparse.Namespace) -> int:
         if isinstance(error, BrokenPipeError) and STDOUT in (arguments.json, arguments.export):
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
-        return EXIT_STORE_ERROR
+        return ExitStatus.UNUSABLE
     # Without --baseline no group is known, so each one fails the campaign.
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
-    return EXIT_FAILURES if bad or refused or not report["executed"] else 0
+    if bad or refused:
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS if report["executed"] else ExitStatus.NOTHING_RAN
 
 
 def _check_numbers(arguments: argparse.Namespace) -> None:
@@ -267,7 +252,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
 
     A campaign can take hours, so this is checked before any graph runs.
     """
-    folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
+    folders = [Path(name) for name in (arguments.output, *(arguments.merge or ()))]
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
         if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
@@ -282,7 +267,7 @@ def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
     Without an option that uses stdout, a readable form of the report is printed there.
     """
     if arguments.export:
-        lines = export_lines(Path(arguments.resume))
+        lines = export_lines(Path(arguments.output))
         if arguments.export == STDOUT:
             sys.stdout.writelines(line.decode() for line in lines)
         else:
@@ -300,9 +285,9 @@ _LEAST_EXPLAINING: Final = 3.0
 """Without ``--explain``, the limits of the time for explanations in seconds."""
 
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
-    DriverLoadError: EXIT_NO_DRIVER,
-    ClusterError: EXIT_CLUSTER_ERROR,
-    StoreError: EXIT_STORE_ERROR,
+    DriverLoadError: ExitStatus.NO_DRIVER,
+    ClusterError: ExitStatus.UNUSABLE,
+    StoreError: ExitStatus.UNUSABLE,
 }
 
 

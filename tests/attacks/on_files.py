@@ -130,7 +130,7 @@ def a_file_of_another_kind(random: Random, folder: Path) -> str:
     arguments: tuple[object, ...] = random.choice(
         (
             ("report", path, "--markdown", folder / "out.md"),
-            ("compare", path, path),
+            ("report", path, "--previous", path),
             ("merge", path, path, "-o", folder / "out.jsonl"),
             ("replay", path, "--driver", "reference"),
         )

@@ -79,7 +79,7 @@ def comparison_with_a_damaged_stream(random: Random, folder: Path) -> str:
     fine = [passed(number) for number in range(7)]
     fixed = [*fine, passed(0).__class__(FAILED_CASE, "sync", VerdictKind.PASSED)]
     old = write_stream(folder / "old.jsonl", fixed)
-    status, text = command("compare", old, path)
+    status, text = command("report", path, "--previous", old)
     if status not in (1, 2, 3):
         return f"exit status {status}: {text}"
     return ""
@@ -215,7 +215,7 @@ def values_of_other_types(random: Random, folder: Path) -> str:
         ("report", path, "--markdown", folder / "m", "--html", folder / "h", "--csv", folder / "c"),
         ("report", good, "--markdown", folder / "m2", "--previous", path),
         ("merge", path, "-o", folder / "out.jsonl"),
-        ("compare", path, path),
+        ("report", path, "--previous", path),
     ):
         status, text = command(*arguments)
         if status not in (0, 1, 2, 3) or "Traceback" in text:

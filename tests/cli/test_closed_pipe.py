@@ -15,20 +15,18 @@ from tests.reports.event_streams import passed, write_run
 RUN, OLD = "run.jsonl", "old.jsonl"
 VERBS = [
     pytest.param(
-        ["campaign", "reference", "--graphs", "1", "--json", "-", "--resume", "campaign"],
+        ["campaign", "reference", "--graphs", "1", "--json", "-", "--output", "campaign"],
         marks=pytest.mark.slow,
     ),
-    ["compare", OLD, RUN],
-    pytest.param(["describe", "reference", "--json"], marks=pytest.mark.slow),
+    pytest.param(["describe", "reference", "--json", "-"], marks=pytest.mark.slow),
     ["describe"],
-    ["matrix", RUN],
     ["merge", RUN, "-o", "merged.jsonl"],
     ["replay", "V1_0/floor/floor_rank_1", "--driver", "reference"],
     ["report", RUN],
     ["report", RUN, "--csv", "-"],
-    ["stress", "--list"],
+    ["measure", "stress", "--list"],
     ["init", "new"],
-    ["table", RUN, OLD],
+    ["report", RUN, OLD],
 ]
 
 

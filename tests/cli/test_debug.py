@@ -1,4 +1,4 @@
-"""``nn-conformance debug`` prints recipes that run; the slow tests run the tools.
+"""``nn-conformance replay --debug`` prints recipes that run; the slow tests run the tools.
 
 The faults are those of ``examples/native_driver/fault.c``.
 """
@@ -22,17 +22,17 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
 
 
 def debug(*arguments: str) -> int:
-    return main(["debug", CASE, *arguments])
+    return main(["replay", CASE, *arguments])
 
 
 @pytest.mark.parametrize("tool", sorted(set(TOOLS) - {"asan", "ubsan"}))
 def test_each_recipe_is_printed_as_a_shell_command(
     tool: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert debug("--driver", "reference", "--with", tool, "--print") == 0
+    assert debug("--driver", "reference", "--debug", tool, "--print") == 0
     printed = capsys.readouterr().out
     command = next(line for line in printed.splitlines() if line.startswith("$ "))
-    assert f"-m conformance.cli debug {CASE} --driver reference --with plain" in command
+    assert f"-m conformance.cli replay {CASE} --driver reference --debug plain" in command
     if tool in ("gdb", "lldb", "pystack", "py-spy"):
         assert tool in command
 
@@ -42,17 +42,17 @@ def test_a_missing_tool_is_named(
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     monkeypatch.setenv("PATH", "")
-    assert debug("--driver", "reference", "--with", "lldb") == 69
+    assert debug("--driver", "reference", "--debug", "lldb") == 2
 
 
 def test_the_case_runs_in_this_process(capsys: pytest.CaptureFixture[str]) -> None:
-    assert debug("--driver", "reference", "--with", "plain", "--path", "sync-low") == 0
+    assert debug("--driver", "reference", "--debug", "plain", "--path", "sync-low") == 0
     assert "passed" in capsys.readouterr().out
 
 
 def test_a_failure_with_other_data_fails_again(capsys: pytest.CaptureFixture[str]) -> None:
     driver = f"{FAULTS}:KeepsResults"
-    assert debug("--driver", driver, "--with", "plain", "--path", "sync-low") == 1
+    assert debug("--driver", driver, "--debug", "plain", "--path", "sync-low") == 1
     assert "values.other_data" in capsys.readouterr().out
 
 
@@ -82,8 +82,8 @@ TOOL_RUNS = {
 
 
 def run_tool(faulty: Path, tool: str, library: str, fault: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "conformance.cli", "debug", CASE, "--path", "sync-low"]
-    command += ["--driver", str(faulty / library), "--after", "15", "--with", tool]
+    command = [sys.executable, "-m", "conformance.cli", "replay", CASE, "--path", "sync-low"]
+    command += ["--driver", str(faulty / library), "--case-limit", "15", "--debug", tool]
     return subprocess.run(
         command,
         capture_output=True,
@@ -122,9 +122,17 @@ def test_a_core_file_holds_the_stack(faulty: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_tool_the_crash_is_reported_with_lines(faulty: Path) -> None:
-    command = [sys.executable, "-m", "conformance.cli", "debug", CASE]
+    command = [sys.executable, "-m", "conformance.cli", "replay", CASE]
     done = subprocess.run(
-        [*command, "--driver", str(faulty / "libfaulty.so"), "--path", "sync-low"],
+        [
+            *command,
+            "--driver",
+            str(faulty / "libfaulty.so"),
+            "--path",
+            "sync-low",
+            "--debug",
+            "stack",
+        ],
         capture_output=True,
         check=False,
         env={**os.environ, "NN_FAULT": "crash:FLOOR"},
@@ -134,4 +142,4 @@ def test_without_a_tool_the_crash_is_reported_with_lines(faulty: Path) -> None:
     assert done.returncode == 1
     assert "in misbehave" in done.stdout
     assert "(fault.c:" in done.stdout
-    assert "--with gdb" in done.stdout
+    assert "--debug gdb" in done.stdout

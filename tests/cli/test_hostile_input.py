@@ -29,7 +29,7 @@ def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
 
 def test_printed_names_have_no_control_sequences(tmp_path: Path) -> None:
     stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
-    status, text = command("show", stream, f"a\n::error::injected{CONTROL}")
+    status, text = command("explain", stream, f"a\n::error::injected{CONTROL}")
     assert status
     assert ": :error::injected\\x1b[2J\\x9b31m\\u202e" in text
     assert "\n::error" not in text
@@ -42,7 +42,7 @@ def test_a_stream_from_a_pipe_is_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(content,), daemon=True)
     writer.start()
-    status, text = command("matrix", pipe)
+    status, text = command("report", pipe)
     writer.join(30)
     assert status == 0
     assert "1 failed" in text

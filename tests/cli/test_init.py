@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from conformance.cli.init import project_files
 from conformance.cli.main import main
-from conformance.cli.subcommands.init import project_files
 from conformance.gate.policy import find_policy, read_waivers
 
 SCHEMAS = {

@@ -1,4 +1,4 @@
-"""``nn-conformance show`` finds a case by each of its names, and prints what a user looks for."""
+"""``nn-conformance explain CASE`` finds a case by each of its names, and prints its values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dump(verdict: Verdict) -> Path:
 
 
 def show(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    assert main(["show", *map(str, arguments)]) == 0
+    assert main(["explain", *map(str, arguments)]) == 0
     return capsys.readouterr().out
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.cases.casefile import CaseFile
-from conformance.cli.command import add_plain_command
+from conformance.cli.options import add_command
 from conformance.hal import OperationType
 from conformance.plugin.items import CaseSource
 from conformance.reference import ReferenceDevice
@@ -48,7 +48,7 @@ class FieldReports(CaseSource):
 
 
 def add_parser(verbs):
-    parser = add_plain_command(verbs, "flash", flash, "load firmware into the accelerator", "")
+    parser = add_command(verbs, "flash", flash, "load firmware into the accelerator", "")
     parser.add_argument("image", metavar="FILE", help="the firmware")
 
 
@@ -140,7 +140,7 @@ def test_a_command_that_cannot_be_loaded_leaves_the_others(
 ) -> None:
     with pytest.raises(SystemExit, match="no license"):
         main(["locked"])
-    assert main(["describe"]) == 0
+    assert main(["flash", "new.bin"]) == 0
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "no license" in capsys.readouterr().err

@@ -84,7 +84,7 @@ def fuzz(driver, folder, *more, target="model", budget="4s"):
     folder.mkdir(exist_ok=True)
     status = run(
         *(driver, "--target", target, "--budget", budget, "--engine", "random"),
-        *("--resume", folder / "run", "--json", folder / "report.json", *more),
+        *("--output", folder / "run", "--json", folder / "report.json", *more),
     )
     return status, report_of(folder)
 
@@ -124,7 +124,7 @@ def test_a_switched_off_rule_is_found_minimised_and_run_again(driver, tmp_path, 
     merged.mkdir()
     parts = tmp_path / "a" / "run", tmp_path / "b" / "run"
     status = run(
-        *(driver("Lenient"), "--target", "model", "--resume", merged / "run", "--merge", *parts),
+        *(driver("Lenient"), "--target", "model", "--output", merged / "run", "--merge", *parts),
         *("--json", merged / "report.json"),
     )
     assert status == 1
@@ -229,14 +229,14 @@ def test_a_killed_worker_is_replaced_and_no_finding(tmp_path):
 @pytest.mark.slow
 def test_several_targets_share_the_time_and_have_one_report(tmp_path):
     report = tmp_path / "report.json"
-    options = "--engine", "random", "--resume", tmp_path / "run", "--json", report
+    options = "--engine", "random", "--output", tmp_path / "run", "--json", report
     assert run("reference", "--target", "files,wire", "--budget", "4s", *options) == 0
     document = json.loads(report.read_text(encoding="utf-8"))
     assert list(document["targets"]) == ["files", "wire"]
     assert all(part["total_seconds"] < 3.5 for part in document["targets"].values())
     assert document["executions"] > 0
     assert (tmp_path / "run" / "files" / "campaign.sqlite").is_file()
-    again = "--resume", tmp_path / "merged", "--merge", tmp_path / "run"
+    again = "--output", tmp_path / "merged", "--merge", tmp_path / "run"
     assert run("reference", "--target", "files,wire", *again, "--baseline", report) == 0
 
 
@@ -244,7 +244,7 @@ def test_several_targets_share_the_time_and_have_one_report(tmp_path):
 @pytest.mark.skipif(not is_available(), reason="atheris is not installed")
 def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
     status = run(
-        *("reference", "--target", "burst", "--budget", "12s", "--resume", tmp_path / "run"),
+        *("reference", "--target", "burst", "--budget", "12s", "--output", tmp_path / "run"),
         *("--json", tmp_path / "report.json", "--workers", "2"),
     )
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
@@ -258,19 +258,19 @@ def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
 def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
     corpus = tmp_path / "run" / "corpus"
     corpus.mkdir(parents=True)
-    options = "--target", "files", "--budget", "1s", "--resume", tmp_path / "run"
+    options = "--target", "files", "--budget", "1s", "--output", tmp_path / "run"
     entry = corpus / "entry"
     entry.symlink_to("/dev/zero")
-    assert run("reference", *options) == 74
+    assert run("reference", *options) == 2
     assert "entry: is a link; a corpus has only files: remove it" in capsys.readouterr().err
     entry.unlink()
     os.mkfifo(entry)
-    assert run("reference", *options) == 74
+    assert run("reference", *options) == 2
     assert "entry: is no file" in capsys.readouterr().err
     entry.unlink()
     with entry.open("wb") as file:
         file.truncate(1 << 30)
-    assert run("reference", *options) == 74
+    assert run("reference", *options) == 2
     assert "entry: is larger than 16 MiB" in capsys.readouterr().err
     assert [path.name for path in corpus.iterdir()] == ["entry"]
 
@@ -279,15 +279,15 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / "corpus").write_bytes(b"")
-    options = "--target", "model", "--budget", "1s", "--resume", folder
-    assert run("reference", *options) == 74
+    options = "--target", "model", "--budget", "1s", "--output", folder
+    assert run("reference", *options) == 2
     assert "corpus: the corpus cannot be used" in capsys.readouterr().err
     (folder / "corpus").unlink()
     (folder / "campaign.sqlite").write_bytes(b"text")
-    assert run("reference", *options) == 74
+    assert run("reference", *options) == 2
     assert "is not a campaign's result file" in capsys.readouterr().err
     other = tmp_path / "other"
-    assert run("reference", "--target", "files", "--merge", other, "--resume", tmp_path / "m") == 74
+    assert run("reference", "--target", "files", "--merge", other, "--output", tmp_path / "m") == 2
 
 
 def test_known_findings_come_from_waivers(tmp_path):

@@ -44,7 +44,7 @@ class Runs:
             [
                 *(sys.executable, "-c", main, "fuzz", f"{self.driver}:Lenient"),
                 *("--target", "model", "--engine", "random", "--budget", budget),
-                *("--resume", str(self.folder), *more),
+                *("--output", str(self.folder), *more),
             ],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,
@@ -111,7 +111,7 @@ def test_an_ended_campaign_loses_nothing_and_continues(tmp_path, number):
         _, errors = process.communicate(timeout=LIMIT)
         if number == signal.SIGINT:
             assert process.returncode == 130, errors
-            assert f"interrupted; continue with --resume {runs.folder}" in errors
+            assert f"interrupted; continue with --output {runs.folder}" in errors
             assert "Traceback" not in errors
         runs.check_nothing_lost()
     runs.finish()
@@ -140,7 +140,7 @@ def test_a_full_disk_ends_the_campaign_and_a_later_one_continues(small_disk):
 
     def check_full(process):
         _, errors = process.communicate(timeout=LIMIT)
-        assert process.returncode == 74, errors
+        assert process.returncode == 2, errors
         assert "Traceback" not in errors
         assert f"{runs.folder}" in errors
         runs.check_nothing_lost()

@@ -183,7 +183,7 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     folder = tmp_path / "killed"
     code = "from nn_conformance import main; main()"
     command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
-    command += ["--profile", "tiny", "--graphs", "300", "--resume", str(folder)]
+    command += ["--profile", "tiny", "--graphs", "300", "--output", str(folder)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -214,7 +214,7 @@ def test_the_command_reports_groups_and_compares_with_a_baseline(
 ) -> None:
     common = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
     first = tmp_path / "first.json"
-    status = main([*common, "--resume", str(tmp_path / "a"), "--json", str(first)])
+    status = main([*common, "--output", str(tmp_path / "a"), "--json", str(first)])
     out = capsys.readouterr().out
     assert status == 1
     assert "failed values: TANH(" in out
@@ -222,14 +222,14 @@ def test_the_command_reports_groups_and_compares_with_a_baseline(
     report = json.loads(first.read_text())
     assert report["schema"] == 1
     assert {"graphs", "seconds", "failures", "declined", "groups"} <= set(report)
-    again = [*common, "--resume", str(tmp_path / "b"), "--baseline", str(first)]
+    again = [*common, "--output", str(tmp_path / "b"), "--baseline", str(first)]
     assert main(again) == 0
     assert "(known)" in capsys.readouterr().out
 
 
 def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(
-        ["campaign", "reference", "--budget", "1s", "--resume", str(tmp_path / "c"), "--json", "-"]
+        ["campaign", "reference", "--budget", "1s", "--output", str(tmp_path / "c"), "--json", "-"]
     )
     assert status == 0
     report = json.loads(capsys.readouterr().out)
@@ -238,11 +238,11 @@ def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = ["--resume", str(tmp_path / "c")]
+    folder = ["--output", str(tmp_path / "c")]
     assert main(["campaign", "no.such.module:driver", *folder]) == 4
     assert "no.such.module" in capsys.readouterr().err
     (tmp_path / "c").write_text("")
-    assert main(["campaign", "reference", "--graphs", "1", *folder]) == 74
+    assert main(["campaign", "reference", "--graphs", "1", *folder]) == 2
     assert "cannot be used" in capsys.readouterr().err
     for wrong in (["--budget", "soon"], ["--graphs", "0"], ["--seed", "-3"], ["--baseline", "no"]):
         with pytest.raises(SystemExit) as stopped:
@@ -260,7 +260,7 @@ def test_the_command_exports_what_is_stored(
 ) -> None:
     folder, lines = tmp_path / "a", tmp_path / "a.jsonl"
     line = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
-    line += ["--resume", str(folder)]
+    line += ["--output", str(folder)]
     assert main([*line, "--export", str(lines)]) == 1
     settings, *chunks = [json.loads(text) for text in lines.read_text().splitlines()]
     assert (settings["profile"], settings["seed"]) == ("tiny", 0)
@@ -280,7 +280,7 @@ def test_no_file_of_another_program_is_replaced(
 ) -> None:
     folder = tmp_path / "c"
     shutil.copytree(finished, folder)
-    common = ["campaign", "reference", "--profile", "tiny", "--graphs", "50", "--resume"]
+    common = ["campaign", "reference", "--profile", "tiny", "--graphs", "50", "--output"]
     assert main([*common, str(folder)]) == 0
     (tmp_path / "notes").write_text("mine")
     (tmp_path / "other.json").write_text('{"schema": 1, "name": "package"}')

@@ -126,5 +126,5 @@ def test_the_command_can_create_a_local_cluster(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ["--scheduler", "local", "--graphs", "50", "--profile", "tiny", "--json", "-"]
-    assert main(["campaign", "reference", *options, "--resume", str(tmp_path / "c")]) == 0
+    assert main(["campaign", "reference", *options, "--output", str(tmp_path / "c")]) == 0
     assert json.loads(capsys.readouterr().out)["passed"] == 50

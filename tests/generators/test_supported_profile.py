@@ -111,11 +111,11 @@ def test_the_command_recommends_and_runs_the_narrowed_profile(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     common = ["campaign", few, "--graphs", "50"]
-    assert main([*common, "--no-narrowing", "--resume", str(tmp_path / "a")]) == 1
+    assert main([*common, "--no-narrowing", "--output", str(tmp_path / "a")]) == 1
     out = capsys.readouterr().out
     assert "--profile default-supported generates only graphs that the driver supports" in out
     assert "NOTHING WAS EXECUTED" in out
-    assert main([*common, "--profile", _NAME, "--resume", str(tmp_path / "b")]) == 0
+    assert main([*common, "--profile", _NAME, "--output", str(tmp_path / "b")]) == 0
     out = capsys.readouterr().out
     assert "50 passed" in out
     assert "more than half" not in out
@@ -125,7 +125,7 @@ def test_a_driver_without_operations_is_reported(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nothing = few.replace(":Few", ":Nothing")
-    status = main(["campaign", nothing, "--profile", _NAME, "--resume", str(tmp_path / "c")])
+    status = main(["campaign", nothing, "--profile", _NAME, "--output", str(tmp_path / "c")])
     assert status == 4
     assert "supports no operation of the profile" in capsys.readouterr().err
 
@@ -230,10 +230,10 @@ def test_a_campaign_without_results_fails(
     text = few.replace(":Few", f":{driver}")
     profile = "default,operations=ADD+RELU,types=TENSOR_FLOAT32,count=1-2"
     common = ["campaign", text, "--graphs", "50", "--profile", profile]
-    status = main([*common, "--resume", str(tmp_path / "c")])
+    status = main([*common, "--output", str(tmp_path / "c")])
     out = capsys.readouterr().out
     assert status == 1
     assert expected_text in out
     if driver == "ReluAway":
         assert "operations 1 of 2" in out
-        assert main([*common, "--resume", str(tmp_path / "c"), "--allow-refused"]) == 0
+        assert main([*common, "--output", str(tmp_path / "c"), "--allow-refused"]) == 0

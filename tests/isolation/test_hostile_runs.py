@@ -80,7 +80,9 @@ def test_user_interrupt_ends_the_run(runner):
     assert "KeyboardInterrupt" in runner.out
 
 
-@pytest.mark.parametrize("verb", [("describe", "--json"), ("describe", "--test", "--time", "1")])
+@pytest.mark.parametrize(
+    "verb", [("describe", "--json", "-"), ("describe", "--test", "--budget", "1")]
+)
 @pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
 def test_commands_report_an_invalid_identity(capsys, verb, mode):
     assert main([verb[0], f"{FILE}:OddIdentity", *verb[1:], *mode]) == 1

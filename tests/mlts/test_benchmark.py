@@ -200,7 +200,7 @@ def test_the_engines_and_the_reference_in_short_form(drivers, tmp_path, capsys):
     files = ["--html", str(page), "--history", str(history)]
     history.write_bytes(b'{"started": "2026')
     limits = ["--seconds", "0.01", "--iterations", "20"]
-    assert main(["mlts", *drivers, *models, *select, *files, *limits]) == 0
+    assert main(["measure", "models", *drivers, *models, *select, *files, *limits]) == 0
     out, err = capsys.readouterr()
     assert f"{2 * len(drivers)} passed" in out
     assert f"{history}, line 1: " in err
@@ -228,17 +228,16 @@ class Failing(ReferenceDevice):
         (["FILE:Declining"], 5),
         (["FILE:Failing"], 1),
         (["nosuch"], 4),
-        (["reference", "--baseline", "nosuch"], 4),
+        (["reference", "--against", "nosuch"], 4),
         (["reference", "--select", "none*"], 2),
         (["reference", "--models", "/nonexistent"], 2),
-        (["reference", "--no-latency", "--no-accuracy"], 2),
         (["reference", "--json", "a", "--csv", "a"], 2),
         (["reference", "--html", "/nonexistent/a.html"], 2),
         (["reference", "--seconds", "nan"], 2),
         (["reference", "--iterations", "0"], 2),
-        (["reference", "--trace", "/nonexistent/t.json"], 2),
+        (["reference", "--trace-file", "/nonexistent/t.json"], 2),
         (["reference", "--history", "/nonexistent/h"], 2),
-        (["reference", "--history", "a", "--trace", "a"], 2),
+        (["reference", "--history", "a", "--trace-file", "a"], 2),
         (["reference", "--stress", "a"], 2),
         (["reference", "--html", "/tmp/x.html", "--stress", "/nonexistent"], 2),
         (["reference", "--html", "/tmp/x.html", "--stress", "FILE"], 2),
@@ -247,12 +246,12 @@ class Failing(ReferenceDevice):
 def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot):
     (tmp_path / "drivers.py").write_text(DRIVERS)
     filled = [a.replace("FILE", str(tmp_path / "drivers.py")) for a in arguments]
-    more = [] if "--baseline" in filled else ["--baseline", "reference"]
+    more = [] if "--against" in filled else ["--against", "reference"]
     chosen = [] if "--select" in filled else ["--select", "digits_int8"]
     built_in = [] if "--models" in filled else ["--built-in", "digits"]
     latency = ["--seconds", "0.01"] if "--seconds" not in filled else []
     try:
-        found = main(["mlts", *filled, *more, *chosen, *built_in, *latency])
+        found = main(["measure", "models", *filled, *more, *chosen, *built_in, *latency])
     except SystemExit as end:
         found = end.code
     captured = capsys.readouterr()

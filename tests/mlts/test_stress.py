@@ -220,7 +220,6 @@ def test_the_json_form():
         (["reference", "--models", "nosuch"], 2),
         (["reference", "--models", "EMPTY"], 2),
         (["reference", "--models", "EMPTY/../bad.tflite"], 2),
-        (["reference", "--kill-rates", "101"], 2),
         (["reference", "--limit", "nosuch=3"], 2),
         (["reference", "--json", "nosuch/x.json"], 2),
         (["nosuch", "--mode", "model-load"], 4),
@@ -238,7 +237,7 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot
     if len(arguments) == 1 and arguments[0].startswith("FILE"):
         filled += ["--mode", "parallel-inference-in-process", "--seconds", "0.3"]
     try:
-        code = main(["stress", *filled])
+        code = main(["measure", "stress", *filled])
     except SystemExit as end:
         code = end.code
     captured = capsys.readouterr()
@@ -256,7 +255,16 @@ def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkey
 
     monkeypatch.setattr("conformance.models.stress.mode_process.run_mode", run_mode)
     json_file = tmp_path / "s.json"
-    arguments = ["stress", "reference", "litert", "--mode", "model-load", "--json", str(json_file)]
+    arguments = [
+        "measure",
+        "stress",
+        "reference",
+        "litert",
+        "--mode",
+        "model-load",
+        "--json",
+        str(json_file),
+    ]
     assert main(arguments) == 130
     captured = capsys.readouterr()
     assert captured.out.endswith("1 SUCCESS\n")

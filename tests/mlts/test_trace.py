@@ -116,8 +116,8 @@ def test_a_slow_operation_is_seen_in_the_trace_of_mlts(tmp_path, capsys):
     trace = tmp_path / "trace.json"
     driver = f"{tmp_path / 'slow.py'}:Slow"
     options = ["--seconds", "0.02", "--built-in", "digits", "--select", "digits_int8"]
-    more = ["--no-accuracy", "--trace", str(trace)]
-    assert main(["mlts", driver, "--baseline", "reference", *options, *more]) == 0
+    more = ["--only", "latency", "--trace-file", str(trace)]
+    assert main(["measure", "models", driver, "--against", "reference", *options, *more]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^driver +.*\d", out, re.MULTILINE)
     events = json.loads(trace.read_text())["traceEvents"]

@@ -36,15 +36,15 @@ def test_damage_is_reported_by_every_command(nn, run, tmp_path, damage):
     assert nn("report", whole, "--html", page).status == 0
     assert '<header class="good">' in page.read_text()
     rewrite(run, DAMAGE[damage])
-    result = nn("report", run, "--markdown", "-", "--html", page)
+    assert nn("report", run, "--html", page).status == 3
+    result = nn("report", run)
     assert result.status == 3
     assert '<header class="bad">' in page.read_text()
     for text in (result.out, result.err, page.read_text()):
         assert "INCOMPLETE RUN" in text
     assert len(result.out) < 8000
     assert nn("report", whole, "--previous", run).status == 3
-    assert nn("compare", whole, run).status in (2, 3)
-    assert nn("compare", run, whole).status in (2, 3)
+    assert nn("report", run, "--previous", whole).status in (2, 3)
     assert nn("merge", other, run, "-o", out).status in (2, 3)
     assert not out.exists() or b'"event":"end"' not in out.read_bytes()
 
@@ -54,7 +54,7 @@ def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):
     new = write_run(
         tmp_path / "new.jsonl", [Verdict("a", "async-low", VerdictKind.FAILED, "values")], end=False
     )
-    assert nn("compare", old, new).status == 1
+    assert nn("report", new, "--previous", old).status == 1
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,14 @@ def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):
 )
 def test_a_run_that_executed_nothing_is_reported(nn, tmp_path, verdicts):
     run = write_run(tmp_path / "run.jsonl", verdicts)
-    result = nn("report", run, "--markdown", "-", "--html", tmp_path / "r.html")
+    nn("report", run, "--html", tmp_path / "r.html")
+    result = nn("report", run)
     page = (tmp_path / "r.html").read_text()
     assert '<header class="bad">' in page
     for text in (result.out, page):
         assert "NOTHING EXECUTED" in text
 
 
-@pytest.mark.parametrize("arguments", [("report", "--markdown"), ("merge", "-o")])
+@pytest.mark.parametrize("arguments", [("report", "--html"), ("merge", "-o")])
 def test_a_full_device_is_an_error(nn, run, arguments):
     assert nn(arguments[0], run, arguments[1], "/dev/full").status == 2

@@ -4,7 +4,7 @@ import resource
 
 import pytest
 
-from conformance.cli.subcommands import report as verbs
+from conformance.cli import results as verbs
 from tests.reports.event_streams import failed, passed, write_run
 
 
@@ -24,7 +24,7 @@ def full_disk():
 
 @pytest.mark.parametrize(
     "arguments",
-    [("report", "--markdown"), ("report", "--html"), ("report", "--csv"), ("merge", "-o")],
+    [("report", "--json"), ("report", "--html"), ("report", "--csv"), ("merge", "-o")],
 )
 def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments):
     folder = tmp_path / "reports"
@@ -39,7 +39,7 @@ def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments
     assert list(folder.iterdir()) == [out]
 
 
-@pytest.mark.parametrize("option", ["--markdown", "--html", "--csv"])
+@pytest.mark.parametrize("option", ["--json", "--html", "--csv"])
 def test_an_output_that_cannot_be_written_is_found_before_reading(
     nn, run, tmp_path, monkeypatch, option
 ):
@@ -56,7 +56,7 @@ def test_an_output_that_cannot_be_written_is_found_before_reading(
     assert result.status == 2
 
 
-@pytest.mark.parametrize("option", ["--markdown", "--html", "--csv"])
+@pytest.mark.parametrize("option", ["--json", "--html", "--csv"])
 def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
     other = write_run(tmp_path / "old.jsonl", [passed("a")])
     for target in (run, other):

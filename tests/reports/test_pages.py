@@ -119,32 +119,32 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "line",
     [
-        "report new.jsonl --previous old.jsonl --markdown - --html page.html",
+        *(
+            f"report {line}{form}"
+            for form in ("", " --html page.html")
+            for line in (
+                "new.jsonl --previous old.jsonl",
+                "good.jsonl",
+                "cut.jsonl --previous cut.jsonl",
+                "damaged.jsonl",
+                "declined.jsonl",
+                "cells.jsonl",
+            )
+        ),
         "report new.jsonl --previous old.jsonl --csv -",
-        "report good.jsonl --markdown - --html page.html",
-        "report cut.jsonl --previous cut.jsonl --markdown - --html page.html",
-        "report damaged.jsonl --markdown - --html page.html",
-        "report declined.jsonl --markdown - --html page.html",
+        "report new.jsonl --previous cut.jsonl --allow vanished --csv x.csv",
         "report dumped.jsonl --html page.html",
-        "report cells.jsonl --markdown - --html page.html",
         "report cut.jsonl --csv -",
         "report none.jsonl",
         "report good.jsonl --html no/page.html",
         "report good.jsonl --html good.jsonl",
-        "report good.jsonl --html same --markdown ./same",
-        "compare old.jsonl new.jsonl --limit 1",
-        "compare new.jsonl cut.jsonl",
+        "report good.jsonl --html same --csv ./same",
         "merge part1.jsonl part2.jsonl -o out.jsonl",
         "merge 1of3.jsonl 3of3.jsonl -o out.jsonl",
         "merge old.jsonl new.jsonl -o out.jsonl",
         "merge good.jsonl -o good.jsonl",
-        "matrix cells.jsonl --state failed",
-        "matrix cells.jsonl --operation conv_2d",
-        "matrix cells.jsonl --operation CONV2D",
-        "matrix cells.jsonl --markdown - --operation ADD --operation CONV_2D",
-        "table vendor.jsonl alpha.jsonl beta.jsonl",
-        "table vendor.jsonl alpha.jsonl beta.jsonl --same-engine alpha,beta --markdown -",
-        "table vendor.jsonl",
+        "report vendor.jsonl alpha.jsonl beta.jsonl",
+        "report vendor.jsonl alpha.jsonl beta.jsonl --same-engine alpha,beta",
     ],
 )
 def test_command(line: str, nn: Any, folder: Path, monkeypatch: Any, snapshot: Any) -> None:

@@ -1,4 +1,4 @@
-"""Differences between two runs: the lists of changes and the output of ``compare``."""
+"""Differences between two runs: the lists of changes, and the status of ``report --previous``."""
 
 import pytest
 
@@ -119,13 +119,13 @@ def test_headers_that_differ_are_reported(change):
     )
 
 
-def test_compare_without_a_regression_ends_with_0(nn, tmp_path):
+def test_a_report_without_a_regression_ends_with_0(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [failed("a"), declined("b")])
     new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b"), passed("c")])
-    result = nn("compare", old, new)
+    result = nn("report", new, "--previous", old)
     assert result.status == 0
-    assert "new failures: 0" in result.out
-    assert "REGRESSION" not in result.out
+    assert "0 new failures" in result.out
+    assert "REGRESSION" not in result.err
 
 
 def unavailable(case_id, kind=VerdictKind.UNAVAILABLE, path="async-low", **more):
@@ -144,13 +144,13 @@ CHECK = "suite/fences/already_signalled"
     "after",
     [declined("b"), unavailable("b"), unavailable("b", VerdictKind.TOO_LARGE), NOT_APPLICABLE],
 )
-def test_compare_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, before, after):
+def test_the_report_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, before, after):
     old = write_run(tmp_path / "old.jsonl", [before])
     new = write_run(tmp_path / "new.jsonl", [after])
-    result = nn("compare", old, new)
+    result = nn("report", new, "--previous", old)
     assert result.status == 1
-    assert "REGRESSION: " in result.out
-    assert nn("compare", old, new, "--allow-newly-declined").status == 0
+    assert "REGRESSION: " in result.err
+    assert nn("report", new, "--previous", old, "--allow", "newly-declined").status == 0
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,8 @@ def test_a_case_that_did_not_run_before_or_was_left_out_is_no_regression(
     A case that is disabled or waived now was left out deliberately.
     """
     old = write_run(tmp_path / "old.jsonl", [before])
-    assert nn("compare", old, write_run(tmp_path / "new.jsonl", [after])).status == 0
+    new = write_run(tmp_path / "new.jsonl", [after])
+    assert nn("report", new, "--previous", old).status == 0
 
 
 def test_a_check_of_the_suite_that_ran_and_is_declined_now_is_a_regression(change):
@@ -200,26 +201,26 @@ def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b")], options=options)
     both = [passed("a")]
     new = write_run(tmp_path / "new.jsonl", both, options=elsewhere)
-    result = nn("compare", old, new)
+    result = nn("report", new, "--previous", old)
     assert result.status == 1
-    assert nn("compare", old, new, "--allow-vanished").status == 0
+    assert nn("report", new, "--previous", old, "--allow", "vanished").status == 0
     for changed in ({"case": ["a"]}, {"specs": ["mine"]}, {"shard": "1/2"}):
         fewer = write_run(tmp_path / "new.jsonl", both, options={**options, **changed})
-        assert nn("compare", old, fewer).status == 0
+        assert nn("report", fewer, "--previous", old).status == 0
     other = write_run(tmp_path / "new.jsonl", both, options=options, suite_version="0.2")
-    assert nn("compare", old, other).status == 0
+    assert nn("report", other, "--previous", old).status == 0
 
 
 def test_random_graphs_that_are_gone_are_no_regression(nn, tmp_path):
     """The ids of random graphs depend on the profile, so a missing one is not reported."""
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("random/default/1")])
     new = write_run(tmp_path / "new.jsonl", [passed("a"), passed("random/default,count=1/1")])
-    assert nn("compare", old, new).status == 0
+    assert nn("report", new, "--previous", old).status == 0
 
 
 def test_a_driver_that_declares_an_older_version_is_a_regression(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [passed("a")], hal_version="1.3")
     new = write_run(tmp_path / "new.jsonl", [passed("a")], hal_version="1.2")
-    result = nn("compare", old, new)
+    result = nn("report", new, "--previous", old)
     assert result.status == 1
-    assert nn("compare", new, old).status == 0
+    assert nn("report", old, "--previous", new).status == 0

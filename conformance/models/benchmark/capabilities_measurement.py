@@ -1,15 +1,15 @@
-"""The measurement of ``nn-conformance capabilities``, which loads the networks."""
+"""The measurement of ``nn-conformance measure capabilities``, which loads the networks."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import sys
 from dataclasses import asdict
 from typing import Any, Final
 
-from conformance.cli.driver_session import EXIT_NO_DRIVER, open_driver_session
+from conformance.cli.options import ExitStatus, open_driver_session
+from conformance.cli.output import write_json
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.hal import CAPABILITIES_FORMS, Device, ErrorStatus, OperandType, Version
 from conformance.harness.calls import driver_calls
@@ -27,9 +27,6 @@ from conformance.models.benchmark.capabilities import (
 from conformance.models.inference import InferenceError, ModelDeclinedError
 from conformance.models.latency.measurement import MeasurementLimits
 
-EXIT_FAILED: Final = 1
-EXIT_NOTHING_MEASURED: Final = 5
-
 _FORM_VERSIONS: Final = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3)
 
 
@@ -37,7 +34,7 @@ def measure(arguments: argparse.Namespace) -> int:
     """Measure the workloads, print the figures and return the exit status."""
     meter = _power_meter(arguments)
     try:
-        cpu = open_driver(arguments.baseline)
+        cpu = open_driver(arguments.against)
         with open_driver_session(arguments) as (device, watch):
             results: list[WorkloadResult] = []
             failures: list[str] = []
@@ -49,7 +46,7 @@ def measure(arguments: argparse.Namespace) -> int:
                 except (InferenceError, driver_calls.DriverCallError, ValueError) as error:
                     failures.append(f"{workload.name}, {workload.data}: {error}")
                 except ModelDeclinedError as error:
-                    arguments.parser.error(f"the CPU driver {arguments.baseline}: {error}")
+                    arguments.parser.error(f"the CPU driver {arguments.against}: {error}")
                 else:
                     results.append(result)
                     print(_line(result), file=sys.stderr, flush=True)
@@ -59,15 +56,15 @@ def measure(arguments: argparse.Namespace) -> int:
             watch.end()
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return EXIT_NO_DRIVER
+        return ExitStatus.NO_DRIVER
     for failure in failures:
         print(f"failed: {failure}", file=sys.stderr)
     measured = summarize(results)
     compared = [] if declared is None else compare_declared(declared, measured)
     _print(arguments, results, measured, compared)
-    if failures or (arguments.check and any(one.verdict != "agrees" for one in compared)):
-        return EXIT_FAILED
-    return 0 if measured.figures else EXIT_NOTHING_MEASURED
+    if failures or any(one.verdict != "agrees" for one in compared):
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS if measured.figures else ExitStatus.NOTHING_RAN
 
 
 def _power_meter(arguments: argparse.Namespace) -> PowerMeter | None:
@@ -108,7 +105,7 @@ def _print(
     compared: list[DeclaredFigure],
 ) -> None:
     if arguments.json:
-        print(json.dumps(_as_json(results, measured, compared), indent=1))
+        write_json(arguments.json, _as_json(results, measured, compared))
         return
     for data in (
         measured_capabilities.FLOAT32,

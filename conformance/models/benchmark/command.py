@@ -1,4 +1,4 @@
-"""``nn-conformance mlts X``: accuracy and latency of real models, compared with a CPU driver."""
+"""``nn-conformance measure models``: accuracy and latency, compared with a CPU driver."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli import options
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import (
-    EXIT_INTERRUPTED,
-    EXIT_NO_DRIVER,
+from conformance.cli.options import (
+    ExitStatus,
+    add_command,
     add_limit_options,
+    check_driver,
     open_driver_session,
 )
 from conformance.drivers import DriverLoadError, open_driver
@@ -35,10 +35,6 @@ if TYPE_CHECKING:
     from conformance.models.accuracy.evaluators import AccuracyTask
     from conformance.models.benchmark.report import BenchmarkReport
 
-EXIT_FAILED: Final = 1
-EXIT_NOT_JUDGED: Final = 3
-EXIT_NOTHING_RUN: Final = 5
-
 _GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
 
 _EPILOG = """\
@@ -53,17 +49,17 @@ built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM 
 (the smallest networks), mobilenet-all (all sizes)
 
 exit status: 0 every model passed or was declined, and at least one passed; 1 a driver failed; 2 the
-command line is invalid or a file cannot be used; 3 a library is missing; 4 a driver cannot be
-opened; 5 every model was declined; 10 without --isolate, one step took longer than --case-limit;
-130 interrupted
+command line is wrong, a file cannot be used, or a library is missing; 4 a driver cannot be opened;
+5 every model was declined; 10 without --isolate, one step took longer than --case-limit; 130
+interrupted
 """
 
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     summary = "measure accuracy, latency and compilation time of models"
-    parser = add_command(verbs, "mlts", run, summary, _EPILOG)
-    options.add_drivers_argument(parser, "+")
+    parser = add_command(verbs, "models", run, summary, _EPILOG, runs_driver=True)
+    options.add_driver_argument(parser, "*")
     add_limit_options(parser, 600.0)
     models = "folder of .tflite files with .npz files, or with MLTS model lists"
     options.add_model_options(parser, "FOLDER", models, _GROUPS, "all but the last")
@@ -76,13 +72,12 @@ def add_parser(verbs: Any) -> None:
 def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
     """Add the options on the baseline and on the amount of measurements."""
     parser.add_argument(
-        "--baseline",
+        "--against",
         default="litert-optimized",
         metavar="X",
         help="CPU driver for comparisons (default: litert-optimized)",
     )
-    parser.add_argument("--no-latency", action="store_true", help="measure the accuracy only")
-    parser.add_argument("--no-accuracy", action="store_true", help="measure the latency only")
+    parser.add_argument("--only", choices=("accuracy", "latency"), help="measure only this")
     text = "duration of the measurement of each driver, model and mode"
     options.add_seconds_option(parser, "--seconds", 1.0, text)
     text = "duration of the executions before a measurement (default: 0.3, at most --seconds)"
@@ -98,8 +93,7 @@ def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark, print one line for each result and return the exit status."""
-    if arguments.no_latency and arguments.no_accuracy:
-        arguments.parser.error("--no-latency and --no-accuracy leave nothing to measure")
+    check_driver(arguments)
     check_files(arguments)
     stress = read_stress(arguments)
     try:
@@ -110,14 +104,14 @@ def run(arguments: argparse.Namespace) -> int:
         return _exit_status(arguments, report)
     except KeyboardInterrupt:
         print("interrupted; no report is written", file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return ExitStatus.INTERRUPTED
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return EXIT_NO_DRIVER
+        return ExitStatus.NO_DRIVER
     except ImportError as error:
         message = f"{error}: install nn-conformance[mlts,litert]"
         print(message, file=sys.stderr)
-        return EXIT_NOT_JUDGED
+        return ExitStatus.UNUSABLE
 
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
@@ -148,15 +142,15 @@ def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
 
 def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
     """Return the report of all models on all drivers; with ``--trace``, write the trace."""
-    if arguments.trace is None:
+    if arguments.trace_file is None:
         return _run_with_drivers(arguments, tasks)
     recording = TraceRecording()
     try:
         report = _run_with_drivers(arguments, tasks)
         try:
-            print(recording.finish(arguments.trace))
+            print(recording.finish(arguments.trace_file))
         except OSError as error:
-            arguments.parser.error(f"--trace: {arguments.trace}: {error.strerror}")
+            arguments.parser.error(f"--trace-file: {arguments.trace_file}: {error.strerror}")
         return report
     finally:
         recording.discard()
@@ -173,8 +167,8 @@ def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) 
             arguments.driver = name
             device, watch = opened.enter_context(open_driver_session(arguments))
             devices[name] = device
-        if arguments.baseline not in devices:
-            devices[arguments.baseline] = open_driver(arguments.baseline)
+        if arguments.against not in devices:
+            devices[arguments.against] = open_driver(arguments.against)
         return _measure(arguments, tasks, devices, watch)
 
 
@@ -192,8 +186,8 @@ def _measure(
     if warm_up is None:
         warm_up = min(0.3, arguments.seconds)
     options = BenchmarkOptions(
-        accuracy=not arguments.no_accuracy,
-        latency=not arguments.no_latency,
+        accuracy=arguments.only != "latency",
+        latency=arguments.only != "accuracy",
         limits=MeasurementLimits(warm_up, arguments.seconds, arguments.iterations),
     )
 
@@ -204,12 +198,12 @@ def _measure(
 
     started, results = now(), []
     for task in tasks:
-        for result in run_benchmark(task, devices, arguments.baseline, options, before):
+        for result in run_benchmark(task, devices, arguments.against, options, before):
             results.append(result)
             print(_line(result), flush=True)
     if watch is not None:
         watch.end()
-    return BenchmarkReport(started, tuple(devices), arguments.baseline, tuple(results))
+    return BenchmarkReport(started, tuple(devices), arguments.against, tuple(results))
 
 
 def _line(result: Any) -> str:
@@ -234,5 +228,5 @@ def _exit_status(arguments: argparse.Namespace, report: BenchmarkReport) -> int:
     ]
     print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)))
     if "failed" in outcomes:
-        return EXIT_FAILED
-    return 0 if "passed" in outcomes else EXIT_NOTHING_RUN
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS if "passed" in outcomes else ExitStatus.NOTHING_RAN

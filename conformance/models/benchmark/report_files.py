@@ -1,4 +1,4 @@
-"""The files that ``nn-conformance mlts`` reads and writes."""
+"""The files that ``nn-conformance measure models`` reads and writes."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
         "json": "write all figures as JSON",
         "csv": "write a CSV file, see --csv-form",
         "html": "write a page with tables and plots",
-        "trace": "write a trace of all executions by layer and phase, for ui.perfetto.dev; "
+        "trace-file": "write a trace of all executions by layer and phase, for ui.perfetto.dev; "
         "measured times are then longer",
         "history": "append the run to this file, and show the change against its earlier runs",
-        "stress": "with --html: show the results of nn-conformance stress --json FILE too",
+        "stress": "with --html: show the results of nn-conformance measure stress --json FILE too",
     }
     for kind, text in texts.items():
         parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=text)
@@ -46,9 +46,9 @@ def check_files(arguments: argparse.Namespace) -> None:
     """End the program with a usage error if a file cannot be written."""
     parser: argparse.ArgumentParser = arguments.parser
     written = {
-        kind: getattr(arguments, kind)
-        for kind in ("json", "csv", "html", "trace", "history")
-        if getattr(arguments, kind) is not None
+        kind: path
+        for kind in ("json", "csv", "html", "trace-file", "history")
+        if (path := getattr(arguments, kind.replace("-", "_"))) is not None
     }
     if len({path.absolute() for path in written.values()}) < len(written):
         parser.error("two reports have the same file name")

@@ -1,4 +1,4 @@
-"""``nn-conformance stress X``: stress and crash tests of drivers."""
+"""``nn-conformance measure stress``: stress and crash tests of drivers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli import options
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
+from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import (
     IsolatedDevice,
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
     from conformance.models.stress.modes import Mode
     from conformance.models.stress.report import ModeResult, StressReport
 
-EXIT_FAILED: Final = 1
-EXIT_NO_LIBRARY: Final = 3
-EXIT_NOTHING_RUN: Final = 5
-
 _GROUPS: Final = ("basic", "digits", "acoustic", "mobilenet")
 _MAX_WORKERS: Final = 256
 _MAX_COUNT: Final = 1_000_000
@@ -45,8 +40,8 @@ built-in models: basic (an addition and a small network, float32 and 8-bit), dig
 scikit-learn), acoustic (LSTM models), mobilenet (the smallest networks)
 
 exit status: 0 no mode failed, and at least one succeeded on each driver; 1 a mode is FAILURE, HANG
-or CRASH; 2 the command line is invalid or a model cannot be used; 3 a library is missing; 4 a
-driver cannot be opened; 5 a mode found no model that the driver supports, or no mode applied; 130
+or CRASH; 2 the command line is wrong, a model cannot be used, or a library is missing; 4 a driver
+cannot be opened; 5 a mode found no model that the driver supports, or no mode applied; 130
 interrupted
 """
 
@@ -54,8 +49,8 @@ interrupted
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     summary = "run stress and crash tests: many clients, killed clients, recovery, growth"
-    parser = add_command(verbs, "stress", run, summary, _EPILOG)
-    options.add_drivers_argument(parser, "*")
+    parser = add_command(verbs, "stress", run, summary, _EPILOG, runs_driver=True)
+    options.add_driver_argument(parser, "*")
     text = "only modes whose names match the pattern, for example 'multi-process-*'"
     options.add_repeatable_option(parser, "--mode", "PATTERN", text)
     parser.add_argument("--list", action="store_true", help="list the modes and run nothing")
@@ -97,16 +92,6 @@ def _add_scale_options(parser: argparse.ArgumentParser) -> None:
             metavar="N",
             help=f"{text} (default: {default})",
         )
-    parser.add_argument(
-        "--kill-rates",
-        type=_percentages,
-        default=(),
-        metavar="P,P",
-        help="percentages of killed clients in the multi-process modes (default: 0,80 for "
-        "inference and 0,50,100 for model loading, as in MLTS)",
-    )
-    text = "time that calls have to end after the load, before the mode is a HANG"
-    options.add_seconds_option(parser, "--grace", 20.0, text)
 
 
 def _scale(text: str) -> float:
@@ -119,36 +104,24 @@ def _scale(text: str) -> float:
     return value
 
 
-def _percentages(text: str) -> tuple[int, ...]:
-    parts = text.split(",")
-    if not all(part.isascii() and part.isdigit() and int(part) <= 100 for part in parts):
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected percentages from 0 to 100, separated by commas"
-        )
-    return tuple(dict.fromkeys(int(part) for part in parts))
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Run the modes, print one line for each result and return the exit status."""
     from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
 
     try:
-        modes = select_modes(all_modes(arguments.kill_rates), arguments.mode)
+        modes = select_modes(all_modes(), arguments.mode)
     except ValueError as error:
         arguments.parser.error(f"--mode {error}")
     if arguments.list:
         for mode in modes:
             print(f"{mode.name}: {mode.summary}")
         return 0
-    if not arguments.drivers:
-        arguments.parser.error(
-            "name at least one driver; nn-conformance describe lists those that are installed"
-        )
+    check_driver(arguments)
     _check_targets(arguments)
     settings = _settings(arguments)
     models = _models(arguments)
     if models is None:
-        return EXIT_NO_LIBRARY
+        return ExitStatus.UNUSABLE
     return _run_drivers(arguments, modes, models, settings)
 
 
@@ -170,7 +143,6 @@ def _settings(arguments: argparse.Namespace) -> StressSettings:
         arguments.parser.error(f"--limit {error}")
     return StressSettings(
         arguments.seconds,
-        grace=arguments.grace,
         seed=arguments.seed,
         limits=limits,
     )
@@ -221,7 +193,7 @@ def _run_drivers(
             IsolatedDevice(driver, settings.limits).close()
         except (DriverLoadError, ProcessError) as error:
             print(error, file=sys.stderr)
-            return EXIT_NO_DRIVER
+            return ExitStatus.NO_DRIVER
     interrupted = False
     try:
         for driver, ended in results.items():
@@ -240,7 +212,7 @@ def _run_drivers(
     )
     _write_reports(arguments, report)
     status = _exit_status(results)
-    return EXIT_INTERRUPTED if interrupted else status
+    return ExitStatus.INTERRUPTED if interrupted else status
 
 
 def _described_settings(
@@ -248,7 +220,6 @@ def _described_settings(
 ) -> dict[str, int | float | str | list[float | str]]:
     described: dict[str, int | float | str | list[float | str]] = {
         "seconds": arguments.seconds,
-        "grace": arguments.grace,
         "seed": arguments.seed,
         "models": [model.name for model in models],
         "limits": list(arguments.limit),
@@ -256,8 +227,6 @@ def _described_settings(
     for name in ("scale", "threads", "processes", "graphs"):
         if getattr(arguments, name) is not None:
             described[name] = getattr(arguments, name)
-    if arguments.kill_rates:
-        described["kill_rates"] = [float(rate) for rate in arguments.kill_rates]
     return described
 
 
@@ -295,9 +264,9 @@ def _exit_status(results: dict[str, list[ModeResult]]) -> int:
     counts = [f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)]
     print(", ".join(counts) or "no mode ended")
     if {"FAILURE", "HANG", "CRASH"} & set(outcomes):
-        return EXIT_FAILED
+        return ExitStatus.DIFFERS
     for ended in results.values():
         lacking = any(result.lacks_models for result in ended)
         if lacking or not any(result.outcome == "SUCCESS" for result in ended):
-            return EXIT_NOTHING_RUN
+            return ExitStatus.NOTHING_RAN
     return 0

@@ -19,6 +19,8 @@ from conformance.results.run_results import RunResults, driver_argument, driver_
 from conformance.text import format_count, list_first
 
 _MAX_OPERATIONS: Final = 8
+_EXAMPLES: Final = 5
+"""Maximum number of cases that are listed for each ruling."""
 _COLUMNS: Final = (("failed", "F"), ("passed", ""), ("declined", "D"))
 
 LEGEND: Final = (
@@ -74,9 +76,9 @@ class DriverTable:
 
 
 def driver_table(
-    records: Sequence[RunResults], same_engine: Sequence[Sequence[str]], examples: int
+    records: Sequence[RunResults], same_engine: Sequence[Sequence[str]]
 ) -> DriverTable:
-    """Return the table of several runs, with at most ``examples`` cases for each ruling.
+    """Return the table of several runs, with some cases for each ruling.
 
     ``same_engine`` are lists of names of drivers that share an engine although their names begin
     differently.
@@ -91,7 +93,7 @@ def driver_table(
         name: tuple(record.statistics.by_operation.get(name, Counter()) for record in records)
         for name in names
     }
-    return DriverTable(runs, int(common.sum()), rows, _groups(runs, examples))
+    return DriverTable(runs, int(common.sum()), rows, _groups(runs))
 
 
 def _driver_runs(
@@ -114,7 +116,7 @@ def _driver_runs(
     return tuple(runs)
 
 
-def _groups(runs: Sequence[DriverRun], examples: int) -> tuple[RulingGroup, ...]:
+def _groups(runs: Sequence[DriverRun]) -> tuple[RulingGroup, ...]:
     groups: dict[tuple[Any, ...], RulingGroup] = {}
     for case in arbitrate(runs):
         if case.same_result and case.driver != min((case.driver, *case.same_result)):
@@ -123,7 +125,7 @@ def _groups(runs: Sequence[DriverRun], examples: int) -> tuple[RulingGroup, ...]
         group = groups.setdefault(key, RulingGroup(*key))
         group.cases += 1
         group.operations.update(case.verdict.operations)
-        if len(group.examples) < examples:
+        if len(group.examples) < _EXAMPLES:
             group.examples.append(case)
     order = list(Ruling)
     return tuple(sorted(groups.values(), key=lambda one: (order.index(one.ruling), -one.cases)))
@@ -201,27 +203,12 @@ def arbitration_lines(table: DriverTable) -> Iterator[tuple[int, str]]:
                 yield 2, one_line(text, 400)
 
 
-def text_lines(table: DriverTable) -> Iterator[str]:
-    """Yield the table and the arbitration as text."""
-    for run in table.runs:
-        yield one_line(f"{run.name}: {headline(run.record)}")
-    yield f"{format_count(table.common, 'case')} in every run"
-    yield from (f"WARNING: {one_line(message)}" for message in table.warnings())
-    yield ""
-    rows = table_rows(table)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        entries = (text.rjust(width) for text, width in zip(rest, widths[1:], strict=True))
-        yield "  ".join((first.ljust(widths[0]), *entries)).rstrip()
-    yield from ("", LEGEND)
-    for depth, line in arbitration_lines(table):
-        if depth == 0:
-            yield ""
-        yield "  " * depth + line
+def table_markdown(table: DriverTable) -> str:
+    """Return the table and the arbitration as Markdown."""
+    return "\n".join(_markdown_lines(table)) + "\n"
 
 
-def markdown_lines(table: DriverTable) -> Iterator[str]:
-    """Yield the table and the arbitration as Markdown."""
+def _markdown_lines(table: DriverTable) -> Iterator[str]:
     head, *rows = table_rows(table)
     yield "# Drivers compared"
     yield ""

@@ -1,4 +1,4 @@
-"""Format numbers, headlines and comparisons for all reports."""
+"""Format numbers, headlines and titles for all reports."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from conformance.results.policy_check import unmet_requirements
-from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
+from conformance.results.run_difference import CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
-from conformance.results.run_statistics import is_failure
 from conformance.text import format_count
 from conformance.verdicts import VerdictKind
 
@@ -35,56 +34,6 @@ def one_line(text: str, limit: int = 400) -> str:
 def format_kind(kind: str) -> str:
     """Return a kind in words: ``quality warning``."""
     return str(kind).replace("_", " ")
-
-
-def format_comparison(change: RunDifference, limit: int) -> str:
-    """Return the difference as text for a terminal, with at most ``limit`` cases per change."""
-    lines = [
-        f"old: {one_line(run_name(change.old))}: {headline(change.old)}",
-        f"new: {one_line(run_name(change.new))}: {headline(change.new)}",
-    ]
-    lines += [f"WARNING: {one_line(warning, 2000)}" for warning in change.warnings()]
-    lines += [
-        f"{name}: {one_line(before)} before, now {one_line(after)}"
-        for name, before, after in change.header_changes
-    ]
-    for title, changes in changes_by_title(change):
-        lines += ["", f"{title}: {len(changes):,}"] if changes else [f"{title}: 0"]
-        lines += [f"  {_format_change(case_change)}" for case_change in changes[:limit]]
-        if len(changes) > limit:
-            lines.append(f"  ... and {len(changes) - limit:,} more")
-    if change.transitions:
-        lines += ["", "cases whose kind of verdict changed:"]
-        lines += [
-            f"  {format_kind(before_kind)} -> {format_kind(after_kind)}: {count:,}"
-            for before_kind, after_kind, count in change.transitions
-        ]
-    lines += [
-        f"no longer run along {one_line(path)} but along other paths: {format_count(cases, 'case')}"
-        for path, cases in change.paths_no_longer_run
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def run_name(record: RunResults) -> str:
-    """Return the name of the file with the name and version of the driver."""
-    if (header := record.header) is None:
-        return record.name
-    return f"{record.name}, {header.driver} {header.driver_version}"
-
-
-def _format_change(change: CaseChange) -> str:
-    """Return one line on a changed case: id, paths, new kind, old kind, reason of a failure."""
-    along = f" [{', '.join(change.paths)}]" if change.paths else ""
-    after = change.after
-    current = "gone" if after is None else format_kind(after.kind)
-    if after is not None and after.rule:
-        current += f" ({after.rule})"
-    was = format_kind(change.kind_before)
-    if change.before is not None and change.before.rule:
-        was += f" ({change.before.rule})"
-    reason = f": {after.reason}" if after is not None and is_failure(after.kind) else ""
-    return one_line(f"{change.case_id}{along}: {current}, was {was}{reason}", 600)
 
 
 def headline(record: RunResults) -> str:

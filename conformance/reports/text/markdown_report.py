@@ -20,7 +20,7 @@ from conformance.reports.text.formatting import (
     headline,
     one_line,
 )
-from conformance.reports.text.matrix_text import summary_lines
+from conformance.reports.text.matrix_text import markdown_lines
 from conformance.results.policy_check import policy_requirements, unmet_requirements
 from conformance.results.run_coverage import RunCoverage, summarize_coverage
 from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
@@ -322,7 +322,7 @@ class _MarkdownSummary:
     def _matrix(self) -> Iterator[str]:
         if self.record.matrix.cells:
             yield "\n### Matrix of operations and types\n"
-            yield from summary_lines(self.record.matrix, self.entries)
+            yield from markdown_lines(self.record.matrix, self.entries)
 
     def _limitations(self) -> Iterator[str]:
         coverage = self.covered

@@ -1,8 +1,8 @@
-"""The matrix of a run as text, Markdown and JSON."""
+"""The matrix of a run as Markdown and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.coverage import ANY_TYPE
@@ -49,102 +49,45 @@ def format_states(matrix: RunMatrix) -> str:
     return f"{format_count(len(matrix.cells), 'combination')} of operation and type: {counts}"
 
 
-def matrix_lines(matrix: RunMatrix, operations: Sequence[str]) -> Iterator[str]:
-    """Yield the table of operations and types as text; one row for each of ``operations``."""
-    types = [
-        type_ for type_ in matrix.types if any((name, type_) in matrix.cells for name in operations)
-    ]
-    rows = [["operation", *map(short_type, types)]]
-    rows += [
-        [one_line(name, 60), *(format_cell(matrix.cells.get((name, t))) for t in types)]
-        for name in operations
-    ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *rest = (
-            text.rjust(width) if number else text.ljust(width)
-            for number, (text, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join((first, *rest)).rstrip()
+def markdown_lines(matrix: RunMatrix, entries: int) -> Iterator[str]:
+    """Yield the operations that failed or were declined with some type, as a Markdown table.
 
-
-def facet_lines(matrix: RunMatrix, operations: Sequence[str]) -> Iterator[str]:
-    """Yield the facets of each operation with their numbers of cases, as text."""
-    for (operation, type_), cell in sorted(matrix.cells.items()):
-        if operation not in operations:
-            continue
-        yield ""
-        yield f"{one_line(operation, 60)}/{type_}: {format_count_of(cell.count)}"
-        for (facet, value), count in sorted(cell.facets.items()):
-            yield f"    {one_line(f'{facet}={value}', 100)}: {format_count_of(count)}"
-
-
-def format_count_of(count: CellCount) -> str:
-    """Return the numbers of a cell in words: ``3 failed, 9 passed``."""
-    numbers = (
-        (count.failed, "failed"),
-        (count.passed, "passed"),
-        (count.declined, "declined"),
-        (count.not_run, "not run"),
-    )
-    return ", ".join(f"{number:,} {word}" for number, word in numbers if number) or "never executed"
-
-
-def markdown_lines(matrix: RunMatrix) -> Iterator[str]:
-    """Yield the rows of operations in which not every type passed, as a Markdown table.
-
-    The other operations are listed in one line.
+    Operations with failures come first; at most ``entries`` rows and facets are listed. Types that
+    were never executed are only counted.
     """
-    operations = [
-        name
-        for name in matrix.operations
-        if any(
-            of == name and type_ != CHECKS and cell.count.state != "passed"
-            for (of, type_), cell in matrix.cells.items()
-        )
-    ]
     yield f"{format_states(matrix)}."
-    yield ""
-    if passed := [name for name in matrix.operations if name not in operations]:
-        yield f"Passed with every type: {', '.join(_code(name) for name in passed)}."
-        yield ""
+    states: dict[str, set[str]] = {}
+    for (name, type_), cell in matrix.cells.items():
+        if type_ != CHECKS:
+            states.setdefault(name, set()).add(cell.count.state)
+    operations = sorted(
+        (name for name, found in states.items() if found & {"failed", "declined"}),
+        key=lambda name: "failed" not in states[name],
+    )
+    if passed := [name for name, found in states.items() if found == {"passed"}]:
+        yield f"\nPassed with every type: {', '.join(_code(name) for name in passed)}."
     if not operations:
         return
-    types = [
-        type_ for type_ in matrix.types if any((name, type_) in matrix.cells for name in operations)
-    ]
+    shown = operations[:entries]
+    types = [one for one in matrix.types if any((name, one) in matrix.cells for name in shown)]
+    yield f"\n<details><summary>{format_count(len(operations), 'operation')}</summary>\n"
     yield "| operation | " + " | ".join(map(short_type, types)) + " |"
     yield "|---|" + "---:|" * len(types)
-    for name in operations:
-        entries = (format_cell(matrix.cells.get((name, type_))) for type_ in types)
-        yield f"| {_code(name)} | " + " | ".join(entries) + " |"
-    yield ""
-    yield f"{LEGEND}."
+    for name in shown:
+        row = (format_cell(matrix.cells.get((name, type_))) for type_ in types)
+        yield f"| {_code(name)} | " + " | ".join(row) + " |"
+    if len(operations) > len(shown):
+        more = format_count(len(operations) - len(shown), "more operation")
+        yield f"\n**{more} not shown here**"
+    yield f"\n{LEGEND}.\n\n</details>"
     failing = [
-        f"- {_code(f'{operation}/{type_}')}: {', '.join(map(_code, shown))}"
+        f"- {_code(f'{operation}/{type_}')}: {', '.join(map(_code, facets))}"
         for (operation, type_), cell in sorted(matrix.cells.items())
-        if (shown := _only_failing(cell))
+        if (facets := _only_failing(cell))
     ]
     if failing:
-        yield ""
-        yield "Facets that fail in every case, although other cases of the same type pass:"
-        yield ""
-        yield from failing
-
-
-def summary_lines(matrix: RunMatrix, entries: int) -> Iterator[str]:
-    """Yield a short Markdown list: the failing combinations, at most ``entries`` of them."""
-    yield f"{format_states(matrix)}."
-    failing = [item for item in sorted(matrix.cells.items()) if item[1].count.failed]
-    if failing:
-        yield ""
-    for (operation, type_), cell in failing[:entries]:
-        always = ", ".join(map(_code, _only_failing(cell)))
-        line = f"- {_code(f'{operation}/{type_}')}: {cell.count.failed:,} of"
-        line += f" {format_count(cell.count.executed, 'case')} failed"
-        yield line + (f"; every case with {always}" if always else "")
-    if len(failing) > entries:
-        yield f"- and {format_count(len(failing) - entries, 'more combination')}"
+        yield "\nFacets that fail in every case, although other cases of the same type pass:\n"
+        yield from failing[:entries]
 
 
 def _only_failing(cell: MatrixCell) -> list[str]:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
-from conformance.cli import driver_session
-from conformance.cli.command import add_command
-from conformance.cli.options import add_seconds_option
-from conformance.coverage.samples import samples_by_operation
+from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
+from conformance.cli.options import (
+    ExitStatus,
+    add_command,
+    add_driver_argument,
+    add_limit_options,
+    open_driver_session,
+)
+from conformance.cli.output import write_json
+from conformance.coverage.samples import Sample, choose_samples, samples_by_operation
 from conformance.drivers import DriverLoadError, available_drivers, identify_driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
@@ -27,9 +34,7 @@ from conformance.run.describe import (
     run_smoke_test,
 )
 from conformance.verdicts import VerdictKind
-
-EXIT_FAILED: Final = 1
-EXIT_NOT_JUDGED: Final = 3
+from nn_conformance_options import duration
 
 _EPILOG = """\
 For each operation, operand type and form (padding, layout, list of operands), the command passes
@@ -41,10 +46,10 @@ of the driver's HAL version, simple models first. A failure counts as a conseque
 one if the model uses an operation that already failed, or if on every failing path the rule was
 already broken by an earlier operation in the same execution mode. Fix the first failure first.
 
-exit status: 0 the driver was described, no case failed; 1 an answer broke the contract, a case
-failed, or --test executed no case; 2 the command line is invalid; 3 an error in the suite prevented
-a verdict; 4 the driver cannot be opened; 10 without --isolate, a case or describing the driver took
-longer than --case-limit
+exit status: 0 the driver was described, no case failed; 1 an answer broke the contract or a case
+failed; 2 the command line is wrong; 4 the driver cannot be opened; 5 --test executed no case; 10
+without --isolate, a case or describing the driver took longer than --case-limit; 70 an error in the
+suite prevented a verdict
 """
 
 _REPORTED_STATUSES: Final = (SmokeStatus.FAILED, SmokeStatus.CONSEQUENCE, SmokeStatus.NOT_JUDGED)
@@ -56,24 +61,23 @@ _CALLBACK_TIMEOUT: Final = 5.0
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    summary = "print what a driver declares and supports, or test it for about a minute"
-    parser = add_command(verbs, "describe", run, summary, _EPILOG)
-    parser.add_argument(
-        "driver",
-        metavar="X",
-        nargs="?",
-        help="driver, as for pytest --driver; without one, the installed drivers are listed",
-    )
-    driver_session.add_limit_options(parser, None, f"{_CASE_LIMIT:g}, --test: {_TEST_CASE_LIMIT:g}")
+    summary = "print what a driver declares and supports, or test it; without a driver, list them"
+    parser = add_command(verbs, "describe", run, summary, _EPILOG, runs_driver=True)
+    add_driver_argument(parser)
+    add_limit_options(parser, None, f"{_CASE_LIMIT:g}, --test: {_TEST_CASE_LIMIT:g}")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print all answers as JSON")
+    output.add_argument("--json", metavar="FILE", help="write all answers as JSON; - for stdout")
     output.add_argument(
         "--test",
         action="store_true",
         help="run one small case of each operation, to see whether a full run is worthwhile",
     )
-    add_seconds_option(
-        parser, "--time", 35.0, "with --test: start no case after this time", zero=""
+    parser.add_argument(
+        "--budget",
+        type=duration,
+        default=35.0,
+        metavar="TIME",
+        help="with --test: start no case after this time (default: 35s)",
     )
 
 
@@ -89,22 +93,22 @@ def run(arguments: argparse.Namespace) -> int:
         return _test(arguments) if arguments.test else _describe(arguments)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return driver_session.EXIT_NO_DRIVER
+        return ExitStatus.NO_DRIVER
 
 
 def _describe(arguments: argparse.Namespace) -> int:
-    with driver_session.open_driver_session(arguments) as (device, watch):
-        samples = driver_session.bundled_samples()
+    with open_driver_session(arguments) as (device, watch):
+        samples = bundled_samples()
         watch.begin("describe")
         description = describe_device(device, samples)
         watch.end()
     if arguments.json:
-        print(json.dumps(_as_json(description), indent=1))
+        write_json(arguments.json, _as_json(description))
     else:
         print(_as_text(description), end="")
     for problem in description.problems:
         print(f"problem: {problem}", file=sys.stderr)
-    return EXIT_FAILED if description.problems else 0
+    return ExitStatus.DIFFERS if description.problems else ExitStatus.CONFORMS
 
 
 def _as_json(description: DeviceDescription) -> dict[str, Any]:
@@ -199,7 +203,7 @@ def _supported_types(answers: list[SupportAnswer]) -> list[str]:
 
 def _test(arguments: argparse.Namespace) -> int:
     """Print one line for each operation that failed, then a summary; return the exit status."""
-    with driver_session.open_driver_session(arguments, _TEST_LIMITS) as (device, watch):
+    with open_driver_session(arguments, _TEST_LIMITS) as (device, watch):
         watch.begin("describing the driver")
         identity = identify_driver(device)
         version = identity.version or max(Version)
@@ -209,9 +213,9 @@ def _test(arguments: argparse.Namespace) -> int:
             print(f"problem: {problem}", flush=True)
         judge = Judge(device, JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT), version=version)
         tried = []
-        samples = samples_by_operation(driver_session.bundled_samples())
+        samples = samples_by_operation(bundled_samples())
         for attempt in run_smoke_test(
-            judge, samples, version, arguments.time, watch.begin, watch.end
+            judge, samples, version, arguments.budget, watch.begin, watch.end
         ):
             tried.append(attempt)
             if attempt.status in _REPORTED_STATUSES:
@@ -221,12 +225,33 @@ def _test(arguments: argparse.Namespace) -> int:
         print(f"found after the end of the case: {verdict}")
     print(_summary(tried, bool(identity.problems), arguments.driver))
     if any(attempt.status is SmokeStatus.NOT_JUDGED for attempt in tried):
-        return EXIT_NOT_JUDGED
+        return ExitStatus.INTERNAL
     counts = Counter(attempt.status for attempt in tried)
-    wrong = (
-        identity.problems or counts[SmokeStatus.FAILED] or any(v.kind.blames_driver for v in late)
-    )
-    return EXIT_FAILED if wrong or not counts[SmokeStatus.PASSED] else 0
+    if identity.problems or counts[SmokeStatus.FAILED] or any(v.kind.blames_driver for v in late):
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS if counts[SmokeStatus.PASSED] else ExitStatus.NOTHING_RAN
+
+
+@cache
+def bundled_samples() -> tuple[Sample, ...]:
+    """Return a small example of the bundled specs for each operation, operand type and form.
+
+    A spec file that cannot be read is reported on standard error and skipped.
+    """
+    index = SpecIndex()
+    root = bundled_specs()
+
+    def examples() -> Iterator[tuple[str, Example]]:
+        for file in sorted(root.rglob("*.mod.py")):
+            case = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
+            try:
+                for info in index.names(file):
+                    if not info.relaxed and not info.has_error:
+                        yield f"{case}/{info.name}", index.load(file, info.name)
+            except SpecError as error:
+                print(f"skipped: {error}", file=sys.stderr)
+
+    return choose_samples(examples())
 
 
 def _result_line(attempt: SmokeResult) -> str:

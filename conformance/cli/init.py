@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Mapping
 from importlib.resources import files
@@ -14,9 +13,7 @@ from typing import Any, Final
 
 import conformance
 from conformance import __version__
-from conformance.cli.command import add_plain_command
-
-EXIT_UNUSABLE: Final = 2
+from conformance.cli.options import ExitStatus, add_command
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
 _TARGETS: Final = {
@@ -42,15 +39,14 @@ The folder gets a driver that passes, a policy, waivers, and CI files for GitHub
 Jenkins. The file for Jenkins is not checked by the suite's tests. An existing file is never
 overwritten.
 
-exit status: 0 the files were written; 2 a file exists or cannot be written; with --first-run the
-status of pytest
+exit status: 0 the files were written; 2 a file exists or cannot be written
 """
 
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     summary = "write a project for a driver: template, policy, waivers, CI files"
-    parser = add_plain_command(verbs, "init", run, summary, _EPILOG)
+    parser = add_command(verbs, "init", run, summary, _EPILOG)
     parser.add_argument(
         "folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="(default: .)"
     )
@@ -62,9 +58,6 @@ def add_parser(verbs: Any) -> None:
     )
     parser.add_argument(
         "--name", default="mydriver", metavar="NAME", help="name of the driver (default: mydriver)"
-    )
-    parser.add_argument(
-        "--first-run", action="store_true", help="build the driver and run the suite at once"
     )
 
 
@@ -80,17 +73,15 @@ def run(arguments: argparse.Namespace) -> int:
         _write(arguments.folder, contents)
     except (OSError, FileExistsError) as error:
         print(f"nn-conformance: {_describe(error)}; nothing was written", file=sys.stderr)
-        return EXIT_UNUSABLE
+        return ExitStatus.UNUSABLE
     for name in contents:
         print(f"wrote {arguments.folder / name}")
-    if arguments.first_run:
-        return _first_run(arguments.folder, arguments.language)
     print("\nNext:")
     steps = [f"cd {arguments.folder}"] if arguments.folder != Path() else []
     steps += ["make"] if arguments.language == "c" else []
     steps.append(f"pytest {_QUICK[arguments.language]}    # some operations, in seconds")
     steps.append("pytest -n auto --events run.jsonl    # the whole suite, as in CI")
-    steps.append("nn-conformance matrix run.jsonl")
+    steps.append("nn-conformance report run.jsonl")
     print("".join(f"    {step}\n" for step in steps), end="")
     return 0
 
@@ -156,11 +147,3 @@ def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 def _describe(error: OSError) -> str:
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)
-
-
-def _first_run(folder: Path, language: str) -> int:
-    """Build the driver and run the suite; return the exit status of the command that failed."""
-    if language == "c" and (status := subprocess.call(["make"], cwd=folder)):
-        return status
-    command = [sys.executable, "-m", "pytest", "--events", "run.jsonl"]
-    return subprocess.call(command, cwd=folder)

@@ -1,20 +1,24 @@
-"""Finds the cases that an argument of a subcommand names: files, folders and case ids."""
+"""The cases that an argument of a command names, and the run of one case."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from conformance.cases import SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.cli.options import ExitStatus
 from conformance.failures.failure_dump import SPEC_SUFFIX, file_stem
+from conformance.hal import Device
+from conformance.harness.failure import FailureHook
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.oracle.intervals.interval_check import interval_check_for
+from conformance.oracle.other_data import other_data_for
 from conformance.text import similar_names, suggest
-
-EXIT_NO_CASE: Final = 66
-"""Exit status of a subcommand if there is no such case."""
+from conformance.verdicts import Verdict
 
 
 class CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
@@ -24,7 +28,7 @@ class CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
 def report_missing_case(text: str, error: Exception) -> int:
     """Print why the case ``text`` cannot be read; return the exit status."""
     print(f"{text}: {error}", file=sys.stderr)
-    return EXIT_NO_CASE
+    return ExitStatus.UNUSABLE
 
 
 def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
@@ -104,3 +108,26 @@ def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
             name = similar_names(rest.partition("/")[2], names, 1) or names[:1]
             cases += [f"{spec}/{example}" for example in name]
     return suggest(cases)
+
+
+def run_case(
+    device: Device,
+    case: CaseFile,
+    paths: Sequence[ExecutionPath],
+    options: JudgeOptions,
+    on_failure: FailureHook | None = None,
+) -> list[Verdict]:
+    """Return the verdicts on a case along these paths, and the late ones.
+
+    Each path ends with a further execution with other data. At the end the process of an isolated
+    driver is closed, so that one case cannot change the result of the next.
+    """
+    judge = Judge(device, options, on_failure=on_failure)
+    verdicts = judge.judge(
+        case.example,
+        case.case_id,
+        paths,
+        interval_check=interval_check_for(case.example, case.source),
+        other_data=other_data_for(case.example, case.source, effective_version(device)),
+    )
+    return verdicts + judge.close()

@@ -1,13 +1,20 @@
-"""``nn-conformance capabilities X``: measure the performance figures of a driver."""
+"""``nn-conformance measure``: networks, the figures that a driver declares, and stress."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from conformance.cli.command import add_command
-from conformance.cli.driver_session import add_driver_options
-from conformance.cli.options import add_count_option, add_seconds_option
+from conformance.cli.options import (
+    add_command,
+    add_count_option,
+    add_driver_argument,
+    add_limit_options,
+    add_seconds_option,
+    check_driver,
+)
+from conformance.models.benchmark import command as networks
+from conformance.models.stress import command as stress
 
 _EPILOG = """\
 The workloads are MobileNet V1 and V2 and two LSTM speech models in float32, the float32 workloads
@@ -18,19 +25,25 @@ smaller is faster.
 A power meter is a Python function without arguments that returns the energy used so far, in joules,
 as MODULE:FUNCTION. Without one, the power figure repeats the time figure.
 
-exit status: 0 measured; 1 a workload failed, or with --check a declared figure differs by more than
-a factor of 2; 2 the command line is invalid; 4 the driver cannot be opened; 5 the driver declines
-all workloads; 10 without --isolate, one workload took longer than --case-limit
+exit status: 0 measured; 1 a workload failed, or a declared figure differs by more than a factor of
+2; 2 the command line is wrong; 4 the driver cannot be opened; 5 the driver declines all workloads;
+10 without --isolate, one workload took longer than --case-limit
 """
 
 
 def add_parser(verbs: Any) -> None:
-    """Add the subcommand to the parser."""
+    """Register the command ``measure`` with its three kinds."""
+    parser = verbs.add_parser("measure", description="Measure drivers with networks.")
+    kinds = parser.add_subparsers(required=True, dest="kind", metavar="KIND")
+    networks.add_parser(kinds)
     summary = "measure the performance figures of a driver and compare them with the declared ones"
-    parser = add_command(verbs, "capabilities", run, summary, _EPILOG)
-    add_driver_options(parser, 600.0)
+    parser = add_command(
+        kinds, "capabilities", run_capabilities, summary, _EPILOG, runs_driver=True
+    )
+    add_driver_argument(parser)
+    add_limit_options(parser, 600.0)
     parser.add_argument(
-        "--baseline",
+        "--against",
         default="litert-optimized",
         metavar="X",
         help="CPU driver (default: litert-optimized)",
@@ -42,14 +55,13 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--power-meter", metavar="MODULE:FUNCTION", help="function that returns joules"
     )
-    parser.add_argument(
-        "--check", action="store_true", help="fail if a declared figure does not agree"
-    )
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for stdout")
+    stress.add_parser(kinds)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_capabilities(arguments: argparse.Namespace) -> int:
     """Measure the workloads, print the figures and return the exit status."""
     from conformance.models.benchmark.capabilities_measurement import measure  # noqa: PLC0415 - loads networks
 
+    check_driver(arguments)
     return measure(arguments)

@@ -1,0 +1,350 @@
+"""``nn-conformance explain``: the causes of a run's failures, or one case with its values."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.cases import SpecError, SpecIndex
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
+from conformance.cli.options import (
+    ExitStatus,
+    add_command,
+    add_dump_option,
+    add_limit_options,
+    open_driver_session,
+)
+from conformance.cli.output import write_json
+from conformance.drivers import DriverLoadError
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explanation import Cause, summary_lines
+from conformance.failures.explain.run_cases import CaseSource, RunCases
+from conformance.failures.failure_dump import DEFAULT_FOLDER, file_stem
+from conformance.failures.show.case_content import (
+    CaseContent,
+    case_file_of_spec,
+    content_of_case,
+    content_of_case_file,
+    content_of_dump,
+    failures_of_verdicts,
+    shaped_array,
+)
+from conformance.failures.show.text_view import text_lines
+from conformance.files import write_atomically
+from conformance.hal import Version
+from conformance.harness.failure import CaseFailure
+from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.planning.execution_path import resolve_paths
+from conformance.reports.html.page_frame import render_case_page
+from conformance.results.event_stream import RunHeader
+from conformance.results.reproduction import reproduction
+from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.text import format_count, terminal_text
+from nn_conformance_options import duration
+
+_STREAM_SUFFIX: Final = ".jsonl"
+_SECONDS_OF_CAUSE: Final = 15.0
+"""The time for the generated cases of one operation and symptom."""
+
+_EPILOG: Final = f"""\
+explain RUN.jsonl groups the failures of a run by cause, and states for each the smallest condition
+on the operation's parameters that separates failing from passing cases. Further arguments are
+folders of spec files that are not bundled. With --driver it runs generated cases of one operation
+where the cases of the run do not decide. The driver then runs in a process of its own.
+
+explain CASE shows one case: parameters, the inputs of the wrong element, expected and actual
+outputs. CASE is a dump folder, a case file or spec file in it, a case id (its dump in the --dump
+folder or, without one, the bundled example), or an event stream ({_STREAM_SUFFIX}) followed by a
+case id. The outputs of the driver are those of the dump; --driver runs the case and shows what the
+driver returns now.
+
+exit status:
+  0  the run has no failures, or the case was shown
+  1  the run has failures
+  2  a file cannot be read or written, or there is no such case
+  3  no failures, but the stream is incomplete: it has no footer or damaged lines
+  4  the driver cannot be opened
+ 10  without --isolate, the case did not end within --case-limit
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Register the command ``explain`` and its options."""
+    summary = "group the failures of a run by cause, with their conditions, or show one case"
+    parser = add_command(verbs, "explain", run, summary, _EPILOG, runs_driver=True)
+    parser.add_argument("source", metavar="RUN_OR_CASE", help="event stream, dump, file or case id")
+    text = "for an event stream: a case id, or folders of spec files that are not bundled"
+    parser.add_argument("more", metavar="ID_OR_SPECS", nargs="*", help=text)
+    parser.add_argument("--driver", metavar="X", help="run cases on this driver")
+    causes = parser.add_argument_group("options for the causes of a run")
+    causes.add_argument(
+        "--budget",
+        type=duration,
+        default=300.0,
+        metavar="TIME",
+        help="time for generated cases, such as 90s or 10m (default: 300s; 0: none)",
+    )
+    causes.add_argument("--json", metavar="FILE", help="write the causes as JSON; - for stdout")
+    case = parser.add_argument_group("options for one case")
+    case.add_argument("--path", default="", metavar="PATH", help="with --driver: only this path")
+    case.add_argument(
+        "--element",
+        type=_element,
+        default=(None, None),
+        metavar="N:I,J,...",
+        help="show output N and the inputs of this element; without N: the element of the output "
+        "that is shown (default: the worst one)",
+    )
+    case.add_argument("--html", metavar="FILE", help="also write the case as an HTML page")
+    add_dump_option(parser, DEFAULT_FOLDER)
+    add_limit_options(parser, 300.0)
+
+
+def _element(text: str) -> tuple[int | None, tuple[int, ...] | None]:
+    """Return the number of an output and the index of an element; either may be missing."""
+    number, colon, index = text.rpartition(":")
+    try:
+        place = tuple(int(part) for part in index.split(",")) if index else None
+        return int(number) if colon else None, place
+    except ValueError:
+        message = f"{text!r} is not a list such as 0,2,1 or 1:0,2,1"
+        raise argparse.ArgumentTypeError(message) from None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the causes of a run, or one case; return the exit status."""
+    is_stream = arguments.source.endswith(_STREAM_SUFFIX)
+    names = [text for text in arguments.more if not (is_stream and Path(text).exists())]
+    if is_stream and not names:
+        return _print_causes(arguments)
+    if len(names) > 1 or (names and not is_stream):
+        arguments.parser.error("name one case; an ID follows only an event stream")
+    return _print_case(arguments, names[0] if names else None)
+
+
+def _print_causes(arguments: argparse.Namespace) -> int:
+    try:
+        results = load_run(arguments.source)
+    except ReportError as error:
+        print(f"nn-conformance: {error}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    for warning in results.stream_warnings():
+        print(f"nn-conformance: {warning}", file=sys.stderr)
+    try:
+        causes = find_causes(results, arguments)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.NO_DRIVER
+    if arguments.json:
+        write_json(arguments.json, [cause.to_plain() for cause in causes])
+    else:
+        cases = format_count(len({case for cause in causes for case in cause.cases}), "case")
+        print(f"{format_count(len(causes), 'cause')} of {cases} with failures")
+        for line in summary_lines(causes, 0, whole=True):
+            print(line)
+    if causes:
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS if results.complete else ExitStatus.INCOMPLETE
+
+
+def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Cause]:
+    """Return the causes of a run's failures; raise ``DriverLoadError`` for an unusable driver."""
+    cases = RunCases()
+    cases.add(results.stream.verdicts)
+    seed = results.header.seed if results.header else 0
+    folders = [Path(name) for name in arguments.more]
+    if not cases.failures:
+        return []
+
+    def command(case_id: str) -> str:
+        if arguments.driver is None:
+            return results.reproduce_command(case_id)
+        return shlex.join(reproduction(arguments.driver, case_id, where=arguments.more))
+
+    device = None
+    version = _version(results.header)
+    if arguments.driver is not None:
+        device = IsolatedDevice(arguments.driver, ProcessLimits())
+        version = effective_version(device)
+    finder = CauseFinder(
+        cases,
+        CaseSource(version, folders),
+        command,
+        device if arguments.budget else None,
+        _SECONDS_OF_CAUSE,
+        arguments.budget or _SECONDS_OF_CAUSE,
+        seed,
+    )
+    try:
+        return finder.find()
+    finally:
+        if device is not None:
+            device.close()
+
+
+def _version(header: RunHeader | None) -> Version:
+    try:
+        return Version.parse(header.hal_version) if header else Version.V1_3
+    except ValueError:
+        return Version.V1_3
+
+
+def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
+    """Print one case; with ``--html`` also write its page."""
+    try:
+        content = _content(arguments, case_id)
+    except (CaseNotFound, SpecError, FileNotFoundError) as error:
+        return report_missing_case(arguments.source, error)
+    except (CaseError, ReportError) as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    if arguments.driver:
+        try:
+            content = _run_case(arguments, content)
+        except DriverLoadError as error:
+            print(error, file=sys.stderr)
+            return ExitStatus.NO_DRIVER
+        except ValueError as error:
+            arguments.parser.error(str(error))
+    output, element = arguments.element
+    _check_place(arguments, content)
+    for line in text_lines(content, output, element):
+        print(terminal_text(line))
+    if arguments.html:
+        try:
+            write_atomically(arguments.html, render_case_page(content, output, element))
+        except OSError as error:
+            print(f"{arguments.html}: {error.strerror or error}", file=sys.stderr)
+            return ExitStatus.UNUSABLE
+    return ExitStatus.CONFORMS
+
+
+def _check_place(arguments: argparse.Namespace, content: CaseContent) -> None:
+    """End with a usage error if the output or the element does not exist."""
+    output, place = arguments.element
+    count = len(content.example.outputs)
+    number = content.shown_output if output is None else output
+    if output is not None and not 0 <= output < count:
+        outputs = format_count(count, "output")
+        arguments.parser.error(f"--element {output}:...: the case has {outputs}")
+    if place is None or number is None:
+        return
+    shape = content.example.outputs[number].dimensions
+    if len(place) != len(shape) or any(
+        not 0 <= index < size for index, size in zip(place, shape, strict=True)
+    ):
+        arguments.parser.error(f"--element {list(place)}: output {number} has shape {list(shape)}")
+
+
+def _content(arguments: argparse.Namespace, case_id: str | None) -> CaseContent:
+    """Return the case that the arguments name; of a stream, the case with this id."""
+    if case_id is not None:
+        return _content_of_stream(Path(arguments.source), case_id, Path(arguments.dump))
+    return _content_of_text(arguments.source, Path(arguments.dump))
+
+
+def _content_of_text(text: str, dumps: Path) -> CaseContent:
+    path = Path(text)
+    if path.is_dir():
+        return content_of_dump(_single_dump(path))
+    if path.is_file() and text.endswith(CASE_SUFFIX):
+        return content_of_case_file(path)
+    if (beside := case_file_of_spec(path)) is not None and path.is_file():
+        return content_of_case_file(beside)
+    stem = file_stem(text)
+    if (dumped := dumps / stem / f"{stem}{CASE_SUFFIX}").is_file():
+        return content_of_case_file(dumped)
+    loaders = case_loaders(text, dumps, SpecIndex())
+    if len(loaders) > 1:
+        names = ", ".join(load().case_id for load in loaders[:5])
+        raise CaseNotFound(f"{len(loaders)} cases; name one of them by its id: {names}")
+    return content_of_case(loaders[0]())
+
+
+def _single_dump(folder: Path) -> Path:
+    """Return the folder itself if it is a dump, else the only dump in it."""
+    if list(folder.glob(f"*{CASE_SUFFIX}")):
+        return folder
+    inner = sorted({file.parent for file in folder.glob(f"*/*{CASE_SUFFIX}")})
+    if len(inner) == 1:
+        return inner[0]
+    listed = "".join(f"\n  {path}" for path in inner[:20])
+    raise CaseNotFound(f"{len(inner)} dumps in this folder; name one of them{listed}")
+
+
+def _content_of_stream(stream: Path, case_id: str, dumps: Path) -> CaseContent:
+    """Return a case of an event stream: its dump if there is one, else its bundled example."""
+    record = load_run(stream)
+    if case_id not in record.cases:
+        raise CaseNotFound(f"the run has no case {case_id}")
+    verdicts = record.cases[case_id]
+    failures = failures_of_verdicts(verdicts)
+    folders = [stream.parent / str(v.details["dump"]) for v in verdicts if "dump" in v.details]
+    folders += [Path(str(v.details["dump"])) for v in verdicts if "dump" in v.details]
+    for folder in folders:
+        with suppress(CaseError, OSError):
+            return replace(content_of_dump(folder), failures=failures)
+    content = _content_of_text(case_id, dumps)
+    return replace(
+        content,
+        driver=_driver(record),
+        failures=failures,
+        command=record.reproduce_command(case_id),
+    )
+
+
+def _driver(record: RunResults) -> str:
+    header = record.header
+    return f"{header.driver} {header.driver_version}" if header else ""
+
+
+def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseContent:
+    """Return the case with what the driver returns now."""
+    collected: list[CaseFailure] = []
+    with open_driver_session(arguments) as (device, watch):
+        paths = resolve_paths(
+            effective_version(device),
+            content.case_id,
+            (arguments.path,) if arguments.path else _recorded_paths(content),
+        )
+        watch.begin(content.case_id)
+        case = CaseFile(content.case_id, content.example, source=content.source)
+        options = JudgeOptions(callback_timeout=10.0)
+        verdicts = run_case(device, case, paths, options, collected.append)
+        watch.end()
+        identity = f"{arguments.driver}"
+    failures = failures_of_verdicts(verdicts)
+    actual = _outputs_of(content, collected)
+    if not failures:
+        kinds = ", ".join(dict.fromkeys(f"{v.kind}: {v.reason}".rstrip(": ") for v in verdicts))
+        print(f"{content.case_id} on {identity}: {kinds}")
+    command = shlex.join(reproduction(arguments.driver, where=[content.case_id]))
+    return replace(content, driver=identity, failures=failures, actual=actual, command=command)
+
+
+def _recorded_paths(content: CaseContent) -> Sequence[str]:
+    return tuple(dict.fromkeys(f.path for f in content.failures if f.path))
+
+
+def _outputs_of(content: CaseContent, failures: Sequence[CaseFailure]) -> dict[int, Any]:
+    """Return the outputs of the first failing attempt that returned some."""
+    main = content.example.model.main
+    for attempt in (attempt for failure in failures for attempt in failure.attempts):
+        if attempt.outputs is not None and attempt.verdict.kind.blames_driver:
+            return {
+                number: shaped_array(
+                    data[: len(content.example.outputs[number].data)],
+                    main.operands[main.output_indexes[number]].type,
+                    content.example.outputs[number].dimensions,
+                )
+                for number, data in enumerate(attempt.outputs)
+            }
+    return {}

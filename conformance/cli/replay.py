@@ -1,0 +1,465 @@
+"""``nn-conformance replay``: run failed cases again, and compare the results; debug one of them.
+
+Each case is reported as fixed, failed as before, failed differently or not executed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from conformance import debugging
+from conformance.cases import SpecError, SpecIndex
+from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
+from conformance.cli.options import (
+    ExitStatus,
+    add_command,
+    add_driver_option,
+    add_dump_option,
+    add_limit_options,
+    add_seconds_option,
+    check_driver,
+    open_driver_session,
+)
+from conformance.debugging import Recipe, SanitizerError
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.failure_dump import DEFAULT_FOLDER
+from conformance.hal import Device, Version
+from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.supervision.watchdog import CaseWatchdog
+from conformance.results.refused_classes import REFUSED
+from conformance.verdicts import Verdict, VerdictKind
+
+_STACK: Final = "stack"
+_TOOLS: Final = {
+    _STACK: "a crash in a process of its own: the native stack and the NNAPI call",
+    **{tool: debugging.describe_tool(tool) for tool in debugging.TOOLS},
+}
+_HANG_SECONDS: Final = 10.0
+_NO_LIMIT: Final = 86400.0
+
+_SEVERITY: Final = (
+    ExitStatus.CONFORMS,
+    ExitStatus.NOTHING_RAN,
+    ExitStatus.DIFFERS,
+    ExitStatus.UNUSABLE,
+    ExitStatus.NO_DRIVER,
+    ExitStatus.INTERNAL,
+)
+"""The exit statuses of single cases; the last one that occurs is that of the command."""
+
+_EPILOG: Final = f"""\
+Each case runs again along the paths on which it failed. The command prints one line for it:
+
+  fixed               the case passes (or is now declined, which the line states)
+  failed as before    it breaks only rules that it broke when it was recorded
+  failed differently  it breaks another rule
+  not executed        the driver refuses it for lack of a device or of resources
+
+FILE is a {CASE_SUFFIX} file, or a folder that is searched for such files. ID is a case id, for
+example V1_0/add/add: it means the dump of the case in the --dump folder or, without one, the
+bundled example. A bundled example has no recorded failure, so it is reported as passed or failed.
+
+With --debug PROGRAM one case runs under a debugger, a sanitizer or another tool. The command prints
+how; --print does not run it. In a terminal, gdb and lldb stay open; otherwise they print the stack
+and end.
+
+{chr(10).join(f"  {tool:<13} {text}" for tool, text in _TOOLS.items())}
+
+exit status (the most severe of all cases):
+   0  all fixed or passed
+   1  a case failed, as before or differently
+   2  there is no such file or case, a file cannot be read, or the program is not installed
+   4  the driver cannot be opened, or with --isolate not restarted (ends the replay)
+   5  a case was not executed
+  10  a case did not end within --case-limit (only without --isolate; ends the replay)
+  70  an error in the suite prevented a verdict
+With --debug, a signal N that ended the case is 128+N; otherwise the status is that of the program.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResult:
+    """The result of one replayed case: exit status, words for its line, and detail lines."""
+
+    status: ExitStatus
+    summary: str
+    reasons: tuple[str, ...] = ()
+
+
+def add_parser(verbs: Any) -> None:
+    """Register the command ``replay`` and its options."""
+    summary = "run failed cases again: are they fixed? With --debug, run one under a debugger"
+    parser = add_command(verbs, "replay", run, summary, _EPILOG, runs_driver=True)
+    parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
+    add_driver_option(parser)
+    text = "run one case under this program (see below)"
+    parser.add_argument("--debug", choices=_TOOLS, metavar="PROGRAM", help=text)
+    parser.add_argument(
+        "--print", dest="only_print", action="store_true", help="with --debug: do not run it"
+    )
+    parser.add_argument(
+        "--break",
+        dest="breakpoint_name",
+        default="",
+        metavar="FUNCTION",
+        help="with --debug: stop at this function (default: the call of the recorded failure)",
+    )
+    parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
+    add_dump_option(parser, DEFAULT_FOLDER)
+    text = "how long to wait for a callback of the driver"
+    add_seconds_option(parser, "--callback-timeout", 10.0, text)
+    text = f"300; of a hang with --debug pystack or py-spy: {_HANG_SECONDS:g}"
+    add_limit_options(parser, None, text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replay all cases, print one line for each, and return the most severe exit status."""
+    check_driver(arguments)
+    if arguments.debug:
+        return _debug(arguments)
+    if arguments.case_limit is None:
+        arguments.case_limit = 300.0
+    # ``judge.close`` ends the driver's process after each case, so each case needs a restart:
+    # the number of cases already limits the restarts.
+    bounds = ProcessLimits(restarts=sys.maxsize)
+    try:
+        with open_driver_session(arguments, bounds) as (device, watch):
+            return _replay_all(arguments, device, watch)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.NO_DRIVER
+
+
+class _DriverGaveUp(Exception):  # noqa: N818 - becomes a line and a status
+    """Raised if the isolated driver's process cannot be started again."""
+
+
+def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchdog) -> int:
+    options = JudgeOptions(callback_timeout=arguments.callback_timeout)
+    index = SpecIndex()
+    found = [ExitStatus.CONFORMS]
+    version = effective_version(device)
+    for text in arguments.cases:
+        try:
+            sources = case_loaders(text, Path(arguments.dump), index)
+        except (CaseNotFound, SpecError) as error:
+            print(f"{text}: {error}", file=sys.stderr)
+            found.append(ExitStatus.UNUSABLE)
+            continue
+        for load in sources:
+            try:
+                found.append(_replay_case(load, device, version, options, watch, arguments.path))
+            except _DriverGaveUp as error:
+                print(error, file=sys.stderr)
+                return ExitStatus.NO_DRIVER
+    return max(found, key=_SEVERITY.index)
+
+
+def _replay_case(
+    load: Callable[[], CaseFile],
+    device: Device,
+    version: Version,
+    options: JudgeOptions,
+    watch: CaseWatchdog,
+    path: str,
+) -> ExitStatus:
+    try:
+        case = load()
+        paths = resolve_paths(version, case.case_id, (path,) if path else case.paths)
+    except (CaseError, SpecError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    if case.example.version is not None and case.example.version > version:
+        needed = f"it needs HAL {case.example.version}, the driver declares {version}"
+        answer = ReplayResult(ExitStatus.CONFORMS, f"not judged: {needed}")
+    else:
+        watch.begin(case.case_id)
+        verdicts = run_case(device, case, paths, options)
+        watch.end()
+        if isinstance(device, IsolatedDevice) and device.give_up_reason:
+            raise _DriverGaveUp(f"{case.case_id}: {device.give_up_reason}")
+        answer = compare_with_recorded(case, verdicts)
+    print(f"{case.case_id}: {answer.summary}", flush=True)
+    for reason in answer.reasons:
+        print(textwrap.indent(reason, "  "), flush=True)
+    return answer.status
+
+
+def _comparable_rule(rule: str) -> str:
+    """Return the rule under which a failure is compared with the recorded one.
+
+    A call that does not return breaks ``case.limit`` in this process and ``process.limit`` in an
+    isolated driver; both count as the same failure.
+    """
+    return "process.limit" if rule == "case.limit" else rule
+
+
+def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
+    """Return the result of a case: its new verdicts compared with the failures in its file."""
+    if wrong := [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]:
+        return ReplayResult(ExitStatus.INTERNAL, "not judged", (wrong[0].reason,))
+    failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
+    before = {_comparable_rule(failure.rule): failure for failure in case.failures}
+    refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
+    if not failed and refused:
+        return ReplayResult(ExitStatus.NOTHING_RAN, "not executed", (refused[0].reason,))
+    if not failed:
+        declined = [verdict for verdict in verdicts if verdict.kind is VerdictKind.DECLINED]
+        word = "fixed" if before else "passed"
+        if declined:
+            return ReplayResult(ExitStatus.CONFORMS, f"{word} (declined now: {declined[0].reason})")
+        return ReplayResult(ExitStatus.CONFORMS, word)
+    reasons = tuple(
+        dict.fromkeys(
+            f"{verdict.path or 'case'}: {verdict.rule}: {verdict.reason}" for verdict in failed
+        )
+    )
+    if not before:
+        return ReplayResult(ExitStatus.DIFFERS, "failed", reasons)
+    if all(_comparable_rule(verdict.rule) in before for verdict in failed):
+        return ReplayResult(ExitStatus.DIFFERS, "failed as before", reasons)
+    recorded = tuple(
+        f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
+        for failure in before.values()
+    )
+    return ReplayResult(ExitStatus.DIFFERS, "failed differently", (*reasons, *recorded))
+
+
+def _debug(arguments: argparse.Namespace) -> int:
+    """Print or run the recipe, or run the case and list the recipes; return the exit status."""
+    text, *others = arguments.cases
+    if others:
+        arguments.parser.error("--debug runs one case; name only one")
+    try:
+        loaders = case_loaders(text, Path(arguments.dump), SpecIndex())
+        if len(loaders) > 1:
+            raise CaseNotFound(f"{len(loaders)} cases; name one of them")
+        case = loaders[0]()
+    except (CaseNotFound, SpecError, CaseError) as error:
+        return report_missing_case(text, error)
+    if arguments.debug == "plain" and not arguments.only_print:
+        enter_core_folder()
+        return _run_here(arguments, case)
+    if arguments.debug == _STACK:
+        return _run_isolated(arguments, case)
+    try:
+        recipe = debugging.make_recipe(arguments.debug, _target(arguments, text, case))
+    except (debugging.RecipeError, SanitizerError) as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    print("\n".join([*(f"# {line}" for line in recipe.advice), f"$ {recipe.shell_text()}"]))
+    sys.stdout.flush()
+    if arguments.only_print:
+        return ExitStatus.CONFORMS
+    if missing := missing_program(recipe):
+        print(f"{missing} is not installed", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    return run_recipe(recipe, arguments.case_limit or _HANG_SECONDS)
+
+
+def _target(arguments: argparse.Namespace, named: str, case: CaseFile) -> debugging.DebugTarget:
+    """Return the case as a target; its paths are absolute, so that it runs in any folder."""
+    library = _library(arguments.driver)
+    driver = arguments.driver
+    if library is not None:
+        driver = f"{library}{arguments.driver[len(arguments.driver.partition('#')[0]) :]}"
+    elif (file := Path(driver.partition(":")[0])).is_file():
+        driver = f"{file.absolute()}{driver[len(str(driver.partition(':')[0])) :]}"
+    text = str(Path(named).absolute()) if Path(named).exists() else named
+    plain = [sys.executable, "-m", "conformance.cli", "replay", text, "--driver", driver]
+    plain += ["--debug", "plain"]
+    if arguments.path:
+        plain += ["--path", arguments.path]
+    if arguments.dump != DEFAULT_FOLDER or Path(arguments.dump).is_dir():
+        plain += ["--dump", str(Path(arguments.dump).absolute())]
+    return debugging.DebugTarget(
+        tuple(plain),
+        case.failures[0].rule if case.failures else "",
+        library,
+        arguments.breakpoint_name,
+        sys.stdin.isatty() and sys.stdout.isatty(),
+    )
+
+
+def _library(driver: str) -> Path | None:
+    """Return the absolute path of a native driver, and ``None`` for other drivers."""
+    name = driver.partition("#")[0]
+    return Path(name).absolute() if name.endswith(".so") or ".so." in name else None
+
+
+def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
+    """Run the case in this process without time limits, and print its verdicts."""
+    try:
+        device = open_driver(arguments.driver)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.NO_DRIVER
+    verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=_NO_LIMIT))
+    return _print_verdicts(verdicts)
+
+
+def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
+    """Run the case in a separate process, print its verdicts and list the recipes."""
+    try:
+        device = IsolatedDevice(arguments.driver, ProcessLimits())
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return ExitStatus.NO_DRIVER
+    try:
+        verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=10.0))
+    finally:
+        device.close()
+    status = _print_verdicts(verdicts)
+    print("\nto examine the case, add one of these options:")
+    for tool in debugging.TOOLS:
+        print(f"  --debug {tool:<13} {_TOOLS[tool]}")
+    return status
+
+
+def _verdicts(device: Device, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
+    paths = resolve_paths(effective_version(device), case.case_id, (path,) if path else case.paths)
+    return run_case(device, case, paths, options)
+
+
+def _print_verdicts(verdicts: Sequence[Verdict]) -> int:
+    """Print each distinct verdict with its native stack; return 1 if one blames the driver."""
+    seen: set[tuple[str, str]] = set()
+    for verdict in verdicts:
+        if (key := (str(verdict.kind), verdict.reason)) in seen:
+            continue
+        seen.add(key)
+        print(verdict)
+        for name in ("fault", "nnapi_call", "native_stack", "trace", "printed"):
+            lines = verdict.details.get(name, ())
+            if lines:
+                shown = [lines] if isinstance(lines, str) else lines
+                print("\n".join([f"  {name.replace('_', ' ')}:", *(f"    {x}" for x in shown)]))
+    if any(verdict.kind.blames_driver for verdict in verdicts):
+        return ExitStatus.DIFFERS
+    return ExitStatus.CONFORMS
+
+
+_ATTACH_SECONDS: Final = 120.0
+_CORE_PATTERN: Final = Path("/proc/sys/kernel/core_pattern")
+
+
+def missing_program(recipe: Recipe) -> str:
+    """Return the name of a program of the recipe that is not installed; empty if all are."""
+    for command in (recipe.command, recipe.attach):
+        if command and shutil.which(command[0]) is None:
+            return Path(command[0]).name
+    return ""
+
+
+def run_recipe(recipe: Recipe, after: float) -> int:
+    """Run the recipe in the foreground; return the exit status of the case.
+
+    A tool that attaches does so ``after`` seconds after the start, if the case still runs; the case
+    is then killed. A signal that killed the case gives the status 128 plus its number.
+    """
+    if recipe.writes_core:
+        return _run_with_core(recipe)
+    process = subprocess.Popen(recipe.command, env={**os.environ, **recipe.environment})
+    try:
+        if recipe.attach:
+            return _attach(recipe, process, after)
+        return _status(process.wait())
+    except KeyboardInterrupt:  # the debugger handles the interrupt itself
+        return _status(process.wait())
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def _attach(recipe: Recipe, process: subprocess.Popen[bytes], after: float) -> int:
+    try:
+        status = process.wait(after)
+    except subprocess.TimeoutExpired:
+        pass
+    else:
+        print(f"the case ended within {after:g} s, so there is no hang to examine (--case-limit)")
+        return _status(status)
+    command = [part.replace("{pid}", str(process.pid)) for part in recipe.attach]
+    done = subprocess.run(command, check=False, timeout=_ATTACH_SECONDS)
+    process.kill()
+    process.wait()
+    if done.returncode:
+        print(f"{Path(command[0]).name} ended with status {done.returncode}", file=sys.stderr)
+    return done.returncode
+
+
+def _run_with_core(recipe: Recipe) -> int:
+    """Run the command with core files enabled, and print the stack in the file that it leaves."""
+    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    if hard == 0:
+        print("core files are forbidden here (ulimit -Hc is 0)", file=sys.stderr)
+        return 1
+    pattern = _CORE_PATTERN.read_text(encoding="utf-8").strip()
+    with tempfile.TemporaryDirectory(prefix="nn-core-") as folder:
+        plain_name = "/" not in pattern and not pattern.startswith("|")
+        before = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+        try:
+            process = subprocess.Popen(
+                recipe.command, env={**os.environ, **recipe.environment, "NN_CORE_FOLDER": folder}
+            )
+        finally:
+            resource.setrlimit(resource.RLIMIT_CORE, before)
+        status = process.wait()
+        if status >= 0:
+            print("the case did not end by a signal, so there is no core file")
+            return _status(status)
+        if not plain_name:
+            print(f"the kernel passes core files to {pattern!r}; look there, for example with")
+            print("coredumpctl gdb" if "systemd-coredump" in pattern else f"ls {pattern}")
+            return _status(status)
+        found = sorted(Path(folder).glob("*"), key=lambda file: file.stat().st_mtime)
+        if not found:
+            print("the kernel wrote no core file (container or disk limits)", file=sys.stderr)
+            return _status(status)
+        kept = Path(f"core.{process.pid}")
+        shutil.move(found[-1], kept)
+    print(f"core file: {kept}")
+    _print_core(kept, sys.stdout)
+    return _status(status)
+
+
+def _print_core(core: Path, stream: TextIO) -> None:
+    """Print the stack in a core file with gdb, and the command that opens it again."""
+    command = ["gdb", "-q", "-batch", "-ex", "bt 30", sys.executable, str(core)]
+    print("$ " + " ".join(["gdb", sys.executable, str(core)]), file=stream, flush=True)
+    if shutil.which("gdb") is not None:
+        subprocess.run(command, check=False, stdin=subprocess.DEVNULL, timeout=_ATTACH_SECONDS)
+
+
+def _status(status: int) -> int:
+    """Return an exit status as a shell reports it."""
+    if status < 0:
+        number = -status
+        known = {int(member): member.name for member in signal.Signals}
+        print(f"the process died of {known.get(number, f'signal {number}')}", file=sys.stderr)
+        return 128 + number
+    return status
+
+
+def enter_core_folder() -> None:
+    """Change to the folder in which the kernel must write the core file, if a recipe names one."""
+    folder = os.environ.pop("NN_CORE_FOLDER", "")
+    if folder:
+        os.chdir(folder)
