@@ -21,8 +21,7 @@ import pytest
 from benchmarks.detection.device import DEVICE, Fault, MeasuredFault, Observer
 from benchmarks.detection.hole_fault import HoleFault
 from conformance.hal import Version
-from conformance.plugin.items import CaseFailed, CaseItem
-from conformance.run.session import run_context_of
+from conformance.plugin.items import SESSION, CaseFailed, CaseItem
 
 PARTS: Final = ("specs", "suite", "graphs")
 """The parts of the plain run."""
@@ -172,7 +171,7 @@ class DetectionPlugin:
             return None
         finally:
             DEVICE.active = None
-            run_context_of(item.config).judge.take_late_verdicts()
+            item.config.stash[SESSION].judge.take_late_verdicts()
         return None
 
 

@@ -1,27 +1,18 @@
 """Checks of driver behaviour that the examples of spec files cannot express.
 
 ``areas`` has one module for each area of the contract. A check is a function with the ``check``
-decorator; it receives a ``CheckContext`` with the driver. The pytest plugin collects the checks as
-test items. The other modules have the models, requests and clients that several areas need, and
-``mutants`` the invalid models, requests and packets.
+decorator; it receives a ``CheckContext`` with the driver. ``Checks`` is the source of their cases.
+The other modules have the models, requests and clients that several areas need, and ``mutants`` the
+invalid models, requests and packets.
 """
 
 from conformance.checks.registration import (
     AREAS_FOLDER,
     Check,
-    area_module,
+    Checks,
     check,
     checks_by_area,
     checks_of,
-    is_area_module,
 )
 
-__all__ = [
-    "AREAS_FOLDER",
-    "Check",
-    "area_module",
-    "check",
-    "checks_by_area",
-    "checks_of",
-    "is_area_module",
-]
+__all__ = ["AREAS_FOLDER", "Check", "Checks", "check", "checks_by_area", "checks_of"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import fnmatch
 import importlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, Protocol
 
+from conformance.cases.sources import CaseRef, CaseSource, Procedure, SourceSession, can_match
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.hal import Device, Version
 from conformance.harness.calls.recording_callbacks import collected_counts
@@ -149,8 +151,12 @@ def checks_of(module: ModuleType) -> tuple[Check, ...]:
 
 def checks_by_area() -> dict[str, tuple[Check, ...]]:
     """Return the checks of all areas by the area's name."""
-    names = sorted(path.stem for path in AREAS_FOLDER.glob("*.py") if is_area_module(path))
-    return {name: checks_of(area_module(name)) for name in names}
+    return {name: checks_of(area_module(name)) for name in area_names()}
+
+
+def area_names() -> list[str]:
+    """Return the names of all areas."""
+    return sorted(path.stem for path in AREAS_FOLDER.glob("*.py") if path.stem != "__init__")
 
 
 def area_module(name: str) -> ModuleType:
@@ -158,10 +164,53 @@ def area_module(name: str) -> ModuleType:
     return importlib.import_module(f"conformance.checks.areas.{name}")
 
 
-def is_area_module(path: Path) -> bool:
-    """Return whether a file is a module of ``areas``."""
-    return (
-        path.suffix == ".py"
-        and path.stem != "__init__"
-        and path.resolve().parent == AREAS_FOLDER.resolve()
-    )
+class CheckSession(Protocol):
+    """The session in which checks run; ``whole`` as in ``SourceSession``."""
+
+    whole: bool
+    judge: Judge
+    version: Version
+
+    def reopen(self) -> Device:
+        """Open the driver a second time."""
+
+    def open_updated(self) -> Device | None:
+        """Open the newer build of the driver, if one is known."""
+
+
+class Checks(CaseSource):
+    """The checks of all areas, which are part of every run of all bundled specs."""
+
+    prefix = "suite/"
+
+    def runs(self, session: SourceSession) -> bool:
+        return session.whole
+
+    def refs(self, place: Path | None, session: object) -> Iterator[CaseRef]:
+        """Yield the checks of all areas, by area and in the order of its module."""
+        del place, session
+        for area in area_names():
+            yield from self._refs_of(area)
+
+    def _refs_of(self, area: str) -> Iterator[CaseRef]:
+        for check in checks_of(area_module(area)):
+            yield CaseRef(check.case_id, check.case_id.removeprefix(self.prefix))
+
+    def named(self, text: str, session: object) -> list[CaseRef]:
+        """Return the checks with this id or pattern; import only the areas that can match."""
+        found = [
+            ref
+            for area in area_names()
+            if can_match(f"{self.prefix}{area}/", text)
+            for ref in self._refs_of(area)
+            if fnmatch.fnmatchcase(ref.case_id, text)
+        ]
+        return found or super().named(text, session)
+
+    def load(self, ref: CaseRef, session: CheckSession) -> Procedure:
+        """Return the call that runs a check on the driver of the session."""
+        area = ref.name.partition("/")[0]
+        check = next(one for one in checks_of(area_module(area)) if one.case_id == ref.case_id)
+        return lambda: check.run(
+            session.judge, session.version, session.reopen, session.open_updated
+        )

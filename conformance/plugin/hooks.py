@@ -1,8 +1,5 @@
 """``register``, and the hooks of a session with a driver: collection, reports and exit status.
 
-pytest skips dangling links, pipes and devices in a folder without a message, so that the cases of
-such a file would be missing in a run that passes.
-
 The hooks collect spec files and checks, send verdicts from xdist's workers to the controller, write
 the event stream, and set the exit status.
 """
@@ -11,8 +8,8 @@ from __future__ import annotations
 
 import gc
 import os
+import secrets
 import signal
-import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
@@ -23,15 +20,13 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
-from conformance.cases import SpecError, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX
-from conformance.cases.sources import SPEC_SUFFIX
-from conformance.checks import AREAS_FOLDER, is_area_module
+from conformance.cases.sources import SPEC_SUFFIX, CaseRef, case_id_of, load_sources
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
-from conformance.hal import OperationType, Version, name_of
+from conformance.hal import Version
 from conformance.hard_limit import TERMINAL
 from conformance.parent_process import record_activity
 from conformance.plugin.item_results import (
@@ -41,21 +36,17 @@ from conformance.plugin.item_results import (
     encode_verdicts,
 )
 from conformance.plugin.items import (
-    CASE_SOURCES,
-    AreaFile,
+    SESSION,
     CaseFailed,
     CaseItem,
-    ModelFileCollector,
     SourceFile,
-    SpecFile,
     format_verdict,
     format_verdicts,
-    load_case_sources,
 )
 from conformance.plugin.selection import (
+    CaseArguments,
     CaseSelectionPlugin,
-    case_without_file,
-    collection_arguments,
+    case_patterns,
     displayed_node_id,
     spec_path,
 )
@@ -87,18 +78,22 @@ from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
-from conformance.run.case_runner import MODEL_SUFFIX
-from conformance.run.session import RUN_CONTEXT_KEY, RunContext
+from conformance.run.session import Session
 from conformance.text import terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings
 
-_SUFFIXES: Final = (SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)
-
 
 class IrregularFilesPlugin:
-    """Collects the files of a folder that pytest omits."""
+    """Collects the files of a folder that pytest omits, those with one of ``suffixes``.
+
+    pytest skips dangling links, pipes and devices in a folder without a message, so that the cases
+    of such a file would be missing in a run that passes.
+    """
+
+    def __init__(self, suffixes: tuple[str, ...]) -> None:
+        self._suffixes = suffixes
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -107,7 +102,7 @@ class IrregularFilesPlugin:
         """Add the collectors of these files; each reports that its file cannot be read."""
         report = yield
         if isinstance(collector, pytest.Directory) and report.passed:
-            for path in irregular_files(collector.path):
+            for path in irregular_files(collector.path, self._suffixes):
                 hook, config = collector.ihook, collector.config
                 if not hook.pytest_ignore_collect(collection_path=path, config=config):
                     for found in hook.pytest_collect_file(file_path=path, parent=collector):
@@ -115,14 +110,14 @@ class IrregularFilesPlugin:
         return report
 
 
-def irregular_files(folder: Path) -> list[Path]:
+def irregular_files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
     """Return the entries of a folder with the name of a case file that are no file or folder."""
     try:
         with os.scandir(folder) as entries:
             return sorted(
                 Path(entry.path)
                 for entry in entries
-                if entry.name.endswith(_SUFFIXES) and _is_irregular(entry)
+                if entry.name.endswith(suffixes) and _is_irregular(entry)
             )
     except OSError:
         return []
@@ -149,8 +144,21 @@ def register(config: pytest.Config) -> None:
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     register_trace(config, settings.trace_file)
+    worker = getattr(config, "workerinput", None)
+    alone = worker is None and config.getoption("dist", "no") == "no"
+    token = secrets.token_hex(8) if worker is None else worker[_DUMP_TOKEN]
     try:
-        run = RunContext(config, settings, policy)
+        run = Session(
+            settings,
+            policy,
+            load_sources(),
+            Path(config.invocation_params.dir),
+            controller=worker is None,
+            token=token,
+            alone=alone,
+        )
+    except ImportError as error:
+        raise pytest.UsageError(str(error)) from error
     except DriverLoadError as error:
         report_start_failure(config, error)
         raise pytest.UsageError(str(error)) from error
@@ -159,23 +167,25 @@ def register(config: pytest.Config) -> None:
             f"the policy requires a driver of HAL {policy.hal}, but {run.identity.name} declares "
             f"HAL {run.version}"
         )
-    config.stash[RUN_CONTEXT_KEY] = run
+    config.stash[SESSION] = run
     if isinstance(run.device, IsolatedDevice):
         adopt_orphans()
-    sources = load_case_sources(config)
-    config.args = collection_arguments(config)
-    for source in sources:
-        config.args = source.arguments(config, config.args)
-    for source in sources:
-        source.prepare(config, run)
-    session = ConformancePlugin(config)
+    run.patterns = tuple(case_patterns(settings) or ())
+    arguments = CaseArguments(config, run)
+    try:
+        run.facts = arguments.facts() if worker is None else worker[_FACTS]
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from error
+    session = ConformancePlugin(config, arguments)
     config.pluginmanager.register(session, "nn_conformance_session")
-    config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
+    config.pluginmanager.register(
+        IrregularFilesPlugin(run.suffixes), "nn_conformance_irregular_files"
+    )
     config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
-    session.selection = CaseSelectionPlugin(config, session.finished_cases)
+    session.selection = CaseSelectionPlugin(config, arguments, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
         config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
@@ -199,10 +209,10 @@ class ConformancePlugin:
     events. A worker sends the verdicts as attributes of its test reports.
     """
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, arguments: CaseArguments) -> None:
         self.config = config
-        self.run = config.stash[RUN_CONTEXT_KEY]
-        self.sources = config.stash[CASE_SOURCES]
+        self.run = config.stash[SESSION]
+        self._arguments = arguments
         self.statistics = RunStatistics()
         self.causes = RunCauses(config)
         self.worker = hasattr(config, "workerinput")
@@ -214,6 +224,7 @@ class ConformancePlugin:
         self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
+        self._progress = ""
         self._earlier_processes: frozenset[int] = frozenset()
         """The children of this process when the first case began."""
         self._unfinished: set[str] = set()
@@ -274,15 +285,15 @@ class ConformancePlugin:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Send a worker the cases that the interrupted run has completed."""
+        """Send a worker what it cannot find out, such as the cases that are completed."""
         node.workerinput["nn_finished_cases"] = sorted(self.finished_cases)
-        for source in self.sources:
-            source.configure_worker(self.config, node.workerinput)
+        node.workerinput[_FACTS] = self.run.facts
+        node.workerinput[_DUMP_TOKEN] = self.run.dump_collector.token
 
     def _header(self) -> RunHeader:
         """Return the header, which is created once: the files that it describes may change."""
         if self._run_header is None:
-            self._run_header = run_header(self.config, self.run)
+            self._run_header = run_header(self.config, self.run, self._arguments.texts)
         return self._run_header
 
     def pytest_report_header(self) -> list[str]:
@@ -302,59 +313,41 @@ class ConformancePlugin:
         lines += self.stream.notes if self.stream is not None else []
         return list(map(terminal_text, lines))
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Permit the collection of the suite's own files in a virtual environment.
-
-        pytest does not descend into virtual environments, even if an argument names a path there.
-        All other files there stay ignored.
-        """
-        environment = sys.prefix
-        if not collection_path.is_relative_to(environment) or self.config.rootpath.is_relative_to(
-            environment
-        ):
-            return None
-        ours = [
-            path
-            for path in (bundled_specs(), AREAS_FOLDER, *(one.file for one in self.sources))
-            if path.is_relative_to(environment)
-        ]
-        return (
-            not any(
-                path.is_relative_to(collection_path) or collection_path.is_relative_to(path)
-                for path in ours
-            )
-            if ours
-            else None
-        )
-
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect spec files, model files, checks and sources; replace pytest's collectors.
+        """Collect the files of sources, and replace pytest's collectors.
 
-        pytest's Python collector would import them as test modules.
+        pytest's Python collector would import spec files as test modules. The spec file of a dump
+        is skipped unless it is named on the command line: it describes the same case as the case
+        file beside it.
         """
         collectors = yield
-        for source in self.sources:
-            if file_path == source.file:
-                return [
-                    SourceFile.from_parent(
-                        parent, path=file_path, nodeid=source.node_id, source=source
-                    )
-                ]
-        kind: type[pytest.File]
-        if file_path.name.endswith(SPEC_SUFFIX):
-            kind = SpecFile
-        elif file_path.suffix == MODEL_SUFFIX:
-            kind = ModelFileCollector
-        elif is_area_module(file_path):
-            kind = AreaFile
-        else:
+        source = self.run.source_of(file_path)
+        if source is None:
             return collectors
+        if (
+            file_path.name.endswith(SPEC_SUFFIX)
+            and not parent.session.isinitpath(file_path)
+            and any(file_path.parent.glob(f"*{CASE_SUFFIX}"))
+        ):
+            return []
         nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)
-        return [kind.from_parent(parent, path=file_path, nodeid=nodeid, name=name)]
+        return [
+            SourceFile.from_parent(parent, path=file_path, nodeid=nodeid, name=name, source=source)
+        ]
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Let the progress of cases without a file share a line for each part of their ids."""
+        reporter: Any = self.config.pluginmanager.getplugin("terminalreporter")
+        part = nodeid.rpartition("/")[0]
+        if reporter is None or not reporter.showfspath or "::" in nodeid:
+            return
+        if part != self._progress:
+            reporter.write_fspath_result(part, "")
+        self._progress = part
+        reporter.currentfspath = self.config.rootpath / nodeid
 
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         """Record which file is read, for a message if it ends the process."""
@@ -470,40 +463,29 @@ class ConformancePlugin:
 
         If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
-        location, _, name = crashitem.partition("::")
-        if case_id := case_without_file(self.config, location, name):
-            verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
+        location, colons, name = crashitem.partition("::")
+        if not colons:
+            verdict = self.read_stuck_verdict(crashitem) or _worker_died_verdict(crashitem, ())
             report.longrepr = format_verdict(verdict)
-            attach_to_report(report, "nn_verdicts", (case_id, encode_verdicts([verdict])))
-            return
-        if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)):
+            attach_to_report(report, "nn_verdicts", (crashitem, encode_verdicts([verdict])))
             return
         path = spec_path(self.config, location)
-        case_id = self.run.case_id(path, name)
-        known = self.read_stuck_verdict(case_id)
-        verdict = known or _worker_died_verdict(case_id, ())
+        if (source := self.run.source_of(path)) is None:
+            return
+        ref = next((ref for ref in source.refs(path, self.run) if ref.name == name), None)
+        if ref is None:  # a file that changed since the worker read it
+            ref = CaseRef(case_id_of(path, name), name, path)
+        known = self.read_stuck_verdict(ref.case_id)
+        verdict = known or _worker_died_verdict(ref.case_id, ())
         if not verdict.operations:
-            verdict = replace(verdict, operations=self._operations(path, name))
+            verdict = replace(verdict, operations=ref.operations)
         if known is not None:
             report.longrepr = format_verdict(verdict)
-        verdict, dump = self.run.dump_crash(path, name, verdict)
-        attach_to_report(report, "nn_verdicts", (case_id, encode_verdicts([verdict])))
+        verdict, dump = self.run.runner.dump_crash(source, ref, self.run, verdict)
+        attach_to_report(report, "nn_verdicts", (ref.case_id, encode_verdicts([verdict])))
         if dump is not None:
             attach_to_report(report, "nn_dumps", [asdict(dump)])
             report.longrepr = f"{report.longrepr}\n{dump.describe()}"
-
-    def _operations(self, path: Path, name: str) -> tuple[str, ...]:
-        """Return the names of an example's operations; none if its file cannot be read."""
-        if path.suffix == MODEL_SUFFIX:
-            return ()
-        try:
-            infos = self.run.index.names(path)
-        except SpecError:
-            return ()
-        codes = dict.fromkeys(
-            c for info in infos if info.name == name for c in info.operation_codes
-        )
-        return tuple(name_of(OperationType, code) for code in codes)
 
     def pytest_report_teststatus(
         self, report: pytest.TestReport
@@ -609,5 +591,7 @@ class ConformancePlugin:
                 terminalreporter.write_line(f"WARNING: {self.stream.broken}", red=True)
 
 
+_FACTS: Final = "nn_facts"
+_DUMP_TOKEN: Final = "nn_dump_token"
 _PROCESS_GRACE: Final = 0.3
 """Seconds that detached processes have to end by themselves at the end of the run."""

@@ -1,39 +1,34 @@
-"""Selection of the collected cases by argument, pattern, list and shard."""
+"""Selection of the cases of a session by argument, pattern, list and shard."""
 
 from __future__ import annotations
 
 import fnmatch
 import os
 import re
+import sys
 import zlib
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-from conformance.cases import bundled_specs
-from conformance.cases.casefile import RANDOM_SOURCE
-from conformance.cases.sources import SPEC_SUFFIX
-from conformance.checks import AREAS_FOLDER, is_area_module
-from conformance.files import read_file
-from conformance.plugin.items import (
-    CASE_SOURCES,
-    SUITE_SOURCE,
-    AreaFile,
-    CaseFileCollector,
-    CaseItem,
-    ModelFileCollector,
-    SourceFile,
-    SpecFile,
+from conformance.cases import SpecError, bundled_specs
+from conformance.cases.sources import (
+    SPEC_SUFFIX,
+    WILDCARD,
+    CaseRef,
+    CaseSource,
+    can_match,
+    case_id_of,
 )
-from conformance.results.run_statistics import STRESS
+from conformance.files import read_file
+from conformance.plugin.items import CaseItem, SourceCases, SourceFile
+from conformance.run.session import Session
 from conformance.text import is_same_name, similar_names, suggest, to_printable
-from nn_conformance_options import SETTINGS
+from nn_conformance_options import SETTINGS, Settings
 
-OUR_FILES = (*(SpecFile, CaseFileCollector, AreaFile, ModelFileCollector, SourceFile),)
-
-_WILDCARD = re.compile(r"[*?\[]")
 _ALL_DONE = "nn_all_done"
 _SUGGESTED_FOR = 5
 
@@ -48,12 +43,12 @@ class CasePatterns:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.unmatched = dict(texts)
         self._exact = frozenset(texts)
-        self._wild = [text for text in texts if _WILDCARD.search(text)]
+        self._wild = [text for text in texts if WILDCARD.search(text)]
         self._ids: list[str] = []
 
-    def matches(self, item: CaseItem) -> bool:
+    def matches(self, ref: CaseRef) -> bool:
         """Return whether any pattern selects the case, and record which patterns have a match."""
-        case_id = item.case_id
+        case_id = ref.case_id
         self._ids.append(case_id)
         is_selected = case_id in self._exact
         if is_selected:
@@ -65,16 +60,19 @@ class CasePatterns:
             ):
                 is_selected = True
                 self.unmatched.pop(pattern, None)
-        if item.stands_for:
+        if ref.stands_for:
             for text in self._exact:
-                if may_match(item.stands_for, text):
+                if may_match(ref.stands_for, text):
                     is_selected = True
                     self.unmatched.pop(text, None)
         return is_selected
 
-    def complaints(self) -> list[str]:
-        """Return one sentence for each unmatched pattern; the first few suggest similar ids."""
-        known = list(dict.fromkeys(self._ids))
+    def complaints(self, others: Iterable[str] = ()) -> list[str]:
+        """Return one sentence for each unmatched pattern; the first few suggest similar ids.
+
+        ``others`` are the ids of cases that were not collected.
+        """
+        known = list(dict.fromkeys([*self._ids, *others]))
         lines = []
         for number, (text, origin) in enumerate(self.unmatched.items()):
             near = _suggestion(text, known) if number < _SUGGESTED_FOR else ""
@@ -116,11 +114,7 @@ def _end_of_token(pattern: str, at: int) -> int:
 
 def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
-    if text.startswith(f"{RANDOM_SOURCE}/") and not _WILDCARD.search(text):
-        return f"; to run a random graph, pass its id as an argument: pytest {text}"
-    if text.startswith(STRESS) and not any(case_id.startswith(STRESS) for case_id in known):
-        return f"; to run stress modes, add --stress, or pass the id as an argument: pytest {text}"
-    if _WILDCARD.search(text):
+    if WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
         bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
         near = [f"{place}/*" for place in similar_names(bare, places)]
@@ -153,22 +147,239 @@ def parse_shard(text: str) -> Callable[[str], bool]:
     )
 
 
+@dataclass(slots=True)
+class NamedFile:
+    """A bundled spec file that an argument names, and the names of its cases; empty for all."""
+
+    path: Path
+    names: list[str]
+
+
+class CaseArguments:
+    """The arguments of a session that name cases, and the cases that it runs without arguments.
+
+    pytest collects the files and folders among the arguments. The bundled specs, whose folder may
+    be in a virtual environment, and the cases of sources without files are collected here: bundled
+    specs and cases that are named by their ids in the order of the arguments, and all cases of the
+    sources that the session runs.
+
+    Attributes:
+        texts: the ids and node ids among the arguments, as the user wrote them.
+
+    """
+
+    def __init__(self, config: pytest.Config, session: Session) -> None:
+        """Take the ids out of pytest's arguments.
+
+        Raise ``pytest.UsageError`` for an id of no case.
+        """
+        self.texts: list[str] = []
+        self._session = session
+        self._typed: list[NamedFile | tuple[CaseSource, list[CaseRef]]] = []
+        self._files = next(one for one in session.sources if SPEC_SUFFIX in one.suffixes)
+        kinds = pytest.Config.ArgsSource
+        session.plain = config.args_source is not kinds.ARGS
+        specs, here = bundled_specs().resolve(), config.invocation_params.dir.resolve()
+        left = []
+        for argument in config.args:
+            location = argument.partition("::")[0]
+            if os.path.exists(location):  # noqa: PTH110 - false for a text that cannot be a path
+                if session.plain and Path(location).resolve() == specs:
+                    session.whole = True
+                else:
+                    left.append(argument)
+            elif self._take(argument):
+                self.texts.append(argument)
+            else:
+                left.append(argument)
+        config.args = left
+        session.whole |= config.args_source is kinds.INVOCATION_DIR
+        # pytest finds the specs below the current folder, but not in a virtual environment there.
+        prefix = Path(sys.prefix).resolve()
+        hidden = specs.is_relative_to(prefix) and prefix.is_relative_to(here)
+        met = config.args_source is kinds.INVOCATION_DIR and specs.is_relative_to(here)
+        self._collects_specs = session.whole and (hidden or not met)
+
+    def _take(self, argument: str) -> bool:
+        """Keep an argument that names cases; return whether it does."""
+        for source in self._session.sources:
+            if source.prefix and argument.startswith(source.prefix):
+                try:
+                    self._typed.append((source, source.named(argument, self._session)))
+                except ValueError as error:
+                    raise pytest.UsageError(f"{argument[:200]}: {error}") from None
+                return True
+        found = bundled_case(argument)
+        if found is None:
+            return False
+        path, name = found
+        names = [name] if name else []
+        if name:
+            try:
+                known = [ref.name for ref in self._files.refs(path, self._session)]
+            except SpecError:
+                known = names
+            if name not in known:
+                near = suggest(similar_names(name, known))
+                raise pytest.UsageError(f"not found: {argument}: {path} has no such example{near}")
+        if self._typed and isinstance(last := self._typed[-1], NamedFile) and last.path == path:
+            last.names = [] if not (name and last.names) else [*last.names, name]
+        else:
+            self._typed.append(NamedFile(path, names))
+        return True
+
+    def named(self, source: CaseSource) -> list[CaseRef]:
+        """Return the cases of a source without files that arguments or ``--case`` name."""
+        refs = [
+            ref
+            for one in self._typed
+            if isinstance(one, tuple) and one[0] is source
+            for ref in one[1]
+        ]
+        for text in self._session.patterns:
+            if text.startswith(source.prefix) and not (
+                WILDCARD.search(text) and source.runs(self._session)
+            ):
+                try:
+                    refs += source.named(text, self._session)
+                except ValueError:  # reported as a pattern without a match
+                    continue
+        return list({ref.case_id: ref for ref in refs}.values())
+
+    def lists(self, source: CaseSource) -> bool:
+        """Return whether the session runs cases of a source that are not named by their ids."""
+        patterns = self._session.patterns
+        return source.runs(self._session) and (
+            not patterns
+            or any(WILDCARD.search(one) and can_match(source.prefix, one) for one in patterns)
+        )
+
+    def facts(self) -> dict[str, Mapping[str, Any]]:
+        """Return what each source states at the start of the session, by its prefix."""
+        return {
+            source.prefix: source.state(
+                self._session, self.named(source), listed=self.lists(source)
+            )
+            for source in self._session.sources
+            if source.prefix
+        }
+
+    def collectors(self, root: pytest.Session) -> tuple[list[pytest.Collector], ...]:
+        """Return the collectors before and after those of pytest's own arguments."""
+        before: list[pytest.Collector] = []
+        after: list[pytest.Collector] = []
+        session, typed = self._session, set()
+        for one in self._typed:
+            if isinstance(one, NamedFile):
+                after.append(self._spec(root, one.path, one.names or None))
+            elif not self.lists(one[0]):
+                after.append(self._cases(root, *one))
+                typed |= {ref.case_id for ref in one[1]}
+        if self._collects_specs:
+            after += [self._spec(root, path) for path in self._bundled(root)]
+        for source in session.sources:
+            if not source.prefix:
+                continue
+            refs = {ref.case_id: ref for ref in self.named(source)}
+            if self.lists(source):
+                refs |= {ref.case_id: ref for ref in source.refs(None, session)}
+            if left := [ref for case_id, ref in refs.items() if case_id not in typed]:
+                place = before if source.comes_first(session) else after
+                place.append(self._cases(root, source, left))
+        return before, after
+
+    def _spec(
+        self, root: pytest.Session, path: Path, names: Sequence[str] | None = None
+    ) -> pytest.Collector:
+        node_id = displayed_node_id(root.config, path)
+        return SourceFile.from_parent(
+            root, path=path, nodeid=node_id, name=path.name, source=self._files, names=names
+        )
+
+    def _cases(
+        self, root: pytest.Session, source: CaseSource, refs: list[CaseRef]
+    ) -> pytest.Collector:
+        name = source.prefix.rstrip("/")
+        return SourceCases.from_parent(root, name=name, nodeid=name, source=source, refs=refs)
+
+    def _bundled(self, root: pytest.Session) -> Iterator[Path]:
+        """Yield the bundled spec files that can have a selected case and are not ignored."""
+        wild = [one for one in self._session.patterns if WILDCARD.search(one)]
+        exact = {one.rpartition("/")[0] + "/" for one in self._session.patterns}
+        ignored: dict[Path, bool] = {}
+
+        def is_ignored(path: Path) -> bool:
+            if path not in ignored:
+                ignored[path] = bool(
+                    root.ihook.pytest_ignore_collect(collection_path=path, config=root.config)
+                )
+            return ignored[path]
+
+        for path in sorted(bundled_specs().glob(f"*/*{SPEC_SUFFIX}")):
+            spec = case_id_of(path, "")
+            if self._session.patterns and not (
+                spec in exact or any(may_match(spec, one) for one in wild)
+            ):
+                continue
+            if not is_ignored(path.parent) and not is_ignored(path):
+                yield path
+
+    def unlisted(self) -> Iterator[str]:
+        """Yield the ids of the cases that were not collected because of ``--case``."""
+        session = self._session
+        for source in session.sources:
+            if source.prefix and source.runs(session) and not self.lists(source):
+                yield from (ref.case_id for ref in source.refs(None, session))
+        if self._collects_specs and session.patterns:
+            for path in sorted(bundled_specs().glob(f"*/*{SPEC_SUFFIX}")):
+                yield from (ref.case_id for ref in self._files.refs(path, session))
+
+
+def bundled_case(argument: str) -> tuple[Path, str] | None:
+    """Return the bundled spec file and the example that an id or node id names.
+
+    The name is empty for the file itself. Return ``None`` if there is no such file.
+    """
+    location, _, name = argument.partition("::")
+    if not location.endswith(SPEC_SUFFIX):
+        parts = argument.split("/")
+        if len(parts) != 3:
+            return None
+        location, name = f"{parts[0]}/{parts[1]}{SPEC_SUFFIX}", parts[2]
+    path = bundled_specs() / location
+    return (path, name) if os.path.isfile(path) else None  # noqa: PTH113 - false for any text
+
+
+def case_patterns(settings: Settings) -> dict[str, str] | None:
+    """Return the ids and patterns of ``--case`` and ``--case-list``, each with its origin.
+
+    Return ``None`` without these options.
+    """
+    texts = dict.fromkeys(settings.case, "--case")
+    if settings.case_list:
+        return {**read_case_list(Path(settings.case_list)), **texts}
+    return texts or None
+
+
 class CaseSelectionPlugin:
-    """The hooks that deselect the cases that no option selects, and the cases in ``done``.
+    """The hooks that add the cases that pytest does not collect, and deselect cases.
+
+    They deselect the cases that no option selects, and those in ``done``.
 
     ``done`` holds the cases that an interrupted run has completed. A pattern without a match is a
     usage error. Patterns are therefore compared with every collected case, also with those of other
     shards, those already done, and those that ``-k`` or ``--lf`` deselects.
     """
 
-    def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
+    def __init__(
+        self, config: pytest.Config, arguments: CaseArguments, done: frozenset[str]
+    ) -> None:
         settings = config.stash[SETTINGS]
-        texts = dict.fromkeys(settings.case, "--case")
-        if listed := settings.case_list:
-            texts = {**read_case_list(Path(listed)), **texts}
+        texts = case_patterns(settings)
+        self._arguments = arguments
         self.all_done = False
         """Whether every selected case is in ``done``, so that none remains to run."""
-        self._patterns = CasePatterns(texts) if texts or listed else None
+        self._patterns = None if texts is None else CasePatterns(texts)
         self._in_shard = parse_shard(settings.shard) if settings.shard else None
         self._finished_cases = done
         self._skipped_finished = False
@@ -179,16 +390,22 @@ class CaseSelectionPlugin:
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Compare the patterns with the cases that ``--lf`` removes from the collection, too."""
+        """Add the cases that pytest does not collect.
+
+        Compare the patterns also with the cases that ``--lf`` removes from the collection.
+        """
         report = yield
+        if isinstance(collector, pytest.Session) and report.passed:
+            before, after = self._arguments.collectors(collector)
+            report.result = [*before, *report.result, *after]
         if (
             self._patterns is not None
-            and isinstance(collector, OUR_FILES)
+            and isinstance(collector, SourceFile | SourceCases)
             and self._config.getoption("lf", False)
         ):
             for item in collector.collect():
                 if isinstance(item, CaseItem):
-                    self._patterns.matches(item)
+                    self._patterns.matches(item.ref)
         return report
 
     @pytest.hookimpl(tryfirst=True)
@@ -204,8 +421,9 @@ class CaseSelectionPlugin:
             )
             (kept if is_selected else dropped).append(item)
         if self._patterns is not None and self._patterns.unmatched:
+            others = self._arguments.unlisted()
             items.clear()  # else pytest lists the collected items even after a usage error
-            raise pytest.UsageError("\n".join(self._patterns.complaints()))
+            raise pytest.UsageError("\n".join(self._patterns.complaints(others)))
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
@@ -225,7 +443,7 @@ class CaseSelectionPlugin:
         self.all_done = output.get(_ALL_DONE, self.all_done)
 
     def _is_selected(self, item: CaseItem) -> bool:
-        if self._patterns is not None and not self._patterns.matches(item):
+        if self._patterns is not None and not self._patterns.matches(item.ref):
             return False
         if self._in_shard is not None and not self._in_shard(item.case_id):
             return False
@@ -252,49 +470,6 @@ def read_case_list(path: Path) -> dict[str, str]:
     return texts
 
 
-_PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
-"""Node ids of checks outside the root directory are relative to this folder."""
-
-
-def collection_arguments(config: pytest.Config) -> list[str]:
-    """Return pytest's arguments with case ids replaced by node ids.
-
-    Without arguments the bundled specs and checks are added.
-    """
-    arguments = [resolve_case_argument(argument) or argument for argument in config.args]
-    folder = config.invocation_params.dir
-    # If the bundled specs are in a virtual environment below the current folder, pytest collects
-    # them without an argument; with an added argument it would collect them twice.
-    is_below = bundled_specs().resolve().is_relative_to(folder.resolve())
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not is_below:
-        arguments += [str(bundled_specs()), str(AREAS_FOLDER)]
-    return arguments
-
-
-def resolve_case_argument(argument: str) -> str | None:
-    """Return the pytest argument for the case id or node id of a bundled spec or check.
-
-    Return ``None`` if ``argument`` is an existing path or not such an id.
-    """
-    location, colons, name = argument.partition("::")
-    if os.path.exists(location):  # noqa: PTH110 - false for a text that cannot be a path
-        return None
-    if location.endswith(SPEC_SUFFIX):
-        path = bundled_specs() / location
-        return f"{path}{colons}{name}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
-    area = _PACKAGE_FOLDER / location
-    if colons and is_area_module(area) and os.path.isfile(area):  # noqa: PTH113 - as above
-        return f"{area}::{name}"
-    parts = argument.split("/")
-    if len(parts) != 3:
-        return None
-    folder, spec, example = parts
-    check, path = AREAS_FOLDER / f"{spec}.py", bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
-    if folder == SUITE_SOURCE and os.path.isfile(check):  # noqa: PTH113 - as above
-        return f"{check}::{example}"
-    return f"{path}::{example}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
-
-
 def displayed_node_id(config: pytest.Config, path: Path) -> str | None:
     """Return a node id that the user can pass to pytest again; ``None`` to keep pytest's own.
 
@@ -306,8 +481,6 @@ def displayed_node_id(config: pytest.Config, path: Path) -> str | None:
         return None if relative.isprintable() else to_printable(relative)
     if path.is_relative_to(bundled_specs()):
         return path.relative_to(bundled_specs()).as_posix()
-    if path.is_relative_to(AREAS_FOLDER):
-        return path.relative_to(_PACKAGE_FOLDER).as_posix()
     return to_printable(Path(os.path.relpath(path, config.invocation_params.dir)).as_posix())
 
 
@@ -317,20 +490,3 @@ def spec_path(config: pytest.Config, location: str) -> Path:
         if (base / location).is_file():
             return base / location
     return bundled_specs() / location
-
-
-def _area_path(config: pytest.Config, location: str) -> Path | None:
-    """Return the path of the suite's module in a node id; ``None`` for any other node id."""
-    for base in (config.rootpath, config.invocation_params.dir, _PACKAGE_FOLDER):
-        path = base / location
-        if is_area_module(path) and path.is_file():
-            return path
-    return None
-
-
-def case_without_file(config: pytest.Config, location: str, name: str) -> str:
-    """Return the case id of a check, random graph or stress mode; empty for any other node id."""
-    if (area := _area_path(config, location)) is not None:
-        return f"{SUITE_SOURCE}/{area.stem}/{name}"
-    prefixes = {source.node_id: source.prefix for source in config.stash[CASE_SOURCES]}
-    return f"{prefixes[location]}{name}" if location in prefixes else ""

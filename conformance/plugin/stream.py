@@ -14,11 +14,9 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
-from conformance.cases import bundled_specs
 from conformance.drivers.identity import describe_processor
 from conformance.files import check_writable, read_file, reader_awaited, replace_atomically
 from conformance.gate.baseline import PYTEST_SELECTION
-from conformance.plugin.items import CASE_SOURCES
 from conformance.results.event_stream import (
     EventStream,
     EventWriter,
@@ -28,7 +26,7 @@ from conformance.results.event_stream import (
 )
 from conformance.results.run_difference import places
 from conformance.results.run_statistics import RunStatistics
-from conformance.run.session import RunContext
+from conformance.run.session import Session
 from conformance.text import list_first
 from conformance.verdicts import JSONValue, Verdict
 from nn_conformance_options import ALL_MUTANTS, OPTIONS
@@ -37,17 +35,15 @@ _FILES: Final = ("case_list", "waivers", "baseline")
 """Options with a file whose checksum is in the header."""
 
 
-def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
+def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> RunHeader:
     """Return the header of a session's event stream.
 
-    Raise ``pytest.UsageError`` if a file whose checksum is in the header cannot be read.
+    ``named`` are the ids of cases among the arguments. Raise ``pytest.UsageError`` if a file whose
+    checksum is in the header cannot be read.
     """
     identity, settings = run.identity, run.settings
-    sources = config.stash[CASE_SOURCES]
-    bundled = str(bundled_specs())
-    own = {bundled, *(str(source.file) for source in sources if source.records_cases)}
     options = settings.recorded() | {
-        "bundled_specs": bundled in config.args,
+        "bundled_specs": run.whole,
         "checksums": {
             name: _checksum(name, file) for name in _FILES if (file := getattr(settings, name))
         },
@@ -58,11 +54,11 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             if config.getoption(name, None)
         },
         "paths": list(run.paths),
-        "specs": [argument for argument in config.args if argument.partition("::")[0] not in own],
+        "specs": [*config.args, *named],
         "workers": getattr(config.option, "numprocesses", None) or 1,
     }
-    for source in sources:
-        options |= source.recorded(config)
+    for facts in run.facts.values():
+        options |= facts
     return RunHeader(
         driver=f"{identity.name} ({run.driver})",
         driver_version=identity.version_string,

@@ -17,10 +17,8 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.cases import bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX
 from conformance.cases.sources import SPEC_SUFFIX, case_id_of
-from conformance.checks import AREAS_FOLDER
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.failures.explain.explainer import CauseFinder
@@ -30,16 +28,14 @@ from conformance.failures.failure_dump import DumpResult
 from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.items import (
-    CASE_SOURCES,
+    SESSION,
     CaseFailed,
-    CaseFileCollector,
     CaseItem,
-    is_part_of_dump,
 )
 from conformance.results.policy_check import refused_text
 from conformance.results.reproduction import reproduction
 from conformance.results.run_statistics import COLUMNS, RunStatistics
-from conformance.run.session import RUN_CONTEXT_KEY, RunContext
+from conformance.run.session import Session
 from conformance.text import format_count, list_first, terminal_text
 
 MAX_LINES: Final = 60
@@ -121,7 +117,7 @@ class RunCauses:
         """Find the causes; ``--explain`` limits the time, 0 uses the cases of the run only."""
         if not self.cases.failures:
             return
-        run = self._config.stash[RUN_CONTEXT_KEY]
+        run = self._config.stash[SESSION]
         seconds = run.settings.explain
         total = (
             min(_MOST, _SHARE * (time.monotonic() - self._start)) if seconds is None else seconds
@@ -150,7 +146,7 @@ class RunCauses:
             if device is not None:
                 device.close()
 
-    def _open(self, run: RunContext) -> IsolatedDevice | None:
+    def _open(self, run: Session) -> IsolatedDevice | None:
         """Open the driver again in a process of its own, which may crash or hang."""
         try:
             return IsolatedDevice(run.driver, _LIMITS)
@@ -164,7 +160,7 @@ class RunCauses:
         return [path for path in paths if path.exists()]
 
 
-def reproduce_command(config: pytest.Config, run: RunContext, case_id: str) -> str:
+def reproduce_command(config: pytest.Config, run: Session, case_id: str) -> str:
     """Return the command that runs a case of the session again."""
     options = run.settings.repeated()
     where = _paths_of_case(_selected_paths(config), case_id)
@@ -172,13 +168,10 @@ def reproduce_command(config: pytest.Config, run: RunContext, case_id: str) -> s
 
 
 def _selected_paths(config: pytest.Config) -> Sequence[str]:
-    """Return the paths that the user named; the suite's own files are collected without them."""
-    files = (source.file for source in config.stash[CASE_SOURCES])
-    own = {str(path) for path in (bundled_specs(), AREAS_FOLDER, *files)}
+    """Return the paths that the user named; the suite's own cases are collected without them."""
     if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR:
-        own.add(str(config.invocation_params.dir))
-    paths = (argument.partition("::")[0] for argument in config.args)
-    return [path for path in paths if path not in own]
+        return []
+    return [argument.partition("::")[0] for argument in config.args]
 
 
 def _paths_of_case(paths: Sequence[str], case_id: str) -> Sequence[str]:
@@ -227,7 +220,7 @@ class SummaryPlugin:
         output: FailureOutputPlugin,
     ) -> None:
         self._config = config
-        self._run = config.stash[RUN_CONTEXT_KEY]
+        self._run = config.stash[SESSION]
         self._tally = statistics
         self._notices = notices
         self._missed = missed
@@ -384,7 +377,7 @@ class SummaryPlugin:
                 kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()) if n)
                 write(f"NO CHECK RAN of suite/{area}: {kinds}")
         total = tally.by_source["random"]
-        notes = [source.note(self._config) for source in self._config.stash[CASE_SOURCES]]
+        notes = [source.note(self._run) for source in self._run.sources]
         for note in filter(None, notes if total else []):
             write(note)
         if total and not tally.ran["random"]:
@@ -417,7 +410,7 @@ class SummaryPlugin:
 
 
 class DumpPlugin:
-    """The hooks that collect case files as cases and report which dumps were written.
+    """The hooks that report which dumps were written.
 
     Under xdist the worker writes a dump and attaches its description to the test report, which
     xdist sends to the controller. Only the controller counts dumps and prints the summary.
@@ -425,7 +418,7 @@ class DumpPlugin:
 
     def __init__(self, config: pytest.Config, causes: RunCauses) -> None:
         self._causes = causes
-        self._collector = config.stash[RUN_CONTEXT_KEY].dump_collector
+        self._collector = config.stash[SESSION].dump_collector
         self._worker = hasattr(config, "workerinput")
         self._earlier = _earlier_dumps(config, self._collector.folder)
         self._folders: set[str] = set()
@@ -437,21 +430,6 @@ class DumpPlugin:
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Skip the dumps of earlier runs, unless an argument names their folder or one of them."""
         return True if self._earlier and collection_path == self._collector.folder else None
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(
-        self, file_path: Path, parent: pytest.Collector
-    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect case files; skip the spec file of a dump unless it is named on the command line.
-
-        The spec file and the case file of a dump describe the same case, which would run twice.
-        """
-        collectors = yield
-        if file_path.suffix == CASE_SUFFIX:
-            return [*collectors, CaseFileCollector.from_parent(parent, path=file_path)]
-        if is_part_of_dump(file_path) and not parent.session.isinitpath(file_path):
-            return []
-        return collectors
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
@@ -466,11 +444,6 @@ class DumpPlugin:
             )
             texts = [dump.describe() for dump in item.late_dumps]
             raise CaseFailed("\n\n".join([str(failed), *texts])) from None
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        """Send the name of the dump counter to an xdist worker, so that all share the limit."""
-        self._collector.configure_worker(node.workerinput)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count the dumps that were written, omitted or failed (on the controller only)."""

@@ -27,7 +27,7 @@ from conformance.files import prune_temporary
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
-from conformance.run.session import RunContext
+from conformance.run.session import Session
 from conformance.verdicts import Verdict
 from nn_conformance_options import join_added_options, join_values
 
@@ -57,7 +57,7 @@ class RunningSession(Protocol):
     """The part of the session's main plugin that ``IsolationPlugin`` uses."""
 
     config: pytest.Config
-    run: RunContext
+    run: Session
     worker: bool
     read_stuck_verdict: Callable[[str], Verdict | None]
 
@@ -101,6 +101,7 @@ class IsolationPlugin:
             limit = self._config.getoption("nn_case_limit")
             self._watchdog = CaseWatchdog(limit, self._report_stuck_case, self._driver_time)
         session.read_stuck_verdict = self._read_stuck_verdict
+        session.run.shared_folder = self._folder
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -112,7 +113,7 @@ class IsolationPlugin:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Run the case under the watchdog."""
         record_activity(f"running {item.nodeid}")
-        if not isinstance(item, CaseItem) or self._watchdog is None or item.limits_itself:
+        if not isinstance(item, CaseItem) or self._watchdog is None or item.source.limits_itself:
             return (yield)
         self._item = item
         self._watchdog.begin(item.case_id)
@@ -142,7 +143,8 @@ class IsolationPlugin:
             self._session.write_event(verdict)
             with suppress(Exception):  # the verdict is recorded, and the process is about to end
                 if item is not None:
-                    _, dump = self._session.run.dump_crash(item.path, item.name, verdict)
+                    run = self._session.run
+                    _, dump = run.runner.dump_crash(item.source, item.ref, run, verdict)
                     dumped = dump.describe() if dump is not None else ""
         lines = [
             "",
@@ -153,11 +155,6 @@ class IsolationPlugin:
             "",
         ]
         return "\n".join(lines)
-
-    @property
-    def shared_folder(self) -> Path | None:
-        """The folder that xdist's controller and workers share; ``None`` without xdist."""
-        return self._folder
 
     def _read_stuck_verdict(self, case_id: str) -> Verdict | None:
         """Return the verdict on a stuck case whose worker left it in a file and ended."""
@@ -303,7 +300,7 @@ _RANDOM_GRAPHS: Final = 100
 class TimeLimits:
     """The hooks that limit the driver's total time and the size of reports."""
 
-    def __init__(self, config: pytest.Config, run: RunContext):
+    def __init__(self, config: pytest.Config, run: Session):
         self._config = config
         self._run = run
 

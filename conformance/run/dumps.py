@@ -1,21 +1,17 @@
-"""The dumps of a pytest session: which failing cases are written to disk, when and in which form.
+"""The dumps of a session: which failing cases are written to disk, when and in which form.
 
-``RunContext`` owns one ``DumpCollector``, whose ``remember_failure`` the judge calls for each
-failure. ``DumpPlugin`` reports the dumps to the user.
+``Session`` owns one ``DumpCollector``, whose ``remember_failure`` the judge calls for each failure.
 """
 
 from __future__ import annotations
 
 import math
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
-
-import pytest
+from typing import Final
 
 from conformance import __version__
 from conformance.cases import Example
@@ -32,8 +28,6 @@ from nn_conformance_options import Settings
 _SHARE: Final = 0.2
 """Time limit of one dump, as a fraction of ``--case-limit``."""
 
-_TOKEN_KEY: Final = "nn_dump_token"
-
 
 class DumpCollector:
     """Collects the failures that the judge reports; dumps a case when its verdicts are final.
@@ -43,13 +37,22 @@ class DumpCollector:
     counter file in the dump folder.
     """
 
-    def __init__(self, config: pytest.Config, settings: Settings, identity: DriverIdentity) -> None:
-        start = Path(config.invocation_params.dir)
+    def __init__(
+        self,
+        settings: Settings,
+        identity: DriverIdentity,
+        start: Path,
+        token: str,
+        *,
+        alone: bool,
+    ) -> None:
+        """Write dumps below the folder ``start``.
+
+        The processes of a run that are not ``alone`` share the counter file that ``token`` names.
+        """
         self.folder: Path = start / settings.dump
         self.limit: int = 0 if settings.no_dump else settings.max_dumps
-        worker = getattr(config, "workerinput", None)
-        self.token: str = secrets.token_hex(8) if worker is None else worker[_TOKEN_KEY]
-        alone = worker is None and config.getoption("dist", "no") == "no"
+        self.token = token
         shared = None if alone else self._counter_file
         self._pending: list[CaseFailure] = []
         self._case_file_by_id: dict[str, Path] = {}
@@ -196,10 +199,6 @@ class DumpCollector:
         failure = CaseFailure(verdict.case_id, origin.example, (PathAttempt(verdict),))
         dump = self._dumper.dump(failure, origin)
         return _with_dump_folder(verdict, dump), dump
-
-    def configure_worker(self, workerinput: dict[str, Any]) -> None:
-        """Add the name of the shared counter to the input of an xdist worker."""
-        workerinput[_TOKEN_KEY] = self.token
 
     def finish(self) -> None:
         """Remove the counter file that the workers shared."""

@@ -19,11 +19,11 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = """
 import numpy as np
 
-from conformance.cases import SpecIndex, bundled_specs
+from conformance.cases import bundled_specs
 from conformance.cases.casefile import CaseFile
+from conformance.cases.sources import CaseRef, CaseSource
 from conformance.cli.options import add_command
 from conformance.hal import OperationType
-from conformance.plugin.items import CaseSource
 from conformance.reference import ReferenceDevice
 
 
@@ -39,12 +39,14 @@ class Accelerator(ReferenceDevice):
 class FieldReports(CaseSource):
     prefix = "field/"
 
-    def refs(self, config):
-        return ["rank_1", "rank_2"]
+    def refs(self, place, session):
+        return [CaseRef(f"field/{name}", name) for name in ("rank_1", "rank_2")]
 
-    def load(self, name, version):
-        example = SpecIndex().load(bundled_specs() / "V1_0" / "floor.mod.py", f"floor_{name}")
-        return CaseFile(f"field/{name}", example)
+    def load(self, ref, session):
+        example = session.index.load(
+            bundled_specs() / "V1_0" / "floor.mod.py", f"floor_{ref.name}"
+        )
+        return CaseFile(ref.case_id, example)
 
 
 def add_parser(verbs):

@@ -33,16 +33,16 @@ def test_the_requested_number_of_seeds_is_run(folder: UserFolder) -> None:
     done = folder.command("pytest --driver reference --random-graphs 12 empty -v")
     assert done.code == 0
     assert done.count("passed") == 12
-    assert "::default/0 PASSED" in done.out
-    assert "::default/11 PASSED" in done.out
+    assert "random/default/0 PASSED" in done.out
+    assert "random/default/11 PASSED" in done.out
 
 
 def test_seed_and_profile_select_the_graphs(folder: UserFolder) -> None:
     more = "--random-graphs 3 --random-profile tiny --nn-seed 70"
     done = folder.command(f"pytest --driver reference {more} empty -v")
     assert done.count("passed") == 3
-    assert "::tiny/70 PASSED" in done.out
-    assert "::tiny/72 PASSED" in done.out
+    assert "random/tiny/70 PASSED" in done.out
+    assert "random/tiny/72 PASSED" in done.out
 
 
 def test_an_id_can_be_typed_and_matched(folder: UserFolder) -> None:

@@ -45,13 +45,14 @@ def test_an_ignored_file_stays_ignored(folder: UserFolder) -> None:
 
 
 def test_only_files_of_cases_are_found(tmp_path):
+    suffixes = (".mod.py", ".case", ".tflite")
     for name in ("x.mod.py", "x.case", "x.tflite", "x.py", "mod.py"):
         (tmp_path / name).symlink_to("missing")
     (tmp_path / "good.mod.py").touch()
     (tmp_path / "link.mod.py").symlink_to("good.mod.py")
-    found = [path.name for path in irregular_files(tmp_path)]
+    found = [path.name for path in irregular_files(tmp_path, suffixes)]
     assert found == ["x.case", "x.mod.py", "x.tflite"]
-    assert irregular_files(tmp_path / "missing") == []
+    assert irregular_files(tmp_path / "missing", suffixes) == []
 
 
 @pytest.mark.parametrize("kind", IRREGULAR)

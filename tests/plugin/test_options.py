@@ -8,7 +8,7 @@ from _pytest.config.argparsing import Parser
 import nn_conformance
 from conformance.cli import describe, replay
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
-from conformance.plugin.selection import parse_shard, resolve_case_argument
+from conformance.plugin.selection import bundled_case, parse_shard
 from generators.campaigns import command as campaign
 from generators.case_source import parse_seed_name
 
@@ -104,7 +104,7 @@ def test_the_command_s_numbers(verb, arguments):
 
 @pytest.mark.parametrize("text", ["9" * 5000, "-1", "1e3", "", "٣"])
 def test_the_seed_of_a_random_graph_is_bounded(text):
-    with pytest.raises(pytest.UsageError):
+    with pytest.raises(ValueError, match="the id of a random graph"):
         parse_seed_name(f"default/{text}")
 
 
@@ -116,4 +116,4 @@ def test_a_shard_is_bounded(text):
 
 @pytest.mark.parametrize("text", ["a" * 5000, "a/" + "b" * 5000 + "/c", "a\0b", "suite/\0/x"])
 def test_a_text_that_cannot_be_a_path_is_no_case(text):
-    assert resolve_case_argument(text) is None
+    assert bundled_case(text) is None

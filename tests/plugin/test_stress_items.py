@@ -14,84 +14,66 @@ from typing import Any
 
 import pytest
 
-from conformance.models.stress.case_source import (
-    STRESS_FILE,
-    STRESS_FILE_DISPLAY,
-    add_stress_arguments,
-    selected_modes,
-    verdict_of_mode,
-)
+from conformance.models.stress.case_source import StressModes, verdict_of_mode
 from conformance.models.stress.modes import all_modes
 from conformance.models.stress.report import Casualty, ModeResult, Outcome
 from conformance.processes import process_name
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
 from conformance.verdicts import RULES, Verdict, VerdictKind
-from nn_conformance_options import SETTINGS, Settings
+from nn_conformance_options import Settings
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.processes import stress_drivers
 
 IN_PROCESS = "parallel-inference-in-process"
 
 
-def session(*arguments: str, **options: Any) -> Any:
-    """Return a configuration of pytest with these arguments and options."""
-    config = SimpleNamespace(stash={SETTINGS: Settings(**options)}, args=list(arguments))
-    config.args = add_stress_arguments(config, config.args)  # type: ignore[arg-type]
-    return config
+def selected(*ids: str, **options: Any) -> list[str]:
+    """Return the modes that a session with these ids and options states in its header."""
+    source = StressModes()
+    session: Any = SimpleNamespace(settings=Settings(**options))
+    named = [ref for text in ids for ref in source.named(text, session)]
+    state = source.state(session, named, listed=source.runs(session))
+    return [str(name) for name in state["stress"]]
 
 
 # --------------------------------------------------------------------------- selection
 
 
-def test_no_mode_is_selected_by_default() -> None:
-    assert selected_modes(session("specs", "random/default/3")) == []
-
-
 def test_the_option_selects_every_mode() -> None:
-    config = session("specs", stress=True)
-    assert config.args == ["specs", str(STRESS_FILE)]
-    assert selected_modes(config) == [mode.name for mode in all_modes()]
+    assert selected() == []
+    assert selected(stress=True) == [mode.name for mode in all_modes()]
 
 
 @pytest.mark.parametrize(
-    ("argument", "modes"),
+    ("text", "modes"),
     [
         ("stress/model-load", ["model-load"]),
-        ("stress/*-kill-?", None),
         ("stress/multi-process-*/kill-?", ["inference/kill-0", "model-load/kill-0"]),
-        (f"{STRESS_FILE_DISPLAY}::burst", ["burst"]),
-        (f"{STRESS_FILE}::burst", ["burst"]),
     ],
 )
-def test_an_id_selects_modes(argument: str, modes: list[str] | None) -> None:
-    if modes is None:
-        with pytest.raises(pytest.UsageError, match="no mode matches"):
-            session(argument)
-        return
-    found = selected_modes(session("specs", argument, argument))
-    assert [name.removeprefix("multi-process-") for name in found] == modes
+def test_an_id_selects_modes(text: str, modes: list[str]) -> None:
+    assert [name.removeprefix("multi-process-") for name in selected(text)] == modes
 
 
 @pytest.mark.parametrize(
-    ("arguments", "options"),
+    ("ids", "options", "message"),
     [
-        (["stress/nosuch"], {}),
-        ([f"{STRESS_FILE_DISPLAY}::x"], {}),
-        (["stress/"], {}),
-        ([], {"stress_seconds": 3.0}),
-        (["specs"], {"stress_models": ("x",)}),
-        ([], {"stress": True, "stress_models": ("no",)}),
-        (["stress/burst"], {"stress_models": (".",)}),
+        (["stress/nosuch"], {}, "no mode matches"),
+        (["stress/*-kill-?"], {}, "no mode matches"),
+        (["stress/"], {}, "no mode matches"),
+        ([], {"stress_seconds": 3.0}, "--stress-seconds applies only to stress modes"),
+        ([], {"stress_models": ("x",)}, "--stress-models applies only to stress modes"),
+        ([], {"stress": True, "stress_models": ("no",)}, "--stress-models"),
+        (["stress/burst"], {"stress_models": (".",)}, "--stress-models"),
     ],
 )
-def test_bad_arguments_are_usage_errors(
-    tmp_path: Path, monkeypatch: Any, arguments: list[str], options: dict[str, Any], snapshot: Any
+def test_bad_arguments_are_errors(
+    tmp_path: Path, monkeypatch: Any, ids: list[str], options: dict[str, Any], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(pytest.UsageError) as raised:
-        session(*arguments, **options)
-    assert str(raised.value) == snapshot
+    with pytest.raises(ValueError, match=message):
+        selected(*ids, **options)
 
 
 # --------------------------------------------------------------------------- verdicts
@@ -160,7 +142,7 @@ def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
     assert (crash.case_id, crash.kind) == (f"stress/{IN_PROCESS}", VerdictKind.CRASH)
     assert (crash.rule, crash.details["casualty"]) == ("stress.alive", "driver and client")
     assert stream.header is not None
-    assert (stream.header.options["stress"], stream.header.options["specs"]) == ([IN_PROCESS], [])
+    assert stream.header.options["stress"] == [IN_PROCESS]
     assert f"pytest --driver {driver} stress/{IN_PROCESS}\n" in done.out
 
 
