@@ -2,21 +2,19 @@
 
 A stream is a file of JSON lines: one header, one line for each verdict, and one footer.
 ``docs/reference/events.md`` describes every field. A stream without footer belongs to a run that
-did not end. Each line ends with a checksum of its own content and the checksum of the line before,
-so that a reader detects changed, missing and repeated lines.
+did not end. The footer has the number of verdicts of each kind, so that a reader notices missing
+and repeated lines.
 """
 
 import errno
 import os
-import re
 import stat
-import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -32,11 +30,6 @@ _START: Final = b'{"event":"run",'
 _LONGEST_HEADER: Final = 1 << 20
 _LONGEST_LINE: Final = 1 << 26
 """Number of bytes of a line at which reading ends; the lines of a run are far shorter."""
-_WRONG_CHECKSUM: Final = (
-    "the checksum differs: this line was changed, or lines before it are missing or repeated"
-)
-_CHECK: Final = re.compile(rb',"check":"([0-9a-f]{8})"\}')
-_CHECK_LENGTH: Final = len(b',"check":"00000000"}')
 _VERDICT_START: Final = b'{"event":"verdict",'
 _BUFFER: Final = 1 << 18
 
@@ -144,7 +137,6 @@ class EventWriter:
         self._file = os.open(path, flags, 0o644)
         self._encoder = msgspec.json.Encoder()
         self._counts: Counter[str] = Counter()
-        self._checksum = 0
         self._size = 0
         started = header.started or _utc_timestamp()
         self._write("run", {**msgspec.to_builtins(header), "started": started})
@@ -210,8 +202,7 @@ class EventWriter:
         self._write_line(content)
 
     def _write_line(self, content: bytes) -> None:
-        self._checksum = zlib.crc32(content, self._checksum)
-        line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
+        line = content + b"\n"
         self._size += len(line)
         while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
@@ -261,7 +252,7 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
     return replace(stream, verdicts=tuple(verdicts))
 
 
-_Line = TypeVar("_Line")
+_Line = TypeVar("_Line", Verdict, ReadVerdict)
 
 
 def scan_events(
@@ -308,7 +299,7 @@ def scan_events(
     )
 
 
-class _Reader:
+class _Reader(Generic[_Line]):
     """Parses the lines of a stream in order and records a problem for each invalid line."""
 
     def __init__(
@@ -316,38 +307,25 @@ class _Reader:
     ) -> None:
         self.header: RunHeader | None = None
         self.footer: RunFooter | None = None
-        self.count = 0
         self.problems: list[StreamProblem] = []
         self.damaged = False
         self.unproven = 0
-
-        def decode_and_store(line: bytes, offset: int) -> None:
-            store(decode(line), offset)
-
-        self._store = decode_and_store
-        self._decoder = msgspec.json.Decoder()
-        self._checksum = 0
-        self._checked = False
+        self._decode: Callable[[bytes], _Line] = decode
+        self._store: Callable[[_Line, int], object] = store
+        self._counts: Counter[str] = Counter()
         self._headers = 0
 
     def read(self, number: int, line: bytes, offset: int) -> None:
         """Parse one complete line, which begins at ``offset`` of the file."""
-        if self._is_verdict(line):
+        if self.header is not None and self.footer is None and line.startswith(_VERDICT_START):
             try:
-                self._store(line, offset)
+                self._add(line, offset)
             except (ValueError, msgspec.MsgspecError, RecursionError):
                 pass  # parsed again below, for the reason
             else:
-                self.count += 1
-                if self._is_next(line):
-                    return
-                checksum = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
-                self._check(number, line, checksum)
-                self._end_line(checksum)
                 return
-        checksum = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
         try:
-            fields = self._decoder.decode(line)
+            fields = msgspec.json.decode(line)
             event = fields.pop("event") if isinstance(fields, dict) else None
             self._headers += event == "run"
             self._take(event, fields, line, offset)
@@ -358,39 +336,20 @@ class _Reader:
         except (ValueError, msgspec.MsgspecError) as error:
             self._add_problem(number, str(error))
         else:
-            self._check(number, line, checksum)
-            if event == "end":
-                self._check_count(number)
-        self._end_line(checksum)
+            if self.footer is not None:
+                self._check_counts(number, self.footer)
 
-    def _is_next(self, line: bytes) -> bool:
-        """Return whether a line of a stream without defects has the expected checksum.
-
-        This is the short form of ``_check`` and ``_end_line`` for most lines of most streams.
-        """
-        if not self._checked or self._headers > 1:
-            return False
-        checksum = zlib.crc32(b"}", zlib.crc32(line[:-_CHECK_LENGTH], self._checksum))
-        if not line.endswith(b',"check":"%08x"}' % checksum):
-            return False
-        self._checksum = checksum
-        return True
-
-    def _is_verdict(self, line: bytes) -> bool:
-        """Return whether a line seems to be a verdict, at a position that allows one."""
-        allowed = self.header is not None and self.footer is None
-        return allowed and line.startswith(_VERDICT_START)
-
-    def _end_line(self, checksum: re.Match[bytes] | None) -> None:
-        if checksum:
-            self._checksum = int(checksum[1], 16)
-        if self._headers > 1:  # the verdicts that follow may belong to another run
+    def _add(self, line: bytes, offset: int) -> None:
+        verdict = self._decode(line)
+        self._store(verdict, offset)
+        self._counts[verdict.kind] += 1
+        if self._headers > 1:  # the verdict may belong to another run
             self.distrust()
 
     def distrust(self) -> None:
         """Record that verdicts may be missing among those that were read so far."""
         self.damaged = True
-        self.unproven = self.count
+        self.unproven = self._counts.total()
 
     def _take(self, event: object, fields: dict[str, Any], line: bytes, offset: int) -> None:
         """Store an event; raise ``ValueError`` if it is not allowed at this position."""
@@ -402,8 +361,7 @@ class _Reader:
             self.header = _parse_header(fields)
         elif event == "verdict":
             msgspec.convert(fields, Verdict)
-            self._store(line, offset)
-            self.count += 1
+            self._add(line, offset)
         elif event == "end":
             self.footer = msgspec.convert(fields, RunFooter)
         else:
@@ -413,35 +371,20 @@ class _Reader:
         self.problems.append(StreamProblem(number, reason))
         self.distrust()
 
-    def _check(self, number: int, line: bytes, checksum: re.Match[bytes] | None) -> None:
-        """Compare the line with its checksum; a stream without any checksum is not checked."""
-        if checksum is None:
-            if self._checked:
-                self._add_problem(number, "the line has no checksum, unlike the lines before")
-        elif not self._checked and number > 1:
-            self._checked = True
-            self._add_problem(number, "the line has a checksum, unlike the lines before")
-        elif zlib.crc32(line[:-_CHECK_LENGTH] + b"}", self._checksum) != int(checksum[1], 16):
-            self._checked = True
-            if self.problems and self.problems[-1].line == number - 1:
-                self.distrust()  # the problem of the preceding line explains this one
-            else:
-                self._add_problem(number, _WRONG_CHECKSUM)
-        else:
-            self._checked = True
+    def _check_counts(self, number: int, footer: RunFooter) -> None:
+        """Compare the footer's numbers of verdicts with those that were read.
 
-    def _check_count(self, number: int) -> None:
-        """Compare the footer's number of verdicts with the number of verdicts that were read.
-
-        If the lines have checksums, a difference is explained by a damaged line that is already
-        known: then the verdicts after that line are still complete.
+        A difference may be explained by invalid lines; the verdicts after these are still complete.
         """
-        announced = self.footer.verdicts if self.footer is not None else 0
-        if announced != self.count:
-            reason = f"the footer states {announced} verdicts, but {self.count} were read"
-            self.problems.append(StreamProblem(number, reason))
-            if not (self.damaged and self._checked):
-                self.distrust()
+        if 0 < footer.verdicts - self._counts.total() <= len(self.problems):
+            return
+        announced = {kind: count for kind, count in footer.counts.items() if count}
+        if footer.verdicts != self._counts.total():
+            reason = f"the footer states {footer.verdicts} verdicts"
+            self._add_problem(number, f"{reason}, but {self._counts.total()} were read")
+        elif announced != self._counts:
+            found = ", ".join(f"{kind} {count}" for kind, count in sorted(self._counts.items()))
+            self._add_problem(number, f"the footer states other verdicts than were read: {found}")
 
 
 def _is_cut(line: bytes) -> bool:

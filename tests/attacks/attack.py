@@ -87,7 +87,7 @@ def damage(random: Random, content: bytes) -> bytes:
         case 8:
             return content + b"".join(lines[: random.randint(1, len(lines))])
         case _:
-            return content.replace(b'"kind":"failed"', b'"kind":"passed"', 1) or content[:-1]
+            return content[:-1]
 
 
 def command(*arguments: object) -> tuple[int, str]:

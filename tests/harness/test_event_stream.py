@@ -1,8 +1,6 @@
 """The event stream: events are read back as written; damage is reported with its line number."""
 
 import json
-import re
-import zlib
 
 import pytest
 
@@ -49,7 +47,6 @@ def test_written_files_are_read_back(path):
 
 def test_lines_are_plain_json_with_stable_fields(path):
     first, second, _, last = (json.loads(line) for line in path.read_text().splitlines())
-    assert re.fullmatch("[0-9a-f]{8}", second.pop("check"))
     assert first["event"] == "run"
     assert first["schema"] == 1
     assert second == {
@@ -83,11 +80,6 @@ def test_verdicts_survive_being_handed_over():
         verdict_from_dict({**verdict_to_dict(FAILED), "kind": "odd"})
 
 
-def unchecked(line):
-    """Return the line without its checksum, as a writer without checksums produces it."""
-    return re.sub(rb',"check":"[0-9a-f]{8}"', b"", line)
-
-
 def rewritten(path, change):
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(change(lines)))
@@ -100,14 +92,10 @@ def rewritten(path, change):
         (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2),
         (lambda ls: [ls[0], b"7\n", *ls[1:]], 2),
         (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2),
-        (lambda ls: [*ls[:1], *ls[2:]], 2),
+        (lambda ls: [*ls[:1], *ls[2:]], 3),
         (lambda ls: [*ls[:2], *ls[3:]], 3),
-        (lambda ls: [*ls[:2], *ls[1:]], 3),
-        (lambda ls: [ls[0], ls[2], ls[1], ls[3]], 2),
-        (lambda ls: [ls[0], ls[1].replace(b"ADD", b"SUB"), *ls[2:]], 2),
-        (lambda ls: [ls[0], unchecked(ls[1]), *ls[2:]], 2),
-        (lambda ls: [unchecked(ls[0]), *ls[1:]], 2),
-        (lambda ls: [ls[0].replace(b'"seed":5', b'"seed":6'), *ls[1:]], 1),
+        (lambda ls: [*ls[:2], *ls[1:]], 5),
+        (lambda ls: [ls[0], ls[1], ls[2].replace(b'"failed"', b'"passed"'), ls[3]], 4),
         (lambda ls: [*ls[:3], ls[3].replace(b'"verdicts":2', b'"verdicts":3')], 4),
         (lambda ls: [ls[0], b"[" * 100_000 + b"\n", *ls[1:]], 2),
         (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2),
@@ -130,33 +118,13 @@ def test_cut_off_stream(path):
     assert stream.problems[0].line == 3
 
 
-def test_each_line_carries_the_checksum_that_the_documentation_defines(path):
-    checksum = 0
-    for line in path.read_bytes().splitlines():
-        content = unchecked(line)
-        checksum = zlib.crc32(content, checksum)
-        assert line == content[:-1] + b',"check":"%08x"}' % checksum
-
-
-def test_a_stream_without_any_checksum_is_read(path):
-    stream = rewritten(path, lambda lines: [unchecked(line) for line in lines])
-    assert stream.problems == ()
-    assert stream.verdicts == (PASSED, FAILED)
-
-
-def test_every_flipped_byte_is_noticed(path):
-    """Any changed byte of the stream is noticed, and the verdicts before it become unproven."""
+def test_a_flipped_byte_hides_no_failure(path):
+    """The failure is still read as one, perhaps under a changed name, or the stream is damaged."""
     content = path.read_bytes()
-    starts = [0, *(i + 1 for i, byte in enumerate(content) if byte == ord("\n"))]
     for offset in range(len(content)):
         path.write_bytes(content[:offset] + bytes([content[offset] ^ 1]) + content[offset + 1 :])
         stream = read_events(path)
-        assert stream.problems, offset
-        assert stream.damaged or stream.truncated, offset
-        line = sum(start <= offset for start in starts)
-        if stream.header is not None and offset < starts[-2]:
-            assert stream.damaged, offset
-            assert stream.unproven >= min(line - 2, len(stream.verdicts)), offset
+        assert stream.problems or stream.count(VerdictKind.FAILED) == 1, offset
 
 
 @pytest.mark.parametrize(
@@ -186,7 +154,7 @@ def test_damage_leaves_the_verdicts_after_it_proven(tmp_path):
     writer.close()
     stream = rewritten(tmp_path / "e", lambda lines: [*lines[:2], b"oops\n", *lines[3:]])
     assert [problem.line for problem in stream.problems] == [3]
-    assert stream.unproven == 2
+    assert stream.unproven == 1
     assert [verdict.case_id for verdict in stream.verdicts] == [f"case{n}" for n in (0, 2, 3, 4, 5)]
 
 
