@@ -1,19 +1,16 @@
-"""Safe descriptions of exceptions and objects of a driver, even if their methods misbehave.
+"""Descriptions of exceptions and objects of a driver, also if their methods raise.
 
-The functions read attributes through the built-in types instead of the object, and catch every
-exception that an overridden method raises. They raise only the user's interrupt (see
-``is_user_interrupt``).
+The functions catch every exception that a method of the object raises, except the user's interrupt
+(see ``is_user_interrupt``).
 """
 
 from __future__ import annotations
 
-import dis
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Final, TypeVar
 
 from conformance.text import to_printable
@@ -23,26 +20,9 @@ _T = TypeVar("_T")
 _MAX_LINES: Final = 60
 _MAX_LINE_LENGTH: Final = 1000
 _MAX_FRAMES: Final = 12
-_MAX_CHAINED: Final = 8
-_MAX_GROUP_MEMBERS: Final = 3
 _MAX_MESSAGE: Final = 10_000
 _MAX_REPR: Final = 80
 _MAX_ITEMS: Final = 20
-
-# Readers of the built-in types: a driver's class can override the attributes, but not these.
-_NAME: Final = type.__dict__["__name__"].__get__
-_NAMESPACE: Final = type.__dict__["__dict__"].__get__
-_TRACEBACK: Final = BaseException.__dict__["__traceback__"].__get__
-_CAUSE: Final = BaseException.__dict__["__cause__"].__get__
-_CONTEXT: Final = BaseException.__dict__["__context__"].__get__
-_SUPPRESSED: Final = BaseException.__dict__["__suppress_context__"].__get__
-_GROUPED: Final = BaseExceptionGroup.__dict__["exceptions"].__get__
-
-_FROM_CODE: Final = frozenset({"RAISE_VARARGS", "RERAISE", "RETURN_GENERATOR", "YIELD_VALUE"})
-"""Instructions that raise an exception, or at which one is thrown into a generator.
-
-Python never delivers a signal at these instructions.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,51 +61,28 @@ def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
 def is_user_interrupt(error: BaseException) -> bool:
     """Return whether ``error`` was caused by a signal such as the user's Ctrl-C.
 
-    A driver may raise ``KeyboardInterrupt`` itself. The traceback distinguishes the two cases: the
-    driver's exception is raised at a raising instruction, whereas Python delivers SIGINT between
-    two instructions. An exception of any type that a signal handler raises, such as a test runner's
-    time limit, is one as well. If C code in this process sets ``KeyboardInterrupt``, it is mistaken
-    for a signal; ``--isolate`` avoids that.
+    Python raises ``KeyboardInterrupt`` without a message for SIGINT. An exception of any type that
+    a signal handler raises, such as a test runner's time limit, is an interrupt as well.
     """
-    if raised_by_signal_handler(error):
+    if type(error) is KeyboardInterrupt and not error.args:
         return True
-    if type(error) is not KeyboardInterrupt:
-        return False
-    frames = list(_traceback_frames(_TRACEBACK(error)))
-    if not frames:
-        return False
-    frame, instruction = frames[-1]
-    opcode = dis.opname[frame.f_code.co_code[instruction]]
-    return opcode not in _FROM_CODE
+    return raised_by_signal_handler(error)
 
 
 def raised_by_signal_handler(error: BaseException) -> bool:
     """Return whether a Python signal handler that is installed now raised the exception."""
-    codes = {id(frame.f_code) for frame, _ in _traceback_frames(_TRACEBACK(error))}
-    return any(id(code) in codes for code in _handlers())
+    handlers = map(signal.getsignal, signal.valid_signals())
+    codes = [getattr(_function_of(handler), "__code__", None) for handler in handlers]
+    return any(frame.f_code in codes for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
-def _traceback_frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    while trace is not None:
-        yield trace.tb_frame, trace.tb_lasti
-        trace = trace.tb_next
-
-
-def _handlers() -> Iterator[Any]:
-    """Yield the code object of each installed signal handler that is written in Python."""
-    for number in signal.valid_signals():
-        handler: object = signal.getsignal(number)
-        while type(handler) is partial:
-            handler = handler.func
-        if type(handler) is MethodType:
-            handler = handler.__func__
-        elif type(handler) not in _NO_CALLABLE_OBJECTS:
-            handler = _NAMESPACE(type(handler)).get("__call__")
-        if type(handler) is FunctionType:
-            yield handler.__code__
-
-
-_NO_CALLABLE_OBJECTS: Final = frozenset({FunctionType, type(None), signal.Handlers})
+def _function_of(handler: object) -> object:
+    """Return the function that a signal handler calls: of a partial, a method or an object."""
+    while isinstance(handler, partial):
+        handler = handler.func
+    if not hasattr(handler, "__code__") and not hasattr(handler, "__func__"):
+        handler = vars(type(handler)).get("__call__")
+    return getattr(handler, "__func__", handler)
 
 
 def call_or_default(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:
@@ -148,7 +105,7 @@ def is_instance(value: object, kind: type | tuple[type, ...]) -> bool:
 
 def type_name(value: object) -> str:
     """Return the name of an object's type."""
-    return to_printable(str.__str__(_NAME(type(value)))[:100])
+    return to_printable(type(value).__name__[:100])
 
 
 def text_or_none(value: object, function: Callable[[Any], str] = str) -> str | None:
@@ -193,16 +150,21 @@ def _plain_repr(value: object, depth: int) -> str | None:
 def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
     """Return any exception as text, without the first ``skipped`` frames of its traceback.
 
-    Causes precede the exception, as in Python's own output; the oldest ones are dropped from a
-    long chain. For an exception group, the first members are listed.
+    Causes precede the exception, as in Python's own output.
     """
-    lines: list[str] = []
-    for chained, relation in reversed(_chain(error)):
-        block = _frame_lines(chained, skipped if chained is error else 0)
-        block += [*_last_lines(chained), *_member_lines(chained)]
-        lines += [*block, *relation]
+    lines: list[str] = call_or_default(_traceback_lines, error, skipped, default=[])
+    lines = lines or _last_lines(error)
     lines = [to_printable(line[:_MAX_LINE_LENGTH]) for line in lines[-_MAX_LINES:]]
     return ExceptionText(type_name(error), _message(error), tuple(lines))
+
+
+def _traceback_lines(error: BaseException, skipped: int) -> list[str]:
+    trace = error.__traceback__
+    for _ in range(skipped):
+        trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
+    # Source lines come from the driver's import loader, which may raise.
+    formatted = traceback.TracebackException(type(error), error, trace, limit=-_MAX_FRAMES)
+    return "".join(formatted.format()).splitlines()
 
 
 def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
@@ -211,7 +173,7 @@ def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
     Frames in files whose path contains an element of ``without`` are omitted.
     """
     frames = call_or_default(
-        traceback.extract_tb, _TRACEBACK(error), default=traceback.StackSummary()
+        traceback.extract_tb, error.__traceback__, default=traceback.StackSummary()
     )
     shown_frames = [
         frame for frame in frames if not any(part in frame.filename for part in without)
@@ -230,54 +192,6 @@ def _message(error: BaseException) -> str:
     return text if text.isprintable() else "\n".join(map(to_printable, text.splitlines()))
 
 
-_BECAUSE: Final = "The above exception was the direct cause of the following exception:"
-_DURING: Final = "During handling of the above exception, another exception occurred:"
-
-
-def _chain(error: BaseException) -> list[tuple[BaseException, list[str]]]:
-    """Return the exception and its causes, newest first, each with the lines printed after it."""
-    chain: list[tuple[BaseException, list[str]]] = [(error, [])]
-    visited = {id(error)}
-    while len(chain) < _MAX_CHAINED:
-        last = chain[-1][0]
-        before, words = _CAUSE(last), _BECAUSE
-        if before is None and not _SUPPRESSED(last):
-            before, words = _CONTEXT(last), _DURING
-        if before is None or id(before) in visited:
-            break
-        visited.add(id(before))
-        chain.append((before, ["", words, ""]))
-    return chain
-
-
-def _frame_lines(error: BaseException, skipped: int) -> list[str]:
-    trace = _TRACEBACK(error)
-    for _ in range(skipped):
-        trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
-    if trace is None:
-        return []
-    # Source lines come from the driver's import loader, which may raise.
-    lines: list[str] = call_or_default(lambda: _with_source(trace), default=[])
-    if not lines:
-        frames = list(_traceback_frames(trace))[-_MAX_FRAMES:]
-        lines = [f'  File "{f.f_code.co_filename}", in {f.f_code.co_name}' for f, _ in frames]
-    return ["Traceback (most recent call last):", *lines]
-
-
-def _with_source(trace: TracebackType) -> list[str]:
-    text = "".join(traceback.format_list(traceback.extract_tb(trace, limit=-_MAX_FRAMES)))
-    return str.__str__(text).splitlines()
-
-
 def _last_lines(error: BaseException) -> list[str]:
     name, message = type_name(error), _message(error)
     return f"{name}: {message}".splitlines() if message else [name]
-
-
-def _member_lines(error: BaseException) -> list[str]:
-    if not issubclass(type(error), BaseExceptionGroup):
-        return []
-    members = _GROUPED(error)
-    lines = [f"  | {_last_lines(member)[0]}" for member in members[:_MAX_GROUP_MEMBERS]]
-    more = len(members) - len(lines)
-    return lines + ([f"  | and {more} more"] if more else [])

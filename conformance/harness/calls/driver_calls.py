@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from traceback import walk_tb
 from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
@@ -201,13 +202,7 @@ An exception that passes through one of them was not raised by the driver.
 
 def _globals_of(error: BaseException) -> list[int]:
     """Return the ids of the module namespaces in an exception's traceback, outermost first."""
-    # The driver's exception class may override ``__traceback__``; this reads the actual one.
-    traceback = BaseException.__dict__["__traceback__"].__get__(error)
-    namespaces = []
-    while traceback is not None:
-        namespaces.append(id(traceback.tb_frame.f_globals))
-        traceback = traceback.tb_next
-    return namespaces
+    return [id(frame.f_globals) for frame, _ in walk_tb(error.__traceback__)]
 
 
 def _passed_connection(error: BaseException) -> bool:
