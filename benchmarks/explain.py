@@ -44,8 +44,9 @@ class Result:
     @property
     def texts(self) -> tuple[str, ...]:
         """The condition and the alternatives that the explanation does not separate from it."""
-        found = self.cause.explanation if self.cause is not None else None
-        return (found.condition, *found.alternatives) if found is not None else ()
+        if self.cause is None or not self.cause.condition:
+            return ()
+        return (self.cause.condition, *self.cause.alternatives)
 
     @property
     def exact(self) -> bool:

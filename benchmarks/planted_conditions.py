@@ -7,6 +7,7 @@ the text with which an explanation names it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,11 +59,16 @@ Condition = Callable[[ExecutedCall], bool]
 
 @dataclass(frozen=True, slots=True)
 class PlantedFault:
-    """A fault of one operation: its condition, and the texts that name the condition exactly."""
+    """A fault of one operation: its condition, and the texts that name the condition exactly.
+
+    With ``ignored``, the driver computes with this value of the scalar ``ignored[0]`` instead of
+    the given one. Cases in which both give the same result pass.
+    """
 
     operation: OperationType
     texts: tuple[str, ...]
     condition: Condition
+    ignored: tuple[str, float] | None = None
 
 
 class PlantedFaultDevice(ReferenceDevice):
@@ -89,9 +95,12 @@ class _ModelDevice(ReferenceDevice):
 
     def compile_call(self, call: Call) -> Kernel:
         """Return the kernel of a call; its results are wrong where a fault's condition holds."""
-        kernel = super().compile_call(call)
         faults = [f for f in self._faults if f.operation == call.definition.type]
-        if not faults:
+        for fault in faults:
+            if fault.ignored is not None:
+                call = _with_scalar(call, *fault.ignored)
+        kernel = super().compile_call(call)
+        if not any(fault.ignored is None for fault in faults):
             return kernel
         main = self._model.main
         constant = [False] * len(call.inputs)
@@ -105,7 +114,7 @@ class _ModelDevice(ReferenceDevice):
         def run(arrays: Sequence[Array | None]) -> Sequence[Array]:
             results = kernel(arrays)
             executed = ExecutedCall(call, arrays, constant)
-            if not any(fault.condition(executed) for fault in faults):
+            if not any(fault.ignored is None and fault.condition(executed) for fault in faults):
                 return results
             return [
                 _wrong(result) if changed else result
@@ -113,6 +122,20 @@ class _ModelDevice(ReferenceDevice):
             ]
 
         return run
+
+
+def _with_scalar(call: Call, name: str, value: float) -> Call:
+    """Return the call with another value of a scalar, if it has the scalar."""
+    position = call.position(name)
+    if position is None:
+        return call
+    view, inputs = copy(call.inputs[position]), list(call.inputs)
+    assert view.info is not None
+    view.value = np.array(value, view.info.dtype)
+    inputs[position] = view
+    changed = Call(call.definition, call.form, inputs, call.outputs, call.version)
+    changed.settled_shapes = call.settled_shapes
+    return changed
 
 
 def _wrong(array: Array) -> Array:
@@ -142,6 +165,11 @@ def flag(operation: OperationType, name: str, value: bool) -> PlantedFault:
         return found is not None and (found > 0) == value
 
     return PlantedFault(operation, (f"{name} = {str(value).lower()}",), condition)
+
+
+def ignored(operation: OperationType, name: str, value: float, *texts: str) -> PlantedFault:
+    """Return the fault of a driver that always computes with one value of a scalar."""
+    return PlantedFault(operation, texts, lambda call: call.scalar(name) != value, (name, value))
 
 
 def layout(operation: OperationType) -> PlantedFault:
@@ -256,6 +284,8 @@ def _odd(number: int) -> bool:
     return number % 2 == 1
 
 
+_ACTIVATIONS: Final = ("activation one of RELU, RELU1, RELU6", "activation != NONE")
+
 FAULTS: Final[tuple[PlantedFault, ...]] = (
     *(scalar(_O.CONV_2D, "activation", code, label) for code, label in ((1, "RELU"), (2, "RELU1"))),
     scalar(_O.CONV_2D, "stride_width", 2),
@@ -332,5 +362,9 @@ FAULTS: Final[tuple[PlantedFault, ...]] = (
     rank(_O.DEQUANTIZE, 2),
     scalar(_O.EXPAND_DIMS, "axis", 0),
     size(_O.TILE, 0, "input", "dimension 0 of input >= 3", lambda n: n >= 3),
+    ignored(_O.SOFTMAX, "beta", 1.0, "beta != 1"),
+    ignored(_O.LOG_SOFTMAX, "beta", 1.0, "beta != 1"),
+    *(ignored(operation, "activation", 0, *_ACTIVATIONS) for operation in (_O.SUB, _O.CONV_2D)),
+    ignored(_O.RESIZE_BILINEAR, "align_corners", 0, "align_corners = true"),
 )
 """Faults of more than 40 operations."""

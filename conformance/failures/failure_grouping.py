@@ -12,10 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
-
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
-from conformance.results.event_stream import EventStream
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.verdict_table import select
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
@@ -201,33 +198,3 @@ def _producing_operation(verdict: Verdict) -> str:
         return ""
     producer = verdict.details.get("operation")
     return producer.partition(" ")[0] if isinstance(producer, str) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedCause:
-    """A probable cause of failures.
-
-    ``title`` names operation, symptom and condition; ``explanation`` states the counts. ``count``
-    is the number of failing cases, ``cases`` are the first of them, the smallest one first.
-    """
-
-    title: str
-    explanation: str = ""
-    count: int = 0
-    cases: tuple[str, ...] = ()
-    reason: str = ""
-    command: str = ""
-    consequence: bool = False
-
-
-def recorded_causes(stream: EventStream) -> list[RecordedCause]:
-    """Return the causes in the footer of a stream; entries of another form are ignored."""
-    if stream.footer is None:
-        return []
-    found = []
-    for plain in stream.footer.causes:
-        try:
-            found.append(msgspec.convert(dict(plain), RecordedCause))
-        except (msgspec.ValidationError, TypeError, ValueError):
-            continue
-    return found

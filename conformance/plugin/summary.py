@@ -188,7 +188,8 @@ def _paths_of_case(paths: Sequence[str], case_id: str) -> Sequence[str]:
 def plain_causes(causes: Sequence[Cause]) -> list[dict[str, Any]]:
     """Return the causes for the footer of the event stream, with at most 50 cases of each."""
     return [
-        replace(c, cases=c.cases[:_MAX_CASES]).to_plain() | {"count": len(c.cases)} for c in causes
+        replace(c, cases=c.cases[:_MAX_CASES], omitted=max(0, c.count - _MAX_CASES)).to_plain()
+        for c in causes
     ]
 
 

@@ -6,6 +6,8 @@ do not use the features from which explanations are made.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.explain import Result, cases_of, explain_fault
@@ -14,12 +16,13 @@ from benchmarks.planted_conditions import (
     PlantedFaultDevice,
     broadcast,
     flag,
+    ignored,
     negative_axis,
     rank,
     scalar,
 )
 from conformance.failures.explain.explainer import CauseFinder
-from conformance.failures.explain.explanation import Cause, summary_lines
+from conformance.failures.explain.explanation import CaseCounts, Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
@@ -81,21 +84,37 @@ def test_two_faults_are_two_causes_with_the_smallest_case_of_each() -> None:
     for cause in causes:
         assert cause.single
         assert cause.command == f"pytest --case {cause.cases[0]}"
-        assert cause.explanation is not None
-        assert cause.explanation.run.failing
-        assert not cause.explanation.run.passing
+        assert cause.condition
+        assert cause.run.failing
+        assert not cause.run.passing
+
+
+def test_a_condition_may_have_exceptions() -> None:
+    """Of the cases with another beta, those with one element per sum have the same results."""
+    fault = ignored(_O.SOFTMAX, "beta", 1.0)
+    (cause,) = _causes(PlantedFaultDevice(fault), _O.SOFTMAX, run=False)
+    assert cause.condition == "beta != 1"
+    assert cause.run.passing
+    assert not cause.run.other_failing
+
+
+def test_generated_cases_confirm_only_what_one_of_them_meets() -> None:
+    cause = Cause("ABS", "wrong values", "", ("a/b/c",), True, condition="rank of input = 1")
+    counts = CaseCounts(2, 0, 0, 5)
+    met = replace(cause, run=counts, generated=CaseCounts(3, 1, 0, 7)).explanation
+    not_met = replace(cause, run=counts, generated=CaseCounts(0, 0, 0, 35)).explanation
+    assert "of 4 generated cases that meet it, 3 fail" in met
+    assert "generated" not in not_met
 
 
 def test_statement_counts_the_cases_of_the_run() -> None:
     fault = flag(_O.MEAN, "keep_dims", value=True)
     (cause,) = _causes(PlantedFaultDevice(fault), _O.MEAN, run=False)
-    assert cause.explanation is not None
-    counts = cause.explanation.run
+    counts = cause.run
     expected = len(cases_of(_O.MEAN)[::2])
     assert counts.total == expected
-    text = cause.explanation.text
-    assert f"passes in the other {counts.other_passing}" in text
-    assert f"fails in all {counts.failing} cases" in text
+    assert f"passes in the other {counts.other_passing}" in cause.explanation
+    assert f"fails in all {counts.failing} cases" in cause.explanation
 
 
 def test_summary_is_limited_and_names_what_it_omits() -> None:

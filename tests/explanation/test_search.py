@@ -86,6 +86,34 @@ def test_of_two_conditions_the_one_with_more_cases_is_first() -> None:
     assert len(found.covered) == sum(row["activation"] == "RELU1" for row in _TABLE)
 
 
+def test_exceptions_do_not_hide_the_shortest_condition() -> None:
+    """A driver that ignores beta: 10 of 66 cases fail, 9 other ones with beta != 1 pass."""
+    betas = [0.25, 0.5, 2.0, 3.0, 4.0, *[0.25] * 5, *[2.0] * 9, *[1.0] * 47]
+    table: list[dict[str, str | int]] = [
+        {"beta": beta, "rank": 1 + n % 4, "size": 1 + n % 7}  # type: ignore[dict-item]
+        for n, beta in enumerate(betas)
+    ]
+    observations = [Observation(row, n < 10) for n, row in enumerate(table)]
+    found = separate(observations)
+    assert found is not None
+    assert [describe(c) for c in found.conjunctions] == ["beta != 1"]
+    assert (len(found.covered), found.errors) == (10, 9)
+
+
+def test_more_cases_never_give_a_longer_condition() -> None:
+    first = [Observation(row, row["activation"] == "RELU1") for row in _TABLE if row["size"] != 1]
+    before = separate(first)
+    assert before is not None
+    # In further cases with the condition, the fault has no effect on tensors of one element.
+    more = [Observation(row, failed=False) for row in _TABLE if row["size"] == 1]
+    alone = separate([*first, *more])
+    assert alone is not None
+    assert len(alone.conjunctions[0]) == 2
+    found = separate([*first, *more], before.conjunctions)
+    assert found is not None
+    assert [describe(c) for c in found.conjunctions] == ["activation = RELU1"]
+
+
 def test_without_failures_there_is_nothing_to_separate() -> None:
     assert separate([Observation(row, failed=False) for row in _TABLE]) is None
 

@@ -7,8 +7,8 @@ alternatives, which an explanation lists as not separated.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
@@ -29,6 +29,7 @@ class Relation(Enum):
     ODD = "odd"
     EVEN = "even"
     ONE_OF = "one of"
+    NOT_EQUAL = "!="
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Requirement:
         wanted = self.value
         if self.relation is Relation.EQUAL:
             return value == wanted
+        if self.relation is Relation.NOT_EQUAL:
+            return value != wanted
         if self.relation is Relation.ONE_OF:
             return value in wanted  # type: ignore[operator]
         if self.relation in (Relation.ODD, Relation.EVEN):
@@ -94,50 +97,49 @@ _MAX_ALTERNATIVES: Final = 3
 
 
 def common_requirements(
-    failing: Sequence[Features], known: Mapping[str, frozenset[FeatureValue]]
+    failing: Sequence[Features], passing: Sequence[Features]
 ) -> list[Requirement]:
-    """Return every requirement that all failing cases meet and that another case may not meet.
-
-    ``known`` holds the values of each feature in all cases, failing or not.
-    """
+    """Return every requirement that all failing cases meet and that another case may not meet."""
     found: list[Requirement] = []
-    first = failing[0]
-    for feature in first:
-        values = [features.get(feature) for features in failing]
-        if any(value is None for value in values):
-            continue
-        found += _requirements_of(feature, {v for v in values if v is not None}, known[feature])
+    known = known_values([*failing, *passing])
+    for feature in failing[0]:
+        values = {value for case in failing if (value := case.get(feature)) is not None}
+        if all(feature in case for case in failing):
+            usual = Counter(case[feature] for case in passing if feature in case)
+            found += _requirements_of(feature, values, known[feature], usual)
     return found
 
 
 def _requirements_of(
-    feature: str, failing: set[FeatureValue], known: frozenset[FeatureValue]
-) -> list[Requirement]:
-    """Return the requirements on one feature that all values in ``failing`` meet."""
+    feature: str,
+    failing: set[FeatureValue],
+    known: frozenset[FeatureValue],
+    passing: Counter[FeatureValue],
+) -> Iterator[Requirement]:
+    """Yield the requirements on one feature that all values in ``failing`` meet."""
+    only = next(iter(failing))
     numbers = [value for value in failing if not isinstance(value, str)]
+    if len(failing) == 1 and (not isinstance(only, float) or only in _EXACT_FLOATS):
+        yield Requirement(feature, Relation.EQUAL, only)
+    if len(failing) > 1 and passing:
+        usual, count = passing.most_common(1)[0]
+        exact = not isinstance(usual, float) or usual in _EXACT_FLOATS
+        if usual not in failing and exact and 2 * count >= passing.total():
+            yield Requirement(feature, Relation.NOT_EQUAL, usual)
     if len(numbers) != len(failing):
-        if len(failing) == 1:
-            return [Requirement(feature, Relation.EQUAL, next(iter(failing)))]
-        if len(failing) <= _MAX_ALTERNATIVES and known - failing:
+        if 1 < len(failing) <= _MAX_ALTERNATIVES and known - failing:
             texts = tuple(sorted(map(str, failing)))
-            return [Requirement(feature, Relation.ONE_OF, texts)]
-        return []
-    found = []
-    only = numbers[0]
-    if len(failing) == 1 and (isinstance(only, int) or only in _EXACT_FLOATS):
-        found.append(Requirement(feature, Relation.EQUAL, only))
+            yield Requirement(feature, Relation.ONE_OF, texts)
+        return
     least, most = min(numbers), max(numbers)
     others = [value for value in known if not isinstance(value, str)]
     if any(value < least for value in others):
-        found.append(Requirement(feature, Relation.AT_LEAST, least))
+        yield Requirement(feature, Relation.AT_LEAST, least)
     if any(value > most for value in others):
-        found.append(Requirement(feature, Relation.AT_MOST, most))
-    if all(isinstance(value, int) for value in numbers):
-        parities = {int(value) % 2 for value in numbers}
-        if len(parities) == 1:
-            parity = Relation.ODD if parities == {1} else Relation.EVEN
-            found.append(Requirement(feature, parity, ""))
-    return found
+        yield Requirement(feature, Relation.AT_MOST, most)
+    parities = {value % 2 if isinstance(value, int) else None for value in numbers}
+    if parities in ({0}, {1}):
+        yield Requirement(feature, Relation.ODD if parities == {1} else Relation.EVEN, "")
 
 
 _MAX_SIZE: Final = 3
@@ -149,6 +151,11 @@ _SEEDS: Final = 6
 
 _UNSEEN_SHARE: Final = 0.06
 """Accepted share of cases that meet a condition and pass, because their results hide the fault."""
+_MISSED_SHARE: Final = 0.02
+"""Accepted share of failing cases that do not meet a condition."""
+_MIN_PRECISION: Final = 0.5
+_MAX_PASSING_SHARE: Final = 0.2
+"""A condition with exceptions: at least half of its cases fail, and few passing cases meet it."""
 
 _Mask = NDArray[np.bool_]
 
@@ -167,8 +174,8 @@ class Observation:
 class Separation:
     """Conjunctions of the smallest size that separate the failing cases equally well.
 
-    ``covered`` are the failing cases that meet them all, ``errors`` the number of passing cases
-    that meet the best of them.
+    ``covered`` are the failing cases that meet the first of them, ``errors`` is the number of
+    passing cases that meet it: its exceptions.
     """
 
     conjunctions: tuple[Conjunction, ...]
@@ -176,11 +183,17 @@ class Separation:
     errors: int
 
 
-def separate(observations: Sequence[Observation]) -> Separation | None:
-    """Return the smallest conjunctions that all failing cases meet and no passing case meets.
+def separate(
+    observations: Sequence[Observation], kept: Sequence[Conjunction] = ()
+) -> Separation | None:
+    """Return the smallest conjunctions that separate the failing cases from the passing ones.
 
-    If there are none, return those for a part of the failing cases, as large as possible. Return
-    ``None`` if no case fails.
+    Nearly all failing cases meet them. Passing cases may meet a conjunction of one requirement if
+    it is informative nevertheless: they are its exceptions. A longer conjunction is preferred to it
+    only if the cases leave no alternative to the longer one. If there is no such conjunction,
+    return those that no passing case meets and that cover a part of the failing cases, as large as
+    possible. Return ``None`` if there are none. ``kept`` are conjunctions of earlier observations:
+    as long as they are informative, no longer one replaces them.
     """
     failing = [o for o in observations if o.failed]
     passing = [o for o in observations if not o.failed]
@@ -188,14 +201,45 @@ def separate(observations: Sequence[Observation]) -> Separation | None:
         return None
     if not passing:
         return Separation(((),), tuple(failing), 0)
-    known = known_values([o.features for o in observations])
-    whole = _separate_all(failing, passing, known)
-    if whole is not None and whole.errors <= _tolerated(len(failing)):
+    whole = _separate_all(failing, passing)
+    if whole is not None and len(whole.conjunctions[0]) > 1:
+        single = _separate_all(failing, passing, size=1)
+        open_ = len(distinct_conditions(whole.conjunctions, observations)) > 1
+        if open_ and single is not None and _is_informative(single, failing, passing):
+            whole = single
+    size = 0 if whole is None else len(whole.conjunctions[0])
+    known = [_counted(one, failing, passing) for one in kept if not 0 < size <= len(one)]
+    known = [found for found in known if _is_informative(found, failing, passing)]
+    if known:
+        least = min(found.errors for found in known)
+        best = [found for found in known if found.errors == least]
+        conjunctions = tuple(found.conjunctions[0] for found in best)
+        return Separation(conjunctions, best[0].covered, least)
+    if whole is not None and (
+        whole.errors <= min(_tolerated(len(failing)), _MAX_PASSING_SHARE * len(passing))
+        or (size == 1 and _is_informative(whole, failing, passing))
+    ):
         return whole
-    part = _separate_part(failing, passing, known)
-    if part is not None:
-        return part
-    return whole
+    return _separate_part(failing, passing)
+
+
+def _counted(
+    conjunction: Conjunction, failing: Sequence[Observation], passing: Sequence[Observation]
+) -> Separation:
+    covered = tuple(o for o in failing if holds(conjunction, o.features))
+    return Separation((conjunction,), covered, sum(holds(conjunction, o.features) for o in passing))
+
+
+def _is_informative(
+    found: Separation, failing: Sequence[Observation], passing: Sequence[Observation]
+) -> bool:
+    """Return whether nearly all failing cases meet a condition, and most of its cases fail."""
+    covered = len(found.covered)
+    return (
+        covered >= (1 - _MISSED_SHARE) * len(failing)
+        and covered >= _MIN_PRECISION * (covered + found.errors)
+        and found.errors <= _MAX_PASSING_SHARE * len(passing)
+    )
 
 
 def known_values(cases: Iterable[Features]) -> dict[str, frozenset[FeatureValue]]:
@@ -208,15 +252,13 @@ def known_values(cases: Iterable[Features]) -> dict[str, frozenset[FeatureValue]
 
 
 def _separate_all(
-    failing: Sequence[Observation],
-    passing: Sequence[Observation],
-    known: dict[str, frozenset[FeatureValue]],
+    failing: Sequence[Observation], passing: Sequence[Observation], size: int = _MAX_SIZE
 ) -> Separation | None:
-    requirements = common_requirements([o.features for o in failing], known)
+    requirements = common_requirements([o.features for o in failing], [o.features for o in passing])
     if not requirements:
         return None
     masks = _masks(requirements, passing)
-    conjunctions, errors = _smallest(requirements, masks, _tolerated(len(failing)))
+    conjunctions, errors = _smallest(requirements, masks, _tolerated(len(failing)), size)
     return Separation(tuple(conjunctions), tuple(failing), errors)
 
 
@@ -241,22 +283,22 @@ def _masks(requirements: Sequence[Requirement], cases: Sequence[Observation]) ->
 
 
 def _smallest(
-    requirements: Sequence[Requirement], masks: _Mask, tolerated: int
+    requirements: Sequence[Requirement], masks: _Mask, tolerated: int, size: int
 ) -> tuple[list[Conjunction], int]:
     """Return the smallest conjunctions with the fewest passing cases, and their number.
 
-    If a conjunction meets at most ``tolerated`` passing cases, no larger one is tried. Otherwise a
-    larger one is preferred only if it excludes clearly more passing cases.
+    If at most ``tolerated`` passing cases meet a conjunction, no larger one is tried. Otherwise a
+    larger one is preferred only if it has at most half as many exceptions.
     """
     counts = masks.sum(axis=1)
     best = int(counts.min())
     chosen: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(counts == best)]
     beam: list[tuple[int, ...]] = [(int(i),) for i in np.argsort(counts, kind="stable")]
-    for _ in range(2, _MAX_SIZE + 1):
+    for _ in range(1, size):
         if best <= tolerated:
             break
         found, least = _extend(beam, masks)
-        if least <= best - max(1, best // 4):
+        if least <= best // 2:
             best = least
             chosen = [group for group, count in found if count == least]
         beam = [group for group, _ in sorted(found, key=lambda entry: entry[1])[:_BEAM]]
@@ -282,28 +324,23 @@ def _extend(
 
 
 def _separate_part(
-    failing: Sequence[Observation],
-    passing: Sequence[Observation],
-    known: dict[str, frozenset[FeatureValue]],
+    failing: Sequence[Observation], passing: Sequence[Observation]
 ) -> Separation | None:
     """Return conjunctions without passing cases that cover as many failing cases as possible."""
     best: Separation | None = None
     step = max(1, len(failing) // _SEEDS)
     for seed in failing[::step][:_SEEDS]:
-        found = _grow_from(seed, failing, passing, known)
+        found = _grow_from(seed, failing, passing)
         if found is not None and (best is None or len(found.covered) > len(best.covered)):
             best = found
     return best
 
 
 def _grow_from(
-    seed: Observation,
-    failing: Sequence[Observation],
-    passing: Sequence[Observation],
-    known: dict[str, frozenset[FeatureValue]],
+    seed: Observation, failing: Sequence[Observation], passing: Sequence[Observation]
 ) -> Separation | None:
     """Return the conjunctions true for one failing case that exclude all passing cases."""
-    requirements = common_requirements([seed.features], known)
+    requirements = common_requirements([seed.features], [o.features for o in (*failing, *passing)])
     if not requirements:
         return None
     bad, good = _masks(requirements, passing), _masks(requirements, failing)
@@ -324,7 +361,7 @@ def _grow_from(
     conjunctions = tuple(tuple(requirements[i] for i in group) for group in chosen)
     met = [o for o in failing if holds(conjunctions[0], o.features)]
     # Cases of the same condition have more requirements in common than those of the first case.
-    refined = _separate_all(met, passing, known)
+    refined = _separate_all(met, passing)
     if refined is not None and not refined.errors:
         return refined
     return Separation(conjunctions[:_MAX_HYPOTHESES], tuple(met), 0)
@@ -337,6 +374,7 @@ _RELATION_ORDER: Final = (
     Relation.AT_MOST,
     Relation.ODD,
     Relation.EVEN,
+    Relation.NOT_EQUAL,
 )
 _MIN_ALIAS_VALUES: Final = 2
 

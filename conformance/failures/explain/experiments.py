@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -19,13 +18,6 @@ from conformance.failures.explain.conditions import (
     Separation,
     holds,
     separate,
-)
-from conformance.failures.explain.element_conditions import (
-    MAX_ELEMENTS,
-    DescribedElements,
-    ElementCondition,
-    describe_elements,
-    separate_elements,
 )
 from conformance.failures.explain.features import TYPE, example_features, path_features
 from conformance.failures.localization import first_failure
@@ -44,7 +36,7 @@ from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
 from conformance.validation.calls import build_call
-from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 from generators.construction.profiles import PROFILES, Profile
 from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, encode_seed
@@ -424,24 +416,26 @@ class Experiments:
         pool = list(known)
         random = random_cases(self._cells(recorded), version)
         source = RandomSource(self.seed)
-        found, stable = separate([*recorded, *self.observations]), 0
+        before = separate(recorded)
+        kept = [one for one in before.conjunctions if one] if before is not None else []
+        found, stable = separate([*recorded, *self.observations], kept), 0
         editors: dict[int, Iterator[Example]] = {}
         try:
             for _ in range(_MAX_ROUNDS):
                 if stable >= _STABLE_ROUNDS or time.monotonic() > end:
                     break
                 chosen = self._bases(pool, found, source)
-                before = len(self.observations)
+                count = len(self.observations)
                 for example in self._round(random, chosen, editors, source):
                     if time.monotonic() > end:
                         break
                     new = self._observe(judge, example, paths)
                     if new is not None:
                         pool.append((new, example))
-                if len(self.observations) == before:
+                if len(self.observations) == count:
                     stable += 1
                     continue
-                again = separate([*recorded, *self.observations])
+                again = separate([*recorded, *self.observations], kept)
                 stable = stable + 1 if _agree(found, again) else 0
                 found = again
         finally:
@@ -525,60 +519,3 @@ def _agree(before: Separation | None, after: Separation | None) -> bool:
     if before is None or after is None:
         return before is after
     return set(before.conjunctions) == set(after.conjunctions) and before.errors == after.errors
-
-
-_GENERATED: Final = 90
-"""Number of generated cases that are executed in addition to those of the run."""
-
-
-def element_condition(
-    device: Device, operation: OperationType, examples: Sequence[Example], seconds: float
-) -> ElementCondition | None:
-    """Return the condition on the elements that a driver computes wrongly; ``None`` if none.
-
-    ``examples`` are failing and passing cases of the run with only this operation; generated ones
-    are executed too. ``seconds`` limits the time. The condition explains all of them: no case
-    fails in elements without it, and cases pass because hardly any of their elements have it.
-    """
-    version = effective_version(device)
-    generated = random_cases(cells_of_operation(operation, version), version)
-    candidates = [*examples, *islice(generated, _GENERATED)]
-    judge = Judge(device, _OPTIONS)
-    try:
-        return separate_elements(list(_samples(judge, candidates, seconds)))
-    finally:
-        judge.close()
-
-
-def _samples(
-    judge: Judge, examples: Sequence[Example], seconds: float
-) -> Iterator[DescribedElements]:
-    end = time.monotonic() + seconds
-    for number, example in enumerate(examples):
-        if time.monotonic() > end:
-            return
-        if all(len(output.data) <= MAX_ELEMENTS * 4 for output in example.outputs):
-            yield from _samples_of(judge, example, f"explanation/elements/{number}")
-
-
-def _samples_of(judge: Judge, example: Example, name: str) -> Iterator[DescribedElements]:
-    """Yield the elements of the first wrong output of an execution, or of the first output."""
-    outputs: dict[str, tuple[bytes, ...]] = {}
-    (verdict,) = judge.judge(
-        example,
-        name,
-        quick_paths(judge.version, timed=False, concurrent=False)[:1],
-        interval_check=OutputIntervalCheck(example),
-        observer=outputs.__setitem__,
-    )
-    if verdict.path not in outputs:
-        return
-    if verdict.rule in VALUE_RULES:
-        number = int(verdict.details["output"])
-        described = describe_elements(example, number, outputs[verdict.path][number])
-    elif verdict.kind is VerdictKind.PASSED:
-        described = describe_elements(example, 0, example.outputs[0].data)
-    else:
-        return
-    if described is not None:
-        yield described

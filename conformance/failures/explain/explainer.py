@@ -22,9 +22,8 @@ from conformance.failures.explain.conditions import (
     holds,
     separate,
 )
-from conformance.failures.explain.element_conditions import ElementCondition
-from conformance.failures.explain.experiments import Experiments, element_condition
-from conformance.failures.explain.explanation import CaseCounts, Cause, Explanation
+from conformance.failures.explain.experiments import Experiments
+from conformance.failures.explain.explanation import EVERY_CASE, CaseCounts, Cause
 from conformance.failures.explain.features import Features, example_features, path_features
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_grouping import WRONG_VALUES, FailureSignature, symptom_of
@@ -48,13 +47,10 @@ _MAX_PASSING: Final = 500
 _MAX_CONDITIONS: Final = 4
 _PATH_SHARE: Final = 0.5
 """If more than this share of the failing cases passes along a path, paths are compared."""
-_MAX_ERROR_SHARE: Final = 0.25
-"""A condition that more than this share of its cases passes explains nothing."""
 _MIN_COVERED_SHARE: Final = 0.5
 """A condition that other ones are not separated from explains at least this share of failures."""
-_ELEMENT_CASES: Final = 40
-_ELEMENT_SECONDS: Final = 4.0
-"""Number of the run's cases whose elements are compared, and the time limit for it."""
+_MISSED_SHARE: Final = 0.02
+"""A condition that all but this share of the failing cases meet explains them all."""
 _KNOWN: Final = 60
 """Number of cases of the run from which generated cases are derived."""
 
@@ -122,45 +118,24 @@ class CauseFinder:
             first = failures[0]
             single, found = len(first.operations) == 1, tuple(all_cases)
             return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
-        elements = self._element_condition(signature, rows)
-        if elements is not None and not elements.limits_case:
-            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
-        causes = self._causes_by_case(signature, reasons, rows, all_cases)
-        if elements is None:
-            return causes
-        explanation = causes[0].explanation
-        unique = explanation is not None and explanation.condition and not explanation.alternatives
-        if len(causes) > 1 or explanation is None or not unique:
-            return [_cause_by_elements(signature, reasons, rows, all_cases, elements)]
-        return [replace(causes[0], explanation=replace(explanation, elements=elements))]
-
-    def _causes_by_case(
-        self,
-        signature: FailureSignature,
-        reasons: dict[str, str],
-        rows: Sequence[_Row],
-        all_cases: Sequence[str],
-    ) -> list[Cause]:
-        """Return the causes with the conditions on cases that explain the failures."""
-        failing = [row for row in rows if row.observation.failed]
         causes: list[Cause] = []
-        rest = set(all_cases)
-        for explanation, conjunction in self._explanations(signature, rows):
+        rest = dict.fromkeys(all_cases)
+        for cause, conjunction in self._explanations(signature, rows):
             met = [row for row in failing if holds(conjunction, row.observation.features)]
-            ids = [row.observation.case_id for row in sorted(met, key=lambda row: row.size)]
-            ids = [case_id for case_id in dict.fromkeys(ids) if case_id in rest]
+            ids = tuple(case_id for case_id in _ids(met) if case_id in rest)
             if ids:
-                rest -= set(ids)
-                causes.append(_cause(signature, reasons, ids, explanation))
+                for case_id in ids:
+                    del rest[case_id]
+                causes.append(replace(cause, cases=ids, reason=reasons.get(ids[0], "")))
         if not causes:
-            ids = _failing_ids(rows)
-            rest -= set(ids)
             counts = _counts([row.observation for row in rows], ())
-            causes = [_cause(signature, reasons, ids, Explanation("", counts, CaseCounts()))]
+            ids = _ids(failing)
+            rest = {case_id: None for case_id in all_cases if case_id not in ids}
+            reason = reasons.get(ids[0], "")
+            causes = [Cause(signature.operation, signature.symptom, reason, ids, True, run=counts)]
         if rest:  # cases of several operations, and failures that meet no condition
             main = max(causes, key=lambda cause: len(cause.cases))
-            others = tuple(case_id for case_id in all_cases if case_id in rest)
-            causes[causes.index(main)] = replace(main, cases=main.cases + others)
+            causes[causes.index(main)] = replace(main, cases=(*main.cases, *rest))
         return causes
 
     def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
@@ -219,56 +194,41 @@ class CauseFinder:
         """Return the seconds for a group of failures: an equal share of the remaining time."""
         return min(self.seconds, (self._end - time.monotonic()) / max(1, self._groups_left))
 
-    def _element_condition(
-        self, signature: FailureSignature, rows: Sequence[_Row]
-    ) -> ElementCondition | None:
-        """Return the condition on the wrong elements, if it explains all cases."""
-        device, left = self._usable_device(signature), self._time_of_group()
-        by_path = any(row.observation.path for row in rows)
-        if signature.symptom != WRONG_VALUES or device is None or left <= 0 or by_path:
-            return None
-        examples = [
-            row.example
-            for failed in (True, False)
-            for row in _sample([r for r in rows if r.observation.failed is failed], _ELEMENT_CASES)
-        ]
-        seconds = min(_ELEMENT_SECONDS, left / 2)
-        return element_condition(device, OperationType[signature.operation], examples, seconds)
-
     def _explanations(
         self, signature: FailureSignature, rows: Sequence[_Row]
-    ) -> Iterator[tuple[Explanation, Conjunction]]:
-        """Yield the conditions that explain the failing cases, each with its counts."""
+    ) -> Iterator[tuple[Cause, Conjunction]]:
+        """Yield the conditions that explain the failing cases: causes without cases."""
         recorded = [row.observation for row in rows]
+        failing = [o for o in recorded if o.failed]
         excluded: list[Conjunction] = []
         generated: list[Observation] = []
         for _ in range(_MAX_CONDITIONS):
             remaining = [o for o in recorded if not _meets_any(excluded, o)]
-            if not any(o.failed for o in remaining):
+            left = sum(o.failed for o in remaining)
+            if not left or (excluded and left <= _MISSED_SHARE * len(failing)):
                 return
             found = self._separate(signature, rows, remaining, excluded, generated)
-            everything = [*recorded, *generated]
-            if found is None or found.errors > _MAX_ERROR_SHARE * len(found.covered):
+            if found is None:
                 return
-            conditions = distinct_conditions(found.conjunctions, everything)
+            conditions = distinct_conditions(found.conjunctions, [*recorded, *generated])
             best = conditions[0]
-            if best and not any(not o.failed and not holds(best, o.features) for o in everything):
-                return  # without a passing case, nothing supports the condition
-            failing = [o for o in recorded if o.failed]
-            covered = [o for o in failing if holds(best, o.features)]
-            if len(conditions) > 1 and len(covered) < _MIN_COVERED_SHARE * len(failing):
+            covered = sum(holds(best, o.features) for o in failing)
+            if len(conditions) > 1 and covered < _MIN_COVERED_SHARE * len(failing):
                 return
             # Failing cases of other conditions are not counted against this one.
-            yield (
-                Explanation(
-                    describe(best),
-                    _counts([o for o in recorded if not _is_of(excluded, o)], best),
-                    _counts([o for o in generated if not _is_of(excluded, o)], best),
-                    tuple(map(describe, conditions[1:4])),
-                    "execution" if any(o.path for o in recorded) else "case",
-                ),
-                best,
+            cause = Cause(
+                signature.operation,
+                signature.symptom,
+                "",
+                (),
+                True,
+                condition=describe(best),
+                alternatives=tuple(map(describe, conditions[1:4])),
+                run=_counts([o for o in recorded if not _is_of(excluded, o)], best),
+                generated=_counts([o for o in generated if not _is_of(excluded, o)], best),
+                unit="execution" if any(o.path for o in recorded) else "case",
             )
+            yield cause, best
             excluded.append(best)
 
     def _separate(
@@ -367,36 +327,10 @@ def _has_wrong_element(verdict: Verdict) -> bool:
     return _WRONG_ELEMENT.search(verdict.reason) is not None
 
 
-def _cause(
-    signature: FailureSignature,
-    reasons: dict[str, str],
-    ids: Sequence[str],
-    explanation: Explanation,
-) -> Cause:
-    reason = reasons.get(ids[0], "")
-    return Cause(
-        signature.operation, signature.symptom, reason, tuple(ids), True, explanation=explanation
-    )
-
-
-def _cause_by_elements(
-    signature: FailureSignature,
-    reasons: dict[str, str],
-    rows: Sequence[_Row],
-    all_cases: Sequence[str],
-    elements: ElementCondition,
-) -> Cause:
-    """Return the cause of all cases, with the condition on the wrong elements."""
-    counts = _counts([row.observation for row in rows], ())
-    explanation = Explanation("", counts, CaseCounts(), elements=elements)
-    ids = list(dict.fromkeys([*_failing_ids(rows), *all_cases]))
-    return _cause(signature, reasons, ids, explanation)
-
-
-def _failing_ids(rows: Sequence[_Row]) -> list[str]:
-    """Return the ids of the failing cases, the smallest first."""
-    failing = sorted((row for row in rows if row.observation.failed), key=lambda row: row.size)
-    return list(dict.fromkeys(row.observation.case_id for row in failing))
+def _ids(rows: Sequence[_Row]) -> tuple[str, ...]:
+    """Return the ids of cases, the smallest first."""
+    ordered = sorted(rows, key=lambda row: row.size)
+    return tuple(dict.fromkeys(row.observation.case_id for row in ordered))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
@@ -404,12 +338,11 @@ def _merge(causes: Sequence[Cause]) -> list[Cause]:
     merged: dict[tuple[str, str], Cause] = {}
     kept: list[Cause] = []
     for cause in causes:
-        found = cause.explanation
-        if found is None or found.alternatives or found.condition in ("", "every case"):
+        if cause.alternatives or cause.condition in ("", EVERY_CASE):
             kept.append(cause)
             continue
-        same_operation = (found.condition, f"operation {cause.operation}")
-        same_symptom = (found.condition, f"symptom {cause.symptom}")
+        same_operation = (cause.condition, f"operation {cause.operation}")
+        same_symptom = (cause.condition, f"symptom {cause.symptom}")
         key = same_operation if same_operation in merged else same_symptom
         known = merged.get(key)
         if known is None:
@@ -497,13 +430,7 @@ def campaign_causes(driver: str, groups: Sequence[dict[str, Any]], seconds: floa
     try:
         source = _DumpedCases(effective_version(device))
         finder = CauseFinder(cases, source, commands.__getitem__, device, _PER_CAUSE, seconds)
-        return [_without_run_counts(cause) for cause in finder.find()]
+        # The minimized cases of the run are a few failures only: their numbers state nothing.
+        return [replace(cause, run=CaseCounts()) for cause in finder.find()]
     finally:
         device.close()
-
-
-def _without_run_counts(cause: Cause) -> Cause:
-    """Return the cause without counts of the minimized cases, which are a few failures only."""
-    if cause.explanation is None:
-        return cause
-    return replace(cause, explanation=replace(cause.explanation, run=CaseCounts()))

@@ -1,13 +1,16 @@
-"""The explanation of a failure as counts and text, and the causes of a run's failures."""
+"""A cause of failures: the failing cases, the condition under which they fail, and its text."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from conformance.failures.explain.element_conditions import ElementCondition
+import msgspec
+
+from conformance.results.event_stream import EventStream
 from conformance.text import format_count, list_first, terminal_text
 
 
@@ -29,48 +32,75 @@ class CaseCounts:
         return self.failing + self.passing + self.other_failing + self.other_passing
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The condition under which a driver fails.
+EVERY_CASE: Final = "every case"
+"""The condition of a driver that fails in all cases of an operation."""
 
-    ``condition`` is empty if none separates the failing cases. ``alternatives`` are conditions that
-    no case separates from it. ``run`` counts cases of the run, ``generated`` further ones.
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A probable cause of failures, with the condition under which the driver fails.
+
+    Attributes:
+        cases: the ids of the failing cases, the smallest one of a single operation first.
+        omitted: the number of further failing cases.
+        single: whether the first case has one operation.
+        condition: the condition on the operation's parameters; empty if none separates the cases.
+        alternatives: conditions that no case separates from it.
+        run, generated: the numbers of cases of the run, and of further ones.
+        unit: the unit of the run's numbers: cases, or executions if paths are compared.
+        consequence: whether the failures probably follow from the other causes.
+
     """
 
-    condition: str
-    run: CaseCounts
-    generated: CaseCounts
+    operation: str
+    symptom: str
+    reason: str
+    cases: tuple[str, ...]
+    single: bool
+    command: str = ""
+    condition: str = ""
     alternatives: tuple[str, ...] = ()
+    run: CaseCounts = CaseCounts()
+    generated: CaseCounts = CaseCounts()
     unit: str = "case"
-    """The unit of the run's numbers: cases, or executions if paths are compared."""
-    elements: ElementCondition | None = None
-    """The condition on the wrong elements; it explains which cases fail if there is no other."""
+    omitted: int = 0
+    consequence: bool = False
 
     @property
-    def text(self) -> str:
-        """The explanation as a clause without a final full stop."""
-        if self.elements is not None and not self.condition:
-            return _element_clause(self.elements)
+    def count(self) -> int:
+        """The number of failing cases."""
+        return len(self.cases) + self.omitted
+
+    @property
+    def title(self) -> str:
+        """The operation or check, the symptom, and the condition if there is one."""
+        title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
+        if self.condition in ("", EVERY_CASE) or self.alternatives:
+            return title
+        return f"{title} with {self.condition}"
+
+    @property
+    def explanation(self) -> str:
+        """The condition and its counts, as a clause without a final full stop; empty if unknown."""
         if not self.condition:
-            return _undecided_clause(self.run, self.unit)
+            return _undecided_clause(self.run, self.unit) if self.run.total else ""
         where = f"with {self.condition}"
         if self.alternatives:
             others = " or ".join([self.condition, *self.alternatives])
             where = f"under one of these conditions, which the cases do not separate: {others}"
         clause = _count_clause(self.run, where, self.unit) if self.run.total else f"fails {where}"
-        if self.generated.total and self.alternatives:
-            count = format_count(self.generated.total, "generated case")
-            clause += f"; {count} did not separate them either"
-        elif self.generated.total:
-            clause += f"; {_generated_clause(self.generated)}"
-        if self.elements is not None:
-            clause += f"; {_element_clause(self.elements)}"
-        return clause
+        confirmation = _generated_clause(self.generated)
+        return f"{clause}; {confirmation}" if confirmation and not self.alternatives else clause
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the cause as values that JSON can represent, with the derived texts."""
+        derived = {"title": self.title, "explanation": self.explanation, "count": self.count}
+        return asdict(self) | derived
 
 
 def _count_clause(counts: CaseCounts, where: str, unit: str) -> str:
     failing, met = counts.failing, counts.failing + counts.passing
-    if where == "with every case":
+    if where == f"with {EVERY_CASE}":
         return f"fails in all {format_count(failing, unit)} of the operation"
     noun = unit if met == 1 else f"{unit}s"
     start = f"fails in all {failing}" if not counts.passing else f"fails in {failing} of {met}"
@@ -91,64 +121,27 @@ def _undecided_clause(counts: CaseCounts, unit: str) -> str:
     return f"fails in {failing} of {format_count(counts.total, unit)}; {text}"
 
 
-def _element_clause(elements: ElementCondition) -> str:
-    return (
-        f"the wrong elements are those with {elements.text}: {elements.wrong:,} of "
-        f"{elements.met:,} such elements are wrong, and none of {elements.others:,} others"
-    )
-
-
 def _generated_clause(counts: CaseCounts) -> str:
-    text = (
-        f"confirmed with {format_count(counts.total - counts.other_failing, 'generated case')}: "
-        f"{counts.failing} meet the condition and fail, {counts.other_passing} do not and pass"
-    )
-    if counts.passing:
-        text += f"; {counts.passing} meet it and pass"
-    if counts.other_failing:
-        text += f"; {counts.other_failing} further ones fail without it"
+    """Return what generated cases add; empty if none of them meets the condition."""
+    met = counts.failing + counts.passing
+    if not met:
+        return ""
+    text = f"of {format_count(met, 'generated case')} that meet it, {counts.failing} fail"
+    if counts.other_passing or counts.other_failing:
+        others = format_count(counts.other_passing + counts.other_failing, "other")
+        text += f", and {counts.other_failing} of {others}"
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A probable cause of failures.
-
-    ``cases`` are the ids of the failing cases, the smallest one of a single operation first.
-    ``single`` states whether this case has one operation.
-    """
-
-    operation: str
-    symptom: str
-    reason: str
-    cases: tuple[str, ...]
-    single: bool
-    command: str = ""
-    explanation: Explanation | None = None
-    consequence: bool = False
-    """Whether the failures probably follow from the other causes."""
-
-    @property
-    def title(self) -> str:
-        """The operation or check, the symptom, and the condition if there is one."""
-        title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
-        found = self.explanation
-        if found is not None and found.elements is not None and not found.condition:
-            return f"{title} in elements with {found.elements.text}"
-        if found is not None and found.condition and not found.alternatives:
-            title += "" if found.condition == "every case" else f" with {found.condition}"
-        return title
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return the cause as values that JSON can represent."""
-        plain: dict[str, Any] = asdict(self)
-        plain["title"] = self.title
-        plain["explanation"] = self.explanation.text if self.explanation else ""
-        plain["condition"] = self.explanation.condition if self.explanation else ""
-        plain["alternatives"] = list(self.explanation.alternatives) if self.explanation else []
-        plain["count"] = len(self.cases)
-        plain["cases"] = list(self.cases)
-        return plain
+def recorded_causes(stream: EventStream) -> list[Cause]:
+    """Return the causes in the footer of a stream; entries of another form are ignored."""
+    if stream.footer is None:
+        return []
+    found = []
+    for plain in stream.footer.causes:
+        with suppress(msgspec.ValidationError, TypeError, ValueError):
+            found.append(msgspec.convert(dict(plain), Cause))
+    return found
 
 
 _WIDTH: Final = 100
@@ -164,13 +157,13 @@ def cause_lines(number: int, cause: Cause, *, whole: bool = False) -> Iterator[s
     """
     if cause.consequence:
         checks = ", ".join(cause.cases) if whole else list_first(cause.cases, 2)
-        count = format_count(len(cause.cases), "check")
+        count = format_count(cause.count, "check")
         yield f"Also wrong values in {count} of the suite, probably for these causes: {checks}"
         return
-    title = f"{number}. {cause.title} ({format_count(len(cause.cases), 'failing case')})"
+    title = f"{number}. {cause.title} ({format_count(cause.count, 'failing case')})"
     yield title if whole else _shorten(title, _MAX_TITLE)
-    if cause.explanation is not None:
-        yield from _wrap(f"{cause.explanation.text}.", _MAX_EXPLANATION_LINES, whole=whole)
+    if cause.explanation:
+        yield from _wrap(f"{cause.explanation}.", _MAX_EXPLANATION_LINES, whole=whole)
     what = "smallest case" if cause.single else "a case (it has several operations)"
     case = f"{what}: {cause.cases[0]}: {cause.reason}"
     yield from _wrap(case, _MAX_REASON_LINES, whole=whole)

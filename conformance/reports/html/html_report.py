@@ -19,7 +19,8 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from conformance.cases.casefile import CaseError
-from conformance.failures.failure_grouping import FailureGroup, failure_groups, recorded_causes
+from conformance.failures.explain.explanation import recorded_causes
+from conformance.failures.failure_grouping import FailureGroup, failure_groups
 from conformance.failures.show.case_content import (
     CaseContent,
     content_of_dump,

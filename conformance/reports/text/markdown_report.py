@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from conformance.failures.failure_grouping import FailureGroup, failure_groups, recorded_causes
+from conformance.failures.explain.explanation import recorded_causes
+from conformance.failures.failure_grouping import FailureGroup, failure_groups
 from conformance.gate.requirements import requirements
 from conformance.reports.text.formatting import (
     PASS_DISCLAIMER,
