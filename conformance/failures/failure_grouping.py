@@ -15,11 +15,13 @@ from typing import Final
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.verdict_table import select
-from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+from conformance.verdicts import RULES, VALUE_RULES, Verdict, VerdictKind
 
 WRONG_VALUES: Final = "wrong values"
 """The symptom of all rules on values: one fault breaks several of them."""
 _COUPLED_VALUES: Final = frozenset({"coupling.verdict", "coupling.results"})
+_REFUSALS: Final = frozenset({"output_form.refused", "output_form.insufficient_size"})
+_STATUS_RULES: Final = _REFUSALS | {"execute.status"}
 _OTHER_VALUES: Final = frozenset({"values.bias", "values.distribution"})
 
 
@@ -37,8 +39,11 @@ class FailureSignature:
 
 
 def symptom_of(verdict: Verdict) -> str:
-    """Return the symptom of a failure: ``WRONG_VALUES``, or its kind and rule."""
+    """Return the symptom of a failure: ``WRONG_VALUES``, a wrong status, or its kind and rule."""
     rule = verdict.rule
+    if rule in _STATUS_RULES and "status" in verdict.details:
+        required = verdict.details.get("required", "NONE")
+        return f"returns {verdict.details['status']} instead of {required}"
     if verdict.kind is VerdictKind.FAILED and (
         rule in VALUE_RULES or rule in _COUPLED_VALUES or rule in _OTHER_VALUES
     ):
@@ -51,16 +56,30 @@ def signature_of(verdict: Verdict) -> FailureSignature:
     symptom = symptom_of(verdict)
     if verdict.case_id.startswith(CHECK_ID_PREFIX):
         return FailureSignature(symptom, "", verdict.case_id)
-    return FailureSignature(symptom, located_operation(verdict))
+    # A wrong status for an invalid request has one cause for the requests of all operations.
+    return FailureSignature(
+        symptom, "" if rule_is_on_refusal(verdict) else located_operation(verdict)
+    )
+
+
+def rule_is_on_refusal(verdict: Verdict) -> bool:
+    """Return whether a failure is a wrong status for a request that the driver must refuse."""
+    return verdict.rule in _REFUSALS
 
 
 def located_operation(verdict: Verdict) -> str:
-    """Return the operation that computed the first wrong value, or the only one of the case.
+    """Return the only operation of the minimized case, or the one with the first wrong value.
 
-    The result is empty if an operand is overwritten: the operation that reads it is not at fault.
+    A case that is not minimized may have one operation itself. The result is empty if an operand is
+    overwritten: the operation that reads it is not at fault.
     """
     if OVERWRITTEN_KEY in verdict.details:
         return ""
+    smallest = verdict.details.get("smallest")
+    if isinstance(smallest, Mapping):
+        remaining = smallest.get("operations")
+        if isinstance(remaining, list | tuple) and len(set(remaining)) == 1:
+            return str(remaining[0])
     divergence = verdict.details.get("divergence")
     if isinstance(divergence, Mapping):
         if divergence.get("operation") is None:
@@ -72,6 +91,54 @@ def located_operation(verdict: Verdict) -> str:
     if verdict.rule not in VALUE_RULES and isinstance(producer, str):
         return producer.partition(" ")[0]
     return ""
+
+
+_FAULTS: Final = (
+    ("activation looks ignored", "ignores its fused activation"),
+    ("should not be limited", "limits values that it should not limit"),
+    ("not written", "does not write its output"),
+    ("NCHW order", "mixes up the layouts NHWC and NCHW"),
+    ("transposed", "transposes its output"),
+    ("looks like rounding", "rounds in another way"),
+    ("precision", "computes with too low a precision"),
+    ("opposite sign", "returns values of the opposite sign"),
+    ("truth value is inverted", "inverts truth values"),
+    ("signed and unsigned", "mixes up signed and unsigned codes"),
+    ("times what they should be", "returns values that are off by a factor"),
+    ("is NaN", "returns NaN"),
+    ("every element is", "returns the same value everywhere"),
+    ("another order", "returns the values in another order"),
+)
+"""A part of the sentence of a diagnosis, and the fault that it indicates."""
+_KINDS: Final = {
+    VerdictKind.CRASH: "crashes the driver's process",
+    VerdictKind.HANG: "does not return in time",
+    VerdictKind.LEAK: "does not release its resources",
+    VerdictKind.INVALID_ANSWER: "gives an invalid answer",
+}
+
+_RULES: Final = {
+    "answer.exception": "raises an exception",
+    "values.other_data": "returns wrong values in a further execution with other inputs",
+    "baseline.declined": "is declined, but ran in the baseline",
+}
+
+
+def fault_of(verdict: Verdict) -> str:
+    """Return what an operation of the driver does wrong, as a verb and its objects."""
+    symptom = symptom_of(verdict)
+    if symptom == WRONG_VALUES:
+        patterns = verdict.details.get("patterns")
+        first = str(patterns[0]) if isinstance(patterns, list) and patterns else ""
+        return next((fault for part, fault in _FAULTS if part in first), "computes wrong values")
+    if symptom.startswith("returns "):
+        return symptom
+    if verdict.rule in _RULES:
+        return _RULES[verdict.rule]
+    if verdict.kind in _KINDS:
+        return _KINDS[verdict.kind]
+    rule = RULES.get(verdict.rule)
+    return f"breaks the rule that {rule}" if rule else "breaks a rule of the contract"
 
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")

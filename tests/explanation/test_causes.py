@@ -107,6 +107,47 @@ def test_generated_cases_confirm_only_what_one_of_them_meets() -> None:
     assert "generated" not in not_met
 
 
+def _failed(case_id: str, operation: str, rule: str, **details: object) -> Verdict:
+    return Verdict(case_id, "", VerdictKind.FAILED, rule, "reason", (operation,), details)
+
+
+def _found(*verdicts: Verdict) -> list[Cause]:
+    cases = RunCases()
+    cases.add(verdicts)
+    return CauseFinder(cases, CaseSource(Version.V1_3), str).find()
+
+
+def test_a_wrong_status_for_invalid_requests_is_one_cause_of_all_operations() -> None:
+    refused = {"status": "GENERAL_FAILURE", "required": "INVALID_ARGUMENT"}
+    (cause,) = _found(
+        _failed("V1_0/add/one", "ADD", "output_form.refused", **refused),
+        _failed("V1_0/mul/one", "MUL", "output_form.refused", **refused),
+    )
+    assert set(cause.cases) == {"V1_0/add/one", "V1_0/mul/one"}
+    assert cause.title == "the driver returns GENERAL_FAILURE instead of INVALID_ARGUMENT"
+
+
+def test_the_operation_of_the_minimized_case_is_at_fault() -> None:
+    other = {"operation": 1, "output": 0, "name": "ADD", "operand": "y"}
+    smallest = {"operations": ["FULLY_CONNECTED"], "elements": 3}
+    (cause,) = _found(
+        _failed("V1_0/fully_connected/one", "FULLY_CONNECTED", "values"),
+        _failed("random/default/1", "ADD", "values", divergence=other, smallest=smallest),
+    )
+    assert cause.operation == "FULLY_CONNECTED"
+    assert len(cause.cases) == 2
+
+
+def test_the_title_names_the_fault_that_most_cases_indicate() -> None:
+    ignored_limit = ["only the limit is missing (below 0): the activation looks ignored"]
+    (cause,) = _found(
+        _failed("V1_0/sub/one", "SUB", "values", patterns=ignored_limit),
+        _failed("V1_0/sub/two", "SUB", "values", patterns=ignored_limit),
+        _failed("V1_0/sub/three", "SUB", "values", patterns=[]),
+    )
+    assert cause.title == "SUB ignores its fused activation"
+
+
 def test_statement_counts_the_cases_of_the_run() -> None:
     fault = flag(_O.MEAN, "keep_dims", value=True)
     (cause,) = _causes(PlantedFaultDevice(fault), _O.MEAN, run=False)

@@ -215,11 +215,12 @@ def separate(
         best = [found for found in known if found.errors == least]
         conjunctions = tuple(found.conjunctions[0] for found in best)
         return Separation(conjunctions, best[0].covered, least)
-    if whole is not None and (
-        whole.errors <= min(_tolerated(len(failing)), _MAX_PASSING_SHARE * len(passing))
-        or (size == 1 and _is_informative(whole, failing, passing))
-    ):
-        return whole
+    if whole is not None:
+        if whole.errors <= _tolerated(len(failing)):
+            supported = whole.errors <= _MAX_PASSING_SHARE * len(passing)
+            return whole if supported else None
+        if size == 1 and _is_informative(whole, failing, passing):
+            return whole
     return _separate_part(failing, passing)
 
 

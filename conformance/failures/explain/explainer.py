@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,7 +27,13 @@ from conformance.failures.explain.experiments import Experiments
 from conformance.failures.explain.explanation import EVERY_CASE, CaseCounts, Cause
 from conformance.failures.explain.features import Features, example_features, path_features
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.failures.failure_grouping import WRONG_VALUES, FailureSignature, symptom_of
+from conformance.failures.failure_grouping import (
+    WRONG_VALUES,
+    FailureSignature,
+    fault_of,
+    rule_is_on_refusal,
+    symptom_of,
+)
 from conformance.hal import Device, OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
 from conformance.harness.judge import effective_version
@@ -99,12 +106,22 @@ class CauseFinder:
         for number, signature in enumerate(located):
             self._groups_left = len(located) - number
             causes += self._causes_of_operation(signature)
-        causes = _merge(causes)
+        causes = _merge([replace(cause, fault=self._fault(cause)) for cause in causes])
         for signature in signatures:
             if not signature.operation:
                 causes = self._attach(causes, signature)
         causes = [replace(cause, command=self.command(cause.cases[0])) for cause in causes]
         return sorted(causes, key=lambda cause: (cause.consequence, -len(cause.cases), cause.title))
+
+    def _fault(self, cause: Cause) -> str:
+        """Return the fault that most of a cause's failures indicate."""
+        cases = set(cause.cases)
+        failures = self.run.failures[FailureSignature(cause.symptom, cause.operation)]
+        faults = Counter(fault_of(verdict) for verdict in failures if verdict.case_id in cases)
+        most = faults.most_common(1)[0] if faults else ("computes wrong values", 0)
+        if cause.symptom == WRONG_VALUES and 2 * most[1] < faults.total():
+            return "computes wrong values"
+        return most[0]
 
     # --------------------------------------------------------------- failures of one operation
 
@@ -295,7 +312,8 @@ class CauseFinder:
                 return causes
         symptom = WRONG_VALUES if consequence else signature.symptom
         single = len(first.operations) == 1
-        new = Cause(where, symptom, first.reason, cases, single, consequence=consequence)
+        fault = fault_of(first)
+        new = Cause(where, symptom, first.reason, cases, single, fault, consequence=consequence)
         return [*causes, new]
 
     @staticmethod
@@ -305,6 +323,7 @@ class CauseFinder:
             (len(cause.cases), -position)
             for position, cause in enumerate(causes)
             if names.intersection(cause.operation.split(", "))
+            and not rule_is_on_refusal(verdict)
             and (cause.symptom == WRONG_VALUES or cause.symptom == symptom_of(verdict))
         ]
         return -max(fitting)[1] if fitting else None
@@ -334,27 +353,30 @@ def _ids(rows: Sequence[_Row]) -> tuple[str, ...]:
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
-    """Merge the causes of several operations, or of several symptoms, with the same condition."""
-    merged: dict[tuple[str, str], Cause] = {}
-    kept: list[Cause] = []
-    for cause in causes:
-        if cause.alternatives or cause.condition in ("", EVERY_CASE):
-            kept.append(cause)
-            continue
+    """Merge the causes of several operations, or of several symptoms, with the same condition.
+
+    Without a condition, only causes with the same returned status are merged.
+    """
+    merged: dict[tuple[str, ...], Cause] = {}
+    for number, cause in enumerate(causes):
+        decided = not cause.alternatives and cause.condition not in ("", EVERY_CASE)
+        status = cause.symptom if cause.symptom == cause.fault else ""
         same_operation = (cause.condition, f"operation {cause.operation}")
-        same_symptom = (cause.condition, f"symptom {cause.symptom}")
-        key = same_operation if same_operation in merged else same_symptom
-        known = merged.get(key)
-        if known is None:
-            merged[same_symptom] = cause
-            continue
-        operations = dict.fromkeys([*known.operation.split(", "), cause.operation])
-        merged[key] = replace(
-            known,
-            operation=", ".join(operations),
-            cases=tuple(dict.fromkeys(known.cases + cause.cases)),
-        )
-    return [*merged.values(), *kept]
+        key = (cause.condition, f"symptom {cause.symptom}")
+        if not decided:
+            key = ("", f"symptom {status or number}")
+        elif same_operation in merged:
+            key = same_operation
+        merged[key] = _joined(merged[key], cause) if key in merged else cause
+    return list(merged.values())
+
+
+def _joined(one: Cause, other: Cause) -> Cause:
+    """Return a cause with the operations and cases of both, and the counts of the first."""
+    operations = dict.fromkeys([*one.operation.split(", "), other.operation])
+    cases = tuple(dict.fromkeys(one.cases + other.cases))
+    fault = one.fault if one.fault == other.fault else "computes wrong values"
+    return replace(one, operation=", ".join(operations), cases=cases, fault=fault)
 
 
 def _meets_any(conjunctions: Sequence[Conjunction], observation: Observation) -> bool:

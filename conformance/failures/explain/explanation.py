@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.results.event_stream import EventStream
+from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.text import format_count, list_first, terminal_text
 
 
@@ -43,6 +44,7 @@ class Cause:
     Attributes:
         cases: the ids of the failing cases, the smallest one of a single operation first.
         omitted: the number of further failing cases.
+        fault: what the operation does wrong, as a verb and its objects.
         single: whether the first case has one operation.
         condition: the condition on the operation's parameters; empty if none separates the cases.
         alternatives: conditions that no case separates from it.
@@ -57,6 +59,7 @@ class Cause:
     reason: str
     cases: tuple[str, ...]
     single: bool
+    fault: str = ""
     command: str = ""
     condition: str = ""
     alternatives: tuple[str, ...] = ()
@@ -73,8 +76,13 @@ class Cause:
 
     @property
     def title(self) -> str:
-        """The operation or check, the symptom, and the condition if there is one."""
-        title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
+        """A sentence: the operations or checks, their fault, and the condition if there is one."""
+        if self.operation.startswith(CHECK_ID_PREFIX):
+            return f"checks in {self.operation} fail"
+        subject = self.operation or "the driver"
+        if ", " in subject:
+            subject = f"each of {subject}"
+        title = f"{subject} {self.fault or 'fails'}"
         if self.condition in ("", EVERY_CASE) or self.alternatives:
             return title
         return f"{title} with {self.condition}"

@@ -135,13 +135,17 @@ def _check_refused(
         if status == ErrorStatus.GENERAL_FAILURE:
             return _check_form_declined(path, outcome, findings)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
-        findings.append(Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason))
+        details = {"status": status.name, "required": "OUTPUT_INSUFFICIENT_SIZE"}
+        findings.append(
+            Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason, details)
+        )
     elif status == ErrorStatus.GENERAL_FAILURE and EXECUTION_MODES[path.mode].keeps_request:
         # The creation may decline unspecified outputs before it is known how they are executed.
         return _check_form_declined(path, outcome, findings)
     elif status != ErrorStatus.INVALID_ARGUMENT:
         reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
-        findings.append(Finding(VerdictKind.FAILED, "output_form.refused", reason))
+        details = {"status": status.name, "required": "INVALID_ARGUMENT"}
+        findings.append(Finding(VerdictKind.FAILED, "output_form.refused", reason, details))
     elif outcome.launch not in (None, status):
         reason = (
             f"execute answered {outcome.launch.name}, but notified its callback of {status.name}"
