@@ -202,6 +202,7 @@ class _Slot:
     address: str
     key: str
     seed: int
+    started: bool = False
     sent: set[str] = field(default_factory=set)
     future: Future[TurnResults] | None = None
 
@@ -239,7 +240,8 @@ class FuzzPool:
     def _submit(self, slot: _Slot, *, last: bool) -> None:
         files = {path.name: path for path in input_files(self._folder.corpus)}
         inputs = [path.read_bytes() for name, path in files.items() if name not in slot.sent]
-        turn = partial(fuzz_turn, first=not slot.sent, last=last)
+        turn = partial(fuzz_turn, first=not slot.started, last=last)
+        slot.started = True
         slot.sent |= set(files)
         arguments = FORM_VERSION, slot.key, self._task, inputs, slot.seed
         slot.future = self._pool.submit(turn, *arguments, worker=slot.address)

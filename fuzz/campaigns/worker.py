@@ -234,10 +234,6 @@ class FuzzWorker:
         call = self._state.last_call()
         return f" during {call}" if call else ""
 
-    def record(self, finding: FuzzFinding, data: bytes) -> None:
-        """Store a finding in addition to those that the process has recorded."""
-        self._state.record(finding, data)
-
     def _output(self, size: int = _TAIL) -> str:
         with contextlib.suppress(OSError):
             return self._log.read_bytes()[-size:].decode("utf-8", "replace")

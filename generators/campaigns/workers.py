@@ -66,6 +66,7 @@ class _Worker:
             python_command(__name__, theirs.fileno(), os.getpid()),
             stdin=subprocess.DEVNULL,
             pass_fds=(theirs.fileno(),),
+            start_new_session=True,  # Ctrl-C in the terminal reaches the campaign only
         )
         theirs.close()
         self.pipe = Connection(ours.detach())
@@ -137,7 +138,7 @@ def main() -> None:
     die_with_parent(parent)
     os.set_inheritable(descriptor, False)
     pipe = Connection(descriptor)
-    with contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError):
+    with contextlib.suppress(EOFError, ConnectionError):
         sys.path[:] = pipe.recv()
         while True:
             call = pipe.recv()

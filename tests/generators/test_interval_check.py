@@ -109,15 +109,6 @@ def test_a_comparison_is_undetermined_only_where_intervals_overlap() -> None:
     assert high.tolist() == [True, False, True]
 
 
-def test_only_an_index_that_depends_on_a_tie_is_undetermined() -> None:
-    b = ModelBuilder()
-    x = b.input(_T.TENSOR_FLOAT32, [[3.0, 1.0, 3.0, 0.0], [5.0, 1.0, 3.0, 0.0]])
-    low, middle, high = _spans(b.example(b.call(_O.ARGMAX, [x, b.scalar(1)], _T.TENSOR_INT32)))
-    assert middle.tolist() == [0, 0]
-    assert low.tolist() == [0, 0]
-    assert high.tolist() == [2, 0]
-
-
 def test_sums_of_products_widen_with_the_weights() -> None:
     b = ModelBuilder()
     x = b.input(_T.TENSOR_FLOAT32, [[0.5, -0.5]])
@@ -129,16 +120,6 @@ def test_sums_of_products_widen_with_the_weights() -> None:
     one = 1e-5 + 5 * _ULP * np.tanh(0.5)
     assert high[0, 0] - middle[0, 0] == pytest.approx(101 * one, rel=0.1)
     assert middle[0, 0] - low[0, 0] == pytest.approx(101 * one, rel=0.1)
-
-
-def test_the_reference_passes_its_own_interval_check() -> None:
-    for seed in range(80):
-        example = random_example("default", seed)
-        look = OutputIntervalCheck(example, seed)
-        right = [output.data for output in example.outputs]
-        for number, output in enumerate(example.outputs):
-            if not output.ignored:
-                assert not len(look.unexplained_elements(number, right)), seed
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(800, marks=pytest.mark.slow)])
@@ -252,31 +233,3 @@ def test_positions_between_pixels_are_rounded_too() -> None:
     leeway = 3 * 2.0**-24 * 8 * 32
     assert (high - middle).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
     assert (middle - low).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
-
-
-def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
-    # 600 x 600 exceeds 65504: a relaxed computation may return infinity, any other must not.
-    b = ModelBuilder()
-    x = b.input(_T.TENSOR_FLOAT32, [600.0, 2.0])
-    example = b.example(b.call(_O.MUL, [x, x, b.scalar(0)], _T.TENSOR_FLOAT32))
-    data = [np.array([np.inf, 4.0], np.float32).tobytes()]
-    model = replace(example.model, relax_computation_float32_to_float16=True)
-    assert not len(OutputIntervalCheck(replace(example, model=model)).unexplained_elements(0, data))
-    assert OutputIntervalCheck(example).unexplained_elements(0, data).tolist() == [0]
-    wrong = [np.array([360000.0, np.inf], np.float32).tobytes()]
-    assert OutputIntervalCheck(replace(example, model=model)).unexplained_elements(
-        0, wrong
-    ).tolist() == [1]
-
-
-def test_a_sum_of_infinities_may_be_nan_even_after_an_activation() -> None:
-    # 1e6 is infinite in float16, and infinity times 0 is NaN, whatever RELU does with numbers.
-    b = ModelBuilder()
-    x = b.input(_T.TENSOR_FLOAT32, [[1e6, 1.0]])
-    weights, bias = (b.input(_T.TENSOR_FLOAT32, a) for a in ([[0.0, 3.0]], [0.5]))
-    call = b.call(_O.FULLY_CONNECTED, [x, weights, bias, b.scalar(1)], _T.TENSOR_FLOAT32)
-    example = b.example(call)
-    data = [np.array([[np.nan]], np.float32).tobytes()]
-    model = replace(example.model, relax_computation_float32_to_float16=True)
-    assert not len(OutputIntervalCheck(replace(example, model=model)).unexplained_elements(0, data))
-    assert OutputIntervalCheck(example).unexplained_elements(0, data).tolist() == [0]

@@ -13,7 +13,7 @@ import pytest
 
 from conformance.cases import Example
 from conformance.harness.judge import Judge
-from conformance.operations import Call, Kernel, roi_align
+from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference import ReferenceDevice
@@ -121,23 +121,6 @@ def test_a_corner_between_two_integers_may_be_either(
     assert judged(ReferenceDevice(), example).kind is VerdictKind.PASSED
     assert judged(Returns(4), example).kind == VerdictKind[kind]
     assert judged(Returns(16), example).kind is VerdictKind.FAILED
-
-
-def test_no_alternative_without_rounding(tmp_path: Path) -> None:
-    """A stride of 1 and a region of 2.5 pixels: no quotient is next to an integer."""
-    text = ALIGN.format(
-        region="0, 0, 2.5, 1", values="0, 1, 2, 3", result="1.25", stride="1.0", samples=0
-    )
-    example = written(tmp_path, text)
-    calls: list[Call] = []
-
-    class Keeps(Choosing):
-        def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-            calls.append(call)
-            return kernel(inputs)
-
-    assert judged(Keeps(), example).kind is VerdictKind.PASSED
-    assert roi_align._alternatives(calls[0]) == []
 
 
 LIMITED = """

@@ -198,13 +198,6 @@ def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device
     assert judged(Always(), example).kind is expected
 
 
-def test_a_fused_activation_bounds_an_infinite_result(tmp_path):
-    outer, result = 'Operation("FLOOR", a)', "[6, 6, 0, 6]"
-    example = chain(tmp_path, outer, result, inner=3)
-    assert judged(Infinite(), example).kind is VerdictKind.PASSED
-    assert judged(Given(_O.FLOOR, {1: np.inf}), example).kind is VerdictKind.FAILED
-
-
 SQUARES = """
 x = Input("x", ("TENSOR_FLOAT32", [2, 2])).ShouldNeverBeInternal()
 y = Output("y", ("TENSOR_FLOAT32", [2, 2]))

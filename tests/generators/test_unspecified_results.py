@@ -5,11 +5,9 @@ The clauses are in ``docs/explanation/accuracy.md``.
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from conformance.harness.judge import Judge
-from conformance.oracle.intervals.detection_results import has_row_assignment
 from conformance.verdicts import VerdictKind
 from generators.graph_judge import GraphJudge
 from generators.profile_parameters import parse_profile
@@ -26,7 +24,6 @@ from tests.sample_drivers.graphs.other_choices import (
     NumberBesideNaN,
     OtherCodes,
     RoundedScale,
-    infinite,
 )
 from tests.sample_drivers.graphs.wrong_choices import (
     BeforeEdges,
@@ -163,22 +160,3 @@ def test_faulty_drivers_fail_random_graphs(device, profile):
     records = [judge.judge_seed(parse_profile(profile), seed) for seed in range(SEEDS)]
     failed = [record for record in records if record.kind == VerdictKind.FAILED]
     assert len(failed) >= SEEDS // 10, f"{len(failed)} of {SEEDS}"
-
-
-# ------------------------------------------------------------------------------ rows
-
-
-def test_rows_are_matched_one_to_one():
-    anywhere = np.ones((3, 3), np.bool_)
-    cyclic = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.bool_)
-    assert has_row_assignment(anywhere, [cyclic])
-    assert has_row_assignment(anywhere, [np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
-    assert not has_row_assignment(anywhere, [np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
-    assert not has_row_assignment(np.eye(3, dtype=np.bool_), [cyclic])
-    assert not has_row_assignment(anywhere, [cyclic, cyclic.T])
-
-
-def test_float16_is_infinite_beyond_its_range():
-    """IEEE 754: 65520 is the smallest number that rounds to infinity."""
-    numbers = np.array([65504, 65519, 65520, -1e6], np.float32)
-    assert infinite(numbers).tolist() == [65504, 65504, np.inf, -np.inf]
