@@ -135,8 +135,7 @@ class _Run:
             self._folder.exclude(end.data)
             results.excluded.append(end.data)
         self._collect(results)
-        if not is_known(end.finding, self._task.known):
-            results.findings.append((end.finding, end.data))
+        self._record(results, [(end.finding, end.data)])
         worker.close()
         self._start()
 
@@ -146,7 +145,11 @@ class _Run:
         self._counted = executions
         results.edges = max(results.edges, self._process.edges)
         results.rules |= self._process.rules()
-        results.findings += self._process.take_findings()
+        self._record(results, self._process.take_findings())
+
+    def _record(self, results: TurnResults, findings: list[tuple[FuzzFinding, bytes]]) -> None:
+        known = self._task.known
+        results.findings += [found for found in findings if not is_known(found[0], known)]
 
     def close(self) -> None:
         """End the process and remove its files."""

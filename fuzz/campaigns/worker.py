@@ -92,7 +92,7 @@ class FuzzWorker:
 
     def __init__(self, task: FuzzTask, corpus: Path, folder: Path, seed: int) -> None:
         self._task = task
-        self._state = RunState.create(folder, task.known)
+        self._state = RunState.create(folder)
         self._log = folder.with_suffix(".log")
         self._edges = 0
         self._position = 0

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from conformance.files import write_atomically
 from conformance.harness.calls import driver_calls
-from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
+from fuzz.core.finding import FuzzFinding
 
 _HEAD: Final = struct.Struct("<QQI")
 """Number of started inputs, monotonic start of the current one in ns (0: none), its length."""
@@ -25,7 +25,6 @@ _CAPACITY: Final = 1 << 20
 _CALL: Final = slice(_HEAD.size + _CAPACITY, _HEAD.size + _CAPACITY + 128)
 """The name of the last call of the driver, after the head and the input."""
 _FILE: Final = "current"
-_KNOWN: Final = "known"
 _RULES: Final = "rules.json"
 _FINDING: Final = ".finding"
 _INPUT: Final = ".input"
@@ -41,21 +40,17 @@ class CurrentInput:
 
 
 class RunState:
-    """The folder of one worker: the current input, its findings and the rules that it reached.
+    """The folder of one worker: the current input, its findings and the rules that it reached."""
 
-    ``known`` are the findings that are not recorded.
-    """
-
-    def __init__(self, folder: Path, memory: mmap.mmap, known: tuple[KnownFinding, ...]) -> None:
+    def __init__(self, folder: Path, memory: mmap.mmap) -> None:
         self.folder = folder
         self._memory = memory
-        self._known = known
         self._count = 0
         self._recorded: set[str] = set()
         self._rules = 0
 
     @classmethod
-    def create(cls, folder: Path, known: tuple[KnownFinding, ...] = ()) -> RunState:
+    def create(cls, folder: Path) -> RunState:
         """Create the folder for a new worker process and return its state.
 
         The space on the disk is reserved: a write to mapped memory on a full disk would end the
@@ -64,17 +59,13 @@ class RunState:
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / _FILE).open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, _CALL.stop)
-        (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
         return cls.open(folder)
 
     @classmethod
     def open(cls, folder: Path) -> RunState:
         """Return the state in an existing folder."""
         with (folder / _FILE).open("r+b") as file:
-            memory = mmap.mmap(file.fileno(), _CALL.stop)
-        pairs = json.loads((folder / _KNOWN).read_text(encoding="utf-8"))
-        known = tuple(KnownFinding(*pair) for pair in pairs)
-        return cls(folder, memory, known)
+            return cls(folder, mmap.mmap(file.fileno(), _CALL.stop))
 
     def record_calls(self) -> None:
         """Record the calls of the driver that this process makes (``last_call``)."""
@@ -107,8 +98,8 @@ class RunState:
             )
 
     def record(self, finding: FuzzFinding, data: bytes) -> None:
-        """Store a finding and its input, once for each signature, unless it is known."""
-        if finding.signature in self._recorded or is_known(finding, self._known):
+        """Store a finding and its input, once for each signature."""
+        if finding.signature in self._recorded:
             return
         self._recorded.add(finding.signature)
         name = sha256(finding.signature.encode()).hexdigest()[:16]

@@ -2,7 +2,8 @@
 
 Each chunk is stored in its own transaction, so a process that ends at any moment loses at most the
 unfinished one. SQLite has no checksums of rows, so each row has one of its number and contents; a
-chunk with a wrong one is run again. The connection of a running campaign locks the database.
+chunk with a wrong one is run again. A connection locks the database; then SQLite's write-ahead log
+needs no shared memory, which network folders do not have.
 """
 
 from __future__ import annotations
@@ -167,6 +168,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         _reported(path),
         closing(sqlite3.connect(path, _LOCK_SECONDS, isolation_level=None)) as connection,
     ):
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         yield connection
 
 
