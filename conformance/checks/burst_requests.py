@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.bursts import BurstController, BurstResult, datums_of
-from conformance.checks.check_context import CheckContext
+from conformance.checks.check_context import CheckContext, Violation, require
 from conformance.checks.sample_models import addition_model, addition_model_with_shapes
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    outcome_problem,
     superfluous_result,
 )
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel
 from conformance.harness.calls import burst_execution, driver_calls
-from conformance.verdicts import Finding
 
 
 def open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) -> BurstController:
@@ -35,14 +33,14 @@ def addition_burst(
     )
 
 
-def burst_problem(
+def run_in_burst(
     controller: BurstController,
     addition: AdditionRequest,
     measure: MeasureTiming = MeasureTiming.NO,
-) -> str:
-    """Execute a request through a burst; return a description of the problem, if any."""
+) -> None:
+    """Execute a request through a burst; raise ``Violation`` if something is wrong."""
     addition.reset()
-    return outcome_problem(execute_addition(controller, addition, measure), addition)
+    require(addition.problem(execute_addition(controller, addition, measure)))
 
 
 def execute_addition(
@@ -67,29 +65,39 @@ def error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> s
     return f"was answered with {problem}" if problem else ""
 
 
-def check_malformed_packets(
-    variants: Iterator[tuple[str, list[bytes]]],
-    controller: BurstController,
-    addition: AdditionRequest,
-) -> Iterator[Finding | str]:
-    """Send malformed variants of a valid packet; yield a message for each that is not refused.
+def require_error(call: Callable[..., BurstResult], *arguments: Any) -> None:
+    """Raise ``Violation`` unless a request is answered with an error without shapes and timing."""
+    if problem := error_answer_problem(call, *arguments):
+        raise Violation(f"the request {problem}")
 
-    Each variant must be answered with an error, and the valid request must still execute.
+
+def check_malformed_packets(
+    context: CheckContext, variants: Callable[[list[bytes]], Iterable[tuple[str, list[bytes]]]]
+) -> None:
+    """Send malformed variants of a valid packet; record a problem for each that is not refused.
+
+    ``variants`` returns them from the datums of the valid packet. Each must be answered with an
+    error, and the valid request must still execute.
     """
+    controller, addition, valid = _valid_packet(context)
     outcome = execute_addition(controller, addition, MeasureTiming.YES)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    if problem := outcome_problem(outcome, addition):
-        yield f"the valid packet: {problem}"
-        return
-    for name, datums in variants:
-        if problem := error_answer_problem(controller.exchange, b"".join(datums)):
-            yield f"a packet {name} {problem}"
-        if problem := burst_problem(controller, addition):
-            yield f"the request after a packet {name}: {problem}"
-            return
+    require(addition.problem(outcome))
+    for name, datums in variants(valid):
+        with context.case(f"a packet {name}"):
+            require_error(controller.exchange, b"".join(datums))
+        if problem := addition.problem(_execute_again(controller, addition)):
+            raise Violation(f"the request after a packet {name}: {problem}")
 
 
-def valid_packet(context: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
+def _execute_again(
+    controller: BurstController, addition: AdditionRequest
+) -> driver_calls.ExecutionOutcome:
+    addition.reset()
+    return execute_addition(controller, addition)
+
+
+def _valid_packet(context: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
     """Return a burst, a valid request for it and the datums of the request's packet."""
     prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
     controller = open_burst(context, prepared)

@@ -13,23 +13,21 @@ from typing import Final
 import numpy as np
 
 from conformance.checks.cache_files import CacheFiles, CacheHandles, temporary_folder
-from conformance.checks.cached_models import (
-    CachedModel,
-    CachedModelRequest,
-    models_of_type,
-    result_problem,
-)
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    Violation,
     skip_if_lacking_resources,
 )
-from conformance.checks.sample_requests import execute_request
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.sample_models import SUM_CONSTANT, product_chain_model, sum_chain_model
+from conformance.checks.sample_requests import SampleRequest, chain_request, execute_request
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
     Device,
     ErrorStatus,
     ExecutionPreference,
+    Model,
     OperandType,
     PreparedModel,
     PrepareModelConfig,
@@ -42,12 +40,40 @@ from conformance.verdicts import VerdictKind
 DATA_TYPES: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_QUANT8_ASYMM)
 """The types for which the official suite tests compilation caching."""
 
+STEPS: Final = 8
+"""Number of operations of a model.
+
+Results are compared within the tolerance of so many operations, which is 8 codes for quantized
+data; the results of the two models of a type differ by 32.
+"""
+
 REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 _MAX_PROBLEMS: Final = 4
 """Number of problems after which a scenario ends for one data type."""
 
 _SAVE_SECONDS: Final = 0.3
 """Seconds to wait for a driver that writes its cache files after the preparation."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedModel:
+    """A chain of operations whose second operands are constants, as in the official suite.
+
+    Two models of one type have the same operands and different operations, so that the result shows
+    which of them an execution computed.
+
+    Attributes:
+        name: name of the model in messages.
+        model: the model; it has one input and one output of ``ELEMENTS`` elements.
+        data_type: type of input and output.
+        addend: the result is ``input + addend``.
+
+    """
+
+    name: str
+    model: Model
+    data_type: OperandType
+    addend: int
 
 
 class TooManyProblemsError(Exception):
@@ -73,11 +99,13 @@ class CacheTester:
         self.data_type = data_type
         self.is_first = True
         """Whether this is the first type; expensive scenarios are shorter for the others."""
-        self.sum_model, self.product_model = models_of_type(data_type)
+        sums, products = sum_chain_model(data_type, STEPS), product_chain_model(data_type, STEPS)
+        self.sum_model = CachedModel("sum", sums, data_type, SUM_CONSTANT * STEPS)
+        self.product_model = CachedModel("product", products, data_type, 0)
         self.problems: list[str] = []
         self.random = np.random.default_rng([context.options.seed, int(data_type)])
         self._new_folder = temporary_folder(context)
-        self._requests: dict[str, CachedModelRequest] = {}
+        self._requests: dict[str, SampleRequest] = {}
         self._writes_late = True
 
     def report(self, problem: str) -> None:
@@ -87,6 +115,14 @@ class CacheTester:
         self.problems.append(f"{self.data_type.name}: {problem}")
         if len(self.problems) >= _MAX_PROBLEMS:
             raise TooManyProblemsError
+
+    @contextlib.contextmanager
+    def case(self, what: str) -> Iterator[None]:
+        """Record a ``Violation`` that ends this case, which ``what`` describes."""
+        try:
+            yield
+        except Violation as violation:
+            self.report(f"{what}: {violation}")
 
     def new_files(self) -> CacheFiles:
         """Return empty cache files, as many as the driver needs."""
@@ -271,7 +307,7 @@ class CacheTester:
             with _described(what):
                 request.reset()
                 execute_request(self.context, answer.model, request.request)
-            if stray := request.stray_write():
+            if stray := _stray_write(request):
                 self.report(f"{what}: {stray}")
 
     def check_refusal(self, what: str, answer: Retrieval, expected: frozenset[ErrorStatus]) -> None:
@@ -286,15 +322,29 @@ class CacheTester:
 
     def check_results(self, what: str, sample: CachedModel, prepared: PreparedModel) -> None:
         """Execute a prepared model and check that it computes the results of ``sample``."""
+        request = self.request(sample)
         with _described(what):
-            problem = result_problem(self.context, prepared, self.request(sample))
+            request.reset()
+            outcome = execute_request(self.context, prepared, request.request)
+            problem = _stray_write(request) or request.problem(outcome)
         if problem:
             self.report(f"{what}: {problem} (the {sample.name} model)")
 
-    def request(self, sample: CachedModel) -> CachedModelRequest:
+    def check_all_modes(self, what: str, sample: CachedModel, prepared: PreparedModel) -> None:
+        """Execute a prepared model in the basic modes and check its results."""
+        request, modes = self.request(sample), ("burst", "synchronous", "asynchronous", "fenced")
+        for name, execute in execution_modes(self.context, names=modes).items():
+            request.reset()
+            outcome = execute(prepared, request.request)
+            if problem := _stray_write(request) or request.problem(outcome):
+                self.report(f"{what} of the {sample.name} model: {name} execution: {problem}")
+
+    def request(self, sample: CachedModel) -> SampleRequest:
         """Return the request for a model."""
         if sample.name not in self._requests:
-            self._requests[sample.name] = CachedModelRequest(self.context, sample)
+            self._requests[sample.name] = chain_request(
+                self.context, sample.data_type, sample.addend, STEPS
+            )
         return self._requests[sample.name]
 
     def _check_notifications(
@@ -316,6 +366,12 @@ class CacheTester:
                 f"prepare_model_from_cache answered {status.name}, although the driver prepares "
                 "the model without cache files; GENERAL_FAILURE was expected"
             )
+
+
+def _stray_write(request: SampleRequest) -> str:
+    if request.memory_intact:
+        return ""
+    return "the execution changed bytes outside of the output's buffer"
 
 
 def _form_problem(what: str, end: driver_calls.PreparationOutcome) -> str:
@@ -359,15 +415,14 @@ def cache_testers(context: CheckContext) -> Iterator[CacheTester]:
     The check is declined if the driver does not support caching, or neither type.
     """
     counts = number_of_files(context)
-    unsupported = []
-    is_first = True
+    unsupported: list[str] = []
     for data_type in DATA_TYPES:
         tester = CacheTester(context, counts, data_type)
-        status, flags = _supported(context, tester)
-        skip_if_lacking_resources(status, "get_supported_operations")
-        if status == ErrorStatus.NONE and all(flags):
-            tester.is_first = is_first
-            is_first = False
+        tester.is_first = len(unsupported) == DATA_TYPES.index(data_type)
+        if all(
+            _is_supported(context, sample.model)
+            for sample in (tester.sum_model, tester.product_model)
+        ):
             yield tester
         else:
             unsupported.append(data_type.name)
@@ -379,42 +434,27 @@ def cache_testers(context: CheckContext) -> Iterator[CacheTester]:
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
 
 
-def _supported(context: CheckContext, tester: CacheTester) -> tuple[ErrorStatus, list[bool]]:
-    flags: list[bool] = []
-    status = ErrorStatus.NONE
-    for sample in (tester.sum_model, tester.product_model):
-        status, more = driver_calls.get_supported_operations(context.device, sample.model)
-        flags += more
-        if status != ErrorStatus.NONE:
-            break
-    return status, flags
-
-
-def problems_by_type(
-    context: CheckContext, scenario: Callable[[CacheTester], None]
-) -> Iterator[str]:
-    """Run a scenario for each data type that the driver supports; yield its problems.
-
-    If the driver supports neither type, or no caching, the check ends as declined.
-    """
-    for tester in cache_testers(context):
-        try:
-            scenario(tester)
-        except TooManyProblemsError:
-            pass
-        except (driver_calls.DriverCallError, SkipCheck):
-            yield from tester.problems
-            raise
-        yield from tester.problems
+def _is_supported(context: CheckContext, model: Model) -> bool:
+    status, flags = driver_calls.get_supported_operations(context.device, model)
+    skip_if_lacking_resources(status, "get_supported_operations")
+    return status == ErrorStatus.NONE and all(flags)
 
 
 def for_each_type(
     scenario: Callable[[CacheTester], None],
-) -> Callable[[CheckContext], Iterator[str]]:
-    """Decorate the scenario of a check that ``problems_by_type`` runs."""
+) -> Callable[[CheckContext], None]:
+    """Decorate the scenario of a check, which runs for each data type that the driver supports.
+
+    If the driver supports neither type, or no caching, the check ends as declined.
+    """
 
     @functools.wraps(scenario)
-    def run(context: CheckContext) -> Iterator[str]:
-        return problems_by_type(context, scenario)
+    def run(context: CheckContext) -> None:
+        for tester in cache_testers(context):
+            try:
+                with contextlib.suppress(TooManyProblemsError):
+                    scenario(tester)
+            finally:
+                context.problems.extend(tester.problems)
 
     return run

@@ -51,6 +51,42 @@ def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
         raise SkipCheck(finding.kind, finding.reason, finding.rule)
 
 
+class Violation(Exception):  # noqa: N818 - a finding about the driver, not an error of the suite
+    """Raised where the driver violates the rule of the check; it ends the current case."""
+
+
+def require(problem: str) -> None:
+    """Raise ``Violation`` with the description of a problem, unless it is empty."""
+    if problem:
+        raise Violation(problem)
+
+
+@contextmanager
+def described(what: str) -> Iterator[None]:
+    """Add a description of what is checked to a ``Violation``."""
+    try:
+        yield
+    except Violation as violation:
+        raise Violation(f"{what}: {violation}") from None
+
+
+def expect(status: ErrorStatus, what: str, *expected: ErrorStatus) -> None:
+    """Raise ``Violation`` unless the call that ``what`` names returned an expected status.
+
+    NONE is expected by default. ``SkipCheck`` ends the check if resources are lacking.
+    """
+    require(status_problem(status, what, *expected))
+
+
+def status_problem(status: ErrorStatus, what: str, *expected: ErrorStatus) -> str:
+    """Return the description of an unexpected status as in ``expect``; empty if it is expected."""
+    skip_if_lacking_resources(status, what)
+    if status in (expected or (ErrorStatus.NONE,)):
+        return ""
+    names = " or ".join(each.name for each in expected or (ErrorStatus.NONE,))
+    return f"{what} returned {status.name}; {names} was expected"
+
+
 @dataclass(slots=True)
 class SignalTimes:
     """The monotonic time in nanoseconds just before a fence was signalled."""
@@ -75,7 +111,22 @@ class CheckContext:
     """Details for the report, whether the check passes or fails."""
     evidence: Example | None = field(default=None, init=False)
     """The example that is written to disk if the check fails."""
+    problems: list[Finding | str] = field(default_factory=list, init=False)
+    """The violations of the rule that were recorded so far."""
     _cleanups: list[Callable[[], object]] = field(default_factory=list, init=False)
+
+    def report(self, problem: Finding | str | None) -> None:
+        """Record a violation of the rule; the check continues. Nothing is no violation."""
+        if problem:
+            self.problems.append(problem)
+
+    @contextmanager
+    def case(self, what: str = "") -> Iterator[None]:
+        """Record a ``Violation`` that ends this case of the check, which ``what`` describes."""
+        try:
+            yield
+        except Violation as violation:
+            self.report(f"{what}: {violation}" if what else str(violation))
 
     def prepare(
         self,
@@ -235,10 +286,10 @@ class CheckContext:
 
 
 def run_concurrently(
-    context: CheckContext, functions: Sequence[Callable[[Turns], str]]
+    context: CheckContext, functions: Sequence[Callable[[Turns], str | None]]
 ) -> Iterator[Finding | str]:
-    """Run functions on simultaneous threads; yield the problems that they return, without
-    duplicates.
+    """Run functions on simultaneous threads; yield the problems that they return or raise,
+    without duplicates.
 
     Each function calls ``wait`` of its argument before every driver call that must coincide with
     those of the other threads. A thread that does not end is reported as a hang. An exception that
@@ -249,10 +300,12 @@ def run_concurrently(
     problems: list[Finding | str] = []
     unexpected: list[Exception] = []
 
-    def run(function: Callable[[Turns], str]) -> None:
+    def run(function: Callable[[Turns], str | None]) -> None:
         try:
             if problem := function(turns):
                 problems.append(problem)
+        except Violation as violation:
+            problems.append(str(violation))
         except (driver_calls.DriverCallError, SkipCheck) as error:
             problems.append(error.finding)
         except Exception as error:

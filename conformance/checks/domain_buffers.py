@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    expect,
+    require,
     skip_if_lacking_resources,
+    status_problem,
 )
+from conformance.checks.execution_modes import Execute, execution_modes
+from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import DIMENSIONS, CopyModel, supported_copy_models
 from conformance.checks.sample_requests import (
     FILL_BYTE,
+    ForeignToken,
+    SampleRequest,
     decline_unknown_dimensions,
     superfluous_result,
 )
 from conformance.hal import BufferRole, ErrorStatus, PreparedModel
-from conformance.harness.calls import buffer_calls, burst_execution, driver_calls, fenced_execution
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.oracle.accuracy import describe_difference
 from conformance.verdicts import VerdictKind
 
@@ -36,8 +43,6 @@ NONE, INVALID, FAILURE = (
     hal.ErrorStatus.INVALID_ARGUMENT,
     hal.ErrorStatus.GENERAL_FAILURE,
 )
-_GAP: Final = 64
-_BLANK: Final = FILL_BYTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,14 @@ def role(io_index: int = 0, model_index: int = 0, frequency: float = 1.0) -> hal
 
 
 @dataclass(frozen=True, slots=True)
-class ManagedBuffer:
-    """An allocated buffer and its token."""
+class ManagedBuffer(ForeignToken):
+    """The token of an allocated buffer, and the buffer."""
 
     buffer: hal.Buffer
-    token: int
+
+
+class NoBufferError(Exception):
+    """Raised if the driver refuses an optional buffer; ends the current case without a problem."""
 
 
 class DomainChecks:
@@ -79,18 +87,17 @@ class DomainChecks:
         self._tried = self._allocated = 0
 
     def models(self) -> Iterator[CopyModel]:
-        """Yield a copy model for each operand type; after the last, decline the check if due."""
-        yield from supported_copy_models(self.context)
-        self.finish()
+        """Yield a copy model for each operand type; after the last, decline the check if due.
 
-    def finish(self) -> None:
-        """Raise ``SkipCheck`` if the driver refused every valid allocation, or there was none."""
+        ``SkipCheck`` is raised if the driver refused every valid allocation, or there was none.
+        """
+        yield from supported_copy_models(self.context)
         if not self._tried:
             reason = "the driver supports none of the models that the check needs"
             raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
         if not self._allocated:
             reason = (
-                "allocate answered GENERAL_FAILURE for each valid allocation; memory domains are "
+                "allocate returned GENERAL_FAILURE for each valid allocation; memory domains are "
                 "optional, and a driver may refuse any allocation"
             )
             raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
@@ -104,13 +111,9 @@ class DomainChecks:
         answer = arguments.allocate(self.context)
         if answer.buffer is not None:
             self._allocated += 1
-            return ManagedBuffer(answer.buffer, answer.token)
-        if answer.status != FAILURE:
-            reason = (
-                f"allocate answered {answer.status.name} for valid arguments; NONE or "
-                "GENERAL_FAILURE was expected"
-            )
-            raise SkipCheck(VerdictKind.FAILED, reason, buffer_calls.ALLOCATION_RULE)
+            return ManagedBuffer(answer.token, answer.buffer)
+        if problem := status_problem(answer.status, "allocate for valid arguments", NONE, FAILURE):
+            raise SkipCheck(VerdictKind.FAILED, problem, buffer_calls.ALLOCATION_RULE)
         return None
 
     def both_roles(
@@ -125,14 +128,9 @@ class SharedBytes(hal.SharedMemory):
     """A shared memory whose content is compared."""
 
     def __init__(self, context: CheckContext, data: bytes | int) -> None:
-        content = bytes([_BLANK]) * data if isinstance(data, int) else data
+        content = bytes([FILL_BYTE]) * data if isinstance(data, int) else data
         super().__init__(initial=content)
         context.add_cleanup(lambda: release_memories(self))
-
-    def fill(self) -> None:
-        """Overwrite all bytes."""
-        with self.view() as view:
-            view[:] = bytes([_BLANK ^ 0xFF]) * len(view)
 
     @property
     def content(self) -> bytes:
@@ -150,15 +148,9 @@ def release_memories(*memories: hal.Memory) -> None:
 def initialize(
     context: CheckContext, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
 ) -> str:
-    """Copy data into a buffer; describe a status other than NONE, or return an empty text."""
+    """Copy data into a buffer; return the description of a status other than NONE, or ``""``."""
     status = buffer_calls.copy_from(managed.buffer, SharedBytes(context, data), dimensions)
-    skip_if_lacking_resources(status, "copy_from")
-    if status != NONE:
-        return (
-            f"copy_from answered {status.name} for {len(data)} bytes and dimensions "
-            f"{list(dimensions)}; NONE was expected"
-        )
-    return ""
+    return status_problem(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
 
 
 def content_problem(
@@ -169,100 +161,31 @@ def content_problem(
     *,
     operations: int = 1,
 ) -> str:
-    """Describe how the content of a buffer differs from the expected one; empty if it does not.
+    """Return how the content of a buffer differs from the expected one; empty if it does not.
 
-    A content that the client copied to the buffer must be equal. If executions wrote it,
-    ``computed`` is its type, and it is compared as ``result_difference`` does.
+    A content that the client copied to the buffer must be equal. If ``operations`` computed it, one
+    after the other, ``computed`` is its type, and it is compared within their tolerance.
     """
     target = SharedBytes(context, len(expected))
     status = buffer_calls.copy_to(managed.buffer, target)
-    skip_if_lacking_resources(status, "copy_to")
-    if status != NONE:
-        return f"copy_to answered {status.name} for {len(expected)} bytes; NONE was expected"
-    what = "the content of the buffer"
+    if problem := status_problem(status, f"copy_to {len(expected)} bytes"):
+        return problem
     if computed is None:
-        return difference(what, target.content, expected)
-    return result_difference(what, target.content, expected, computed, operations=operations)
+        return difference("the content of the buffer", target.content, expected)
+    problem = describe_difference(expected, target.content, computed, operations=operations)
+    return f"in the content of the buffer, {problem}" if problem else ""
 
 
 def difference(what: str, actual: bytes, expected: bytes) -> str:
-    """Describe the first byte of a copy that differs; empty if none does."""
+    """Return the first byte of a copy that differs, and its place; empty if none does."""
     for offset, (byte, right) in enumerate(zip(actual, expected, strict=True)):
         if byte != right:
             return f"byte {offset} of {what} is {byte:#04x}; {right:#04x} was expected"
     return ""
 
 
-def result_difference(
-    what: str, actual: bytes, expected: bytes, type_: hal.OperandType, *, operations: int = 1
-) -> str:
-    """Describe the first element that is outside the tolerance of a result; empty if none is.
-
-    ``operations`` is the number of operations that computed it one after the other.
-    """
-    problem = describe_difference(expected, actual, type_, operations=operations)
-    return f"in {what}, {problem}" if problem else ""
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignToken:
-    """A token that identifies no buffer of this client."""
-
-    token: int
-
-
-Argument = bytes | int | ManagedBuffer | ForeignToken
+Argument = bytes | int | ForeignToken
 """An argument of a request: the data of a shared input, the size of a shared output, a buffer."""
-
-
-class DomainRequest:
-    """A request whose arguments are in one shared memory or in driver-managed buffers."""
-
-    def __init__(
-        self,
-        context: CheckContext,
-        inputs: Sequence[Argument],
-        outputs: Sequence[Argument],
-        dimensions: Sequence[tuple[int, ...]] = (),
-    ) -> None:
-        arguments: list[hal.RequestArgument] = []
-        tokens: list[int] = []
-        self._spans: dict[int, tuple[int, int]] = {}
-        end = _GAP
-        shapes = [*dimensions, *[()] * (len(inputs) + len(outputs) - len(dimensions))]
-        image = bytearray([_BLANK]) * _GAP
-        for number, argument in enumerate((*inputs, *outputs)):
-            if isinstance(argument, (ManagedBuffer, ForeignToken)):
-                if argument.token not in tokens:
-                    tokens.append(argument.token)
-                location = hal.DataLocation(1 + tokens.index(argument.token), 0, 0)
-            else:
-                data = bytes([_BLANK]) * argument if isinstance(argument, int) else argument
-                location = hal.DataLocation(0, end, len(data))
-                image += data + bytes([_BLANK]) * _GAP
-                self._spans[number] = end, len(data)
-                end += len(data) + _GAP
-            arguments.append(hal.RequestArgument(False, location, tuple(shapes[number])))
-        self._count = len(inputs)
-        self._image = bytes(image)
-        self.memory = SharedBytes(context, self._image)
-        pools: list[hal.MemoryPool] = [self.memory, *map(hal.BufferToken, tokens)]
-        split = len(inputs)
-        self.request = hal.Request(tuple(arguments[:split]), tuple(arguments[split:]), tuple(pools))
-
-    def output(self, number: int = 0) -> bytes:
-        """Return the bytes of an output in the shared memory."""
-        offset, length = self._spans[self._count + number]
-        return self.memory.content[offset : offset + length]
-
-    @property
-    def surroundings_intact(self) -> bool:
-        """Whether the shared memory is unchanged outside the outputs."""
-        content = bytearray(self.memory.content)
-        for number, (offset, length) in self._spans.items():
-            if number >= self._count:
-                content[offset : offset + length] = self._image[offset : offset + length]
-        return bytes(content) == self._image
 
 
 def with_reversed_pools(request: hal.Request) -> hal.Request:
@@ -281,8 +204,12 @@ def with_reversed_pools(request: hal.Request) -> hal.Request:
     return hal.Request(moved(request.inputs), moved(request.outputs), request.pools[::-1])
 
 
-Execute = Callable[[hal.PreparedModel, hal.Request], driver_calls.ExecutionOutcome]
-"""Executes a request in one mode and returns its outcome."""
+_MODE_NAMES: Final = {
+    "synchronous": "executeSynchronously",
+    "asynchronous": "execute",
+    "burst": "a burst",
+    "fenced": "executeFenced",
+}
 
 
 def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, Execute]]:
@@ -290,31 +217,10 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
 
     ``fenced``: include executeFenced, which refuses outputs of unknown dimensions.
     """
-    limit, no = context.options.callback_timeout, hal.MeasureTiming.NO
-    by_mode: list[tuple[str, Execute]] = [
-        ("executeSynchronously", lambda p, r: driver_calls.execute_synchronously(p, r, no))
-    ]
-    if context.version <= hal.Version.V1_3:
-        by_mode.append(
-            (
-                "execute",
-                lambda p, r: driver_calls.execute_asynchronously(
-                    p, r, no, limit, RecordingExecutionCallback()
-                ),
-            )
-        )
-    else:
-        by_mode.append(
-            ("a burst", lambda p, r: burst_execution.execute_through_burst(p, r, no, limit))
-        )
-    if fenced:
-        by_mode.append(
-            (
-                "executeFenced",
-                lambda p, r: fenced_execution.execute_fenced(p, r, no, limit)[0],
-            )
-        )
-    return by_mode
+    second = "asynchronous" if context.version <= hal.Version.V1_3 else "burst"
+    names = ("synchronous", second, "fenced")[: 2 + fenced]
+    modes = execution_modes(context, names=names)
+    return [(_MODE_NAMES[name], execute) for name, execute in modes.items()]
 
 
 def execution_problem(
@@ -322,24 +228,22 @@ def execution_problem(
     outcome: driver_calls.ExecutionOutcome,
     expected: Sequence[hal.ErrorStatus],
 ) -> str:
-    """Describe what is wrong with the answer of an execution without timing; empty if nothing is.
+    """Return what is wrong with the answer of an execution without timing; empty if nothing is.
 
     A failed execution must report neither output shapes nor a timing, and the launch status of
     ``execute`` must equal the callback's unless it is NONE.
     """
-    skip_if_lacking_resources(outcome.status, what)
-    names = " or ".join(status.name for status in expected)
-    if outcome.status not in expected:
-        return f"{what} answered {outcome.status.name}; {names} was expected"
+    if problem := status_problem(outcome.status, what, *expected):
+        return problem
     if outcome.status != NONE and (superfluous := superfluous_result(outcome)):
-        return f"{what} answered {superfluous}"
+        return f"{what} returned {superfluous}"
     if outcome.launch not in (None, NONE, outcome.status):
         return (
-            f"{what} answered {outcome.launch.name if outcome.launch else ''}, but its callback "
+            f"{what} returned {outcome.launch.name if outcome.launch else ''}, but its callback "
             f"was notified of {outcome.status.name}; the same status was expected"
         )
     if outcome.status == NONE and outcome.timing != hal.Timing():
-        return f"{what} answered {outcome.timing}; no timing (UINT64_MAX) was expected"
+        return f"{what} returned {outcome.timing}; no timing (UINT64_MAX) was expected"
     return ""
 
 
@@ -357,20 +261,24 @@ def token_problems(
     prepared = prepared or context.prepare(model.build())
     foreign = ForeignToken(token)
     for mode, execute in executors(context):
-        uses: tuple[tuple[str, Argument, Argument], ...] = (
-            ("input", foreign, model.size),
-            ("output", model.data(1), foreign),
-        )
-        for kind, source, target in uses:
-            outcome = execute(prepared, DomainRequest(context, [source], [target]).request)
+        requests = {
+            "input": SampleRequest(context, [foreign], [model.size]),
+            "output": SampleRequest(context, [model.data(1)], [foreign]),
+        }
+        for kind, request in requests.items():
             what = f"{model.type.name}, {mode}: the execution with the token as {kind}"
+            outcome = execute(prepared, request.request)
             if problem := execution_problem(what, outcome, (INVALID,)):
                 yield problem
 
 
 @dataclass(slots=True)
 class DomainCase:
-    """One operand type and one mode of execution, with the prepared model."""
+    """One operand type and, unless a check has no executions, one mode, with the prepared model.
+
+    A method raises ``Violation`` if something is wrong, which ends the case, and
+    ``NoBufferError`` if the driver refuses an optional buffer.
+    """
 
     checks: DomainChecks
     model: CopyModel
@@ -379,71 +287,162 @@ class DomainCase:
     execute: Execute
 
     @property
+    def context(self) -> CheckContext:
+        """The context of the check."""
+        return self.checks.context
+
+    @property
     def what(self) -> str:
         """The operand type and the mode, for messages."""
-        return f"{self.model.type.name}, {self.mode}"
+        return f"{self.model.type.name}, {self.mode}" if self.mode else self.model.type.name
 
-    def allocate_for(
-        self, roles: tuple[BufferRole, ...]
-    ) -> tuple[ManagedBuffer | None, ManagedBuffer | None]:
-        """Allocate a buffer with these roles as inputs, and one with them as outputs."""
-        models = (self.prepared,)
-        reads = self.checks.allocate(AllocationArguments(models, roles))
-        return reads, self.checks.allocate(AllocationArguments(models, (), roles))
+    def allocate(
+        self,
+        inputs: tuple[BufferRole, ...],
+        outputs: tuple[BufferRole, ...],
+        *models: PreparedModel,
+        dimensions: tuple[int, ...] = (),
+    ) -> ManagedBuffer:
+        """Return a buffer with these roles, by default of the prepared model of the case."""
+        arguments = AllocationArguments(models or (self.prepared,), inputs, outputs, dimensions)
+        if (managed := self.checks.allocate(arguments)) is None:
+            raise NoBufferError
+        return managed
+
+    def buffer(
+        self,
+        data: bytes | None = None,
+        *,
+        dimensions: tuple[int, ...] = (),
+        prepared: PreparedModel | None = None,
+        copies: int = 1,
+    ) -> ManagedBuffer:
+        """Return a buffer for the first inputs and outputs, which holds ``data`` if stated."""
+        roles = tuple(role(number) for number in range(copies))
+        managed = self.allocate(roles, roles, prepared or self.prepared, dimensions=dimensions)
+        if data is not None:
+            self.initialize(managed, data)
+        return managed
+
+    def initialize(
+        self, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
+    ) -> None:
+        """Copy data into a buffer."""
+        require(initialize(self.context, managed, data, dimensions))
+
+    def expect_content(
+        self, managed: ManagedBuffer, expected: bytes, when: str = "", *, operations: int = 0
+    ) -> None:
+        """Check the content of a buffer, which so many operations computed, or none."""
+        type_ = self.model.type if operations else None
+        problem = content_problem(
+            self.context, managed, expected, type_, operations=max(1, operations)
+        )
+        require(f"{when}, {problem}" if problem and when else problem)
 
     def run(
         self,
-        inputs: list[Argument],
-        outputs: list[Argument],
-        *expected: ErrorStatus,
+        inputs: Sequence[Argument],
+        outputs: Sequence[bytes | Argument],
         stimulus: str,
+        *expected: ErrorStatus,
         prepared: PreparedModel | None = None,
         dimensions: tuple[tuple[int, ...], ...] = (),
-    ) -> tuple[str, DomainRequest]:
-        """Execute a request; return a description of its problem, or "", and the request."""
-        request = DomainRequest(self.checks.context, inputs, outputs, dimensions)
-        outcome = self.execute(prepared or self.prepared, request.request)
-        problem = execution_problem(
-            f"{self.what}: the execution {stimulus}", outcome, expected or (NONE,)
+        operations: int = 1,
+    ) -> None:
+        """Execute a request and check its status and the outputs in shared memory.
+
+        ``operations`` is the number of operations that computed the outputs, one after the other.
+        """
+        values = [bytes(each) if isinstance(each, int) else each for each in inputs]
+        request = SampleRequest(
+            self.context, values, outputs, dimensions=dimensions, type_=self.model.type
         )
-        if not problem and not request.surroundings_intact:
-            problem = (
-                f"{self.what}: the execution {stimulus} changed the shared memory outside the "
-                "outputs"
-            )
-        return problem, request
+        what = f"the execution {stimulus}"
+        outcome = self.execute(prepared or self.prepared, request.request)
+        require(execution_problem(what, outcome, expected or (NONE,)))
+        if not request.memory_intact:
+            require(f"{what} changed the shared memory outside the outputs")
+        if outcome.status == NONE and (wrong := request.first_difference(operations=operations)):
+            require(f"after {what}, {wrong}")
+        with request.memory.view() as view:  # an output in a buffer does not depend on it
+            view[:] = bytes(len(view))
 
-    def refused(
-        self, inputs: list[Argument], outputs: list[Argument], stimulus: str, **options: object
-    ) -> Iterator[str]:
-        """Yield a message unless the request is refused with INVALID_ARGUMENT."""
-        problem, _ = self.run(inputs, outputs, INVALID, stimulus=stimulus, **options)  # type: ignore[arg-type]
-        if problem:
-            yield problem
+    def refuse(
+        self,
+        inputs: Sequence[Argument],
+        outputs: Sequence[Argument],
+        stimulus: str,
+        *,
+        prepared: PreparedModel | None = None,
+        dimensions: tuple[tuple[int, ...], ...] = (),
+    ) -> None:
+        """Record a problem unless the request is refused with INVALID_ARGUMENT."""
+        with self.context.case(self.what):
+            self.run(inputs, outputs, stimulus, INVALID, prepared=prepared, dimensions=dimensions)
+
+    def copy_from(
+        self, managed: ManagedBuffer, size: int, dimensions: tuple[int, ...], *expected: ErrorStatus
+    ) -> None:
+        """Record a problem unless copyFrom of so many bytes ends as expected."""
+        source = SharedBytes(self.context, (self.model.data(3) * 2)[:size])
+        status = buffer_calls.copy_from(managed.buffer, source, dimensions)
+        with self.context.case(self._content):
+            expect(status, f"copy_from {size} bytes with dimensions {list(dimensions)}", *expected)
+
+    def copy_to(self, managed: ManagedBuffer, size: int, *expected: ErrorStatus) -> None:
+        """Record a problem unless copyTo of so many bytes ends as expected."""
+        status = buffer_calls.copy_to(managed.buffer, SharedBytes(self.context, size))
+        with self.context.case(self._content):
+            expect(status, f"copy_to {size} bytes", *expected)
+
+    @property
+    def _content(self) -> str:
+        return f"{self.what} {list(DIMENSIONS)}, {self.model.size} bytes"
 
 
-def domain_cases(
-    checks: DomainChecks,
+def run_cases(
+    context: CheckContext,
+    scenario: Callable[[DomainCase], None],
     *,
     dimensions: tuple[int, ...] = DIMENSIONS,
     copies: int = 1,
+    executes: bool = True,
     fenced: bool = True,
     open_outputs: bool = False,
-) -> Iterator[DomainCase]:
-    """Yield a case for each operand type and each mode of execution.
+) -> None:
+    """Run a scenario for each operand type and each mode of execution.
 
-    ``SkipCheck`` ends the check as declined if the driver executes no model with unknown
-    dimensions, and ``dimensions`` has some. With ``open_outputs`` the requests of the check state
-    the dimensions of the inputs only, which a driver may decline, too.
+    With ``executes`` False it runs once for each operand type. The prepared model has these
+    dimensions and so many ``copies``. ``SkipCheck`` ends the check as declined if the driver
+    executes no model with unknown dimensions, and ``dimensions`` has some. With ``open_outputs``
+    the requests of the check state the dimensions of the inputs only, which a driver may decline,
+    too.
     """
+    checks = DomainChecks(context)
     for model in checks.models():
         form = replace(model, dimensions=dimensions, copies=copies)
-        prepared = checks.context.prepare(form.build())
-        for mode, execute in executors(checks.context, fenced=fenced):
+        prepared = context.prepare(form.build())
+        modes = executors(context, fenced=fenced)
+        for mode, execute in modes if executes else (("", modes[0][1]),):
             case = DomainCase(checks, model, prepared, mode, execute)
-            if 0 in dimensions:
+            if 0 in dimensions and executes:
                 shapes = (DIMENSIONS,) * (1 if open_outputs else 2)
-                request = DomainRequest(checks.context, [model.data(1)], [model.size], shapes)
+                request = SampleRequest(context, [model.data(1)], [model.size], dimensions=shapes)
                 what = f"{case.what} in shared memory"
                 decline_unknown_dimensions(execute(prepared, request.request), what)
-            yield case
+            with context.case(case.what), contextlib.suppress(NoBufferError):
+                scenario(case)
+
+
+def domain_check(section: str, **options: Any) -> Callable[[Callable[[DomainCase], None]], Check]:
+    """Return a decorator for a check of HAL 1.3 that ``run_cases`` runs with these options."""
+
+    def decorate(scenario: Callable[[DomainCase], None]) -> Check:
+        @functools.wraps(scenario)
+        def run(context: CheckContext) -> None:
+            run_cases(context, scenario, **options)
+
+        return check(section, since=hal.Version.V1_3)(run)
+
+    return decorate

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext
-from conformance.hal import ExecutionConfig, MeasureTiming, PreparedModel, Request, Timing, Version
+from conformance.hal import MeasureTiming, PreparedModel, Request, Version
 from conformance.harness.calls import (
     burst_execution,
     configured_calls,
@@ -53,7 +53,11 @@ _NO_LIMITS: Final = ExecutionLimits()
 
 
 def execution_modes(
-    context: CheckContext, limits: ExecutionLimits = _NO_LIMITS, *, timeout: float | None = None
+    context: CheckContext,
+    limits: ExecutionLimits = _NO_LIMITS,
+    *,
+    timeout: float | None = None,
+    names: Collection[str] | None = None,
 ) -> dict[str, Execute]:
     """Return the functions that execute along each mode of the HAL version, by its name.
 
@@ -63,111 +67,69 @@ def execution_modes(
     ``fenced reusable`` (AIDL_V4) use one reusable execution as long as prepared model and request
     are the same; ``synchronous with config`` and ``fenced with config`` pass a configuration.
     ``timeout`` is the limit in seconds for callbacks and fences, by default ``--callback-timeout``.
+    ``names`` are the names of the modes to return, in the order of the result; by default all.
     """
     limit = context.options.callback_timeout if timeout is None else timeout
-    modes: dict[str, Execute] = {}
-    if context.version >= Version.V1_2:
-        modes["synchronous"] = partial(_synchronously, limits)
-    if context.version <= Version.V1_3:
-        modes["asynchronous"] = partial(_asynchronously, limits, limit)
-    if context.version >= Version.V1_3:
-        modes["fenced"] = partial(_fenced, limits, limit)
-        if limits.seconds is not None:
-            modes["fenced with duration"] = partial(_fenced_with_duration, limits, limit)
-    if context.version >= Version.V1_2 and limits.seconds is None and limits.loop_timeout is None:
-        modes["burst"] = partial(_through_burst, limits, limit)
-    if context.version >= Version.AIDL_V4:
-        modes["synchronous with config"] = partial(_configured, limits, None)
-        modes["fenced with config"] = partial(_configured, limits, limit)
-        modes["synchronous reusable"] = partial(
-            _reusable, limits, reusable_execution.KeptExecution(), None
-        )
-        modes["fenced reusable"] = partial(
-            _reusable, limits, reusable_execution.KeptExecution(), limit
-        )
-    return modes
-
-
-def _synchronously(
-    limits: ExecutionLimits, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
-    return driver_calls.execute_synchronously(
-        prepared, request, limits.measure, limits.loop_timeout, limits.deadline
-    )
-
-
-def _asynchronously(
-    limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
-    record = RecordingExecutionCallback()
-    return driver_calls.execute_asynchronously(
-        prepared, request, limits.measure, timeout, record, limits.loop_timeout, limits.deadline
-    )
-
-
-def _fenced(
-    limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
-    launch = fenced_execution.launch_fenced(
-        prepared,
-        request,
-        limits.measure,
-        deadline=limits.deadline,
-        loop_timeout=limits.loop_timeout,
-    )
-    return _fenced_outcome(launch, timeout)
-
-
-def _fenced_with_duration(
-    limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
+    measure, loop = limits.measure, limits.loop_timeout
+    config = hal.ExecutionConfig(measure, loop)
     duration = int((limits.seconds or 0) * 1e9)
-    launch = fenced_execution.launch_fenced(
-        prepared, request, limits.measure, loop_timeout=limits.loop_timeout, duration=duration
-    )
-    return _fenced_outcome(launch, timeout)
+    v1_0, v1_2, v1_3, v4 = Version.V1_0, Version.V1_2, Version.V1_3, Version.AIDL_V4
+    newest, unlimited = max(Version), limits.seconds is None and loop is None
+    sync, fenced = driver_calls.execute_synchronously, fenced_execution.launch_fenced
+    reusable = _reusable_modes(limits, limit, config)
+
+    def finish(launch: fenced_execution.FencedLaunch) -> driver_calls.ExecutionOutcome:
+        return fenced_execution.outcome_of_launch(launch, limit)[0]
+
+    rows: tuple[tuple[str, Version, Version, bool, Execute], ...] = (
+        ("synchronous", v1_2, newest, True,
+         lambda p, r: sync(p, r, measure, loop, limits.deadline)),
+        ("asynchronous", v1_0, v1_3, True,
+         lambda p, r: driver_calls.execute_asynchronously(
+             p, r, measure, limit, RecordingExecutionCallback(), loop, limits.deadline)),
+        ("fenced", v1_3, newest, True,
+         lambda p, r: finish(
+             fenced(p, r, measure, deadline=limits.deadline, loop_timeout=loop))),
+        ("fenced with duration", v1_3, newest, limits.seconds is not None,
+         lambda p, r: finish(fenced(p, r, measure, loop_timeout=loop, duration=duration))),
+        ("burst", v1_2, newest, unlimited,
+         lambda p, r: burst_execution.execute_through_burst(p, r, measure, limit)),
+        ("synchronous with config", v4, newest, True,
+         lambda p, r: configured_calls.execute_synchronously(p, r, config, limits.deadline)),
+        ("fenced with config", v4, newest, True,
+         lambda p, r: finish(
+             configured_calls.launch_fenced(p, r, config, deadline=limits.deadline))),
+        ("synchronous reusable", v4, newest, True, reusable[0]),
+        ("fenced reusable", v4, newest, True, reusable[1]),
+    )  # fmt: skip
+    modes = {
+        name: execute
+        for name, since, until, exists, execute in rows
+        if exists and since <= context.version <= until
+    }
+    return modes if names is None else {name: modes[name] for name in names if name in modes}
 
 
-def _fenced_outcome(
-    launch: fenced_execution.FencedLaunch, timeout: float
-) -> driver_calls.ExecutionOutcome:
-    end = fenced_execution.finish_fenced(launch, timeout)
-    return driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
+def _reusable_modes(
+    limits: ExecutionLimits, timeout: float, config: hal.ExecutionConfig
+) -> tuple[Execute, Execute]:
+    """Return the modes that execute through a reusable execution: synchronous and fenced."""
+    kept, kept_fenced = reusable_execution.KeptExecution(), reusable_execution.KeptExecution()
 
-
-def _through_burst(
-    limits: ExecutionLimits, timeout: float, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
-    return burst_execution.execute_through_burst(prepared, request, limits.measure, timeout)
-
-
-def _configured(
-    limits: ExecutionLimits, fence_timeout: float | None, prepared: PreparedModel, request: Request
-) -> driver_calls.ExecutionOutcome:
-    """Execute with a configuration: fenced if there is a time limit for the fence."""
-    config = ExecutionConfig(limits.measure, limits.loop_timeout)
-    if fence_timeout is None:
-        return configured_calls.execute_synchronously(prepared, request, config, limits.deadline)
-    launch = configured_calls.launch_fenced(prepared, request, config, deadline=limits.deadline)
-    return _fenced_outcome(launch, fence_timeout)
-
-
-def _reusable(
-    limits: ExecutionLimits,
-    kept: reusable_execution.KeptExecution,
-    fence_timeout: float | None,
-    prepared: PreparedModel,
-    request: Request,
-) -> driver_calls.ExecutionOutcome:
-    """Execute through a reusable execution: fenced if there is a time limit for the fence."""
-    config = ExecutionConfig(limits.measure, limits.loop_timeout)
-    status, execution = kept.create(prepared, request, config)
-    if execution is None:
-        return driver_calls.ExecutionOutcome(status, (), Timing())
-    if fence_timeout is None:
+    def synchronous(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
+        status, execution = kept.create(prepared, request, config)
+        if execution is None:
+            return driver_calls.ExecutionOutcome(status, (), hal.Timing())
         return reusable_execution.execute_synchronously(execution, limits.deadline)
-    launch = reusable_execution.launch_fenced(execution, deadline=limits.deadline)
-    return _fenced_outcome(launch, fence_timeout)
+
+    def fenced(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
+        status, execution = kept_fenced.create(prepared, request, config)
+        if execution is None:
+            return driver_calls.ExecutionOutcome(status, (), hal.Timing())
+        launch = reusable_execution.launch_fenced(execution, deadline=limits.deadline)
+        return fenced_execution.outcome_of_launch(launch, timeout)[0]
+
+    return synchronous, fenced
 
 
 @dataclass(slots=True)

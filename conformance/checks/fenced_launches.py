@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-from conformance.checks.check_context import CheckContext
-from conformance.checks.sample_requests import AdditionRequest, ending_problem
+from conformance.checks.check_context import CheckContext, Violation, require
+from conformance.checks.sample_requests import AdditionRequest, SampleRequest, ending_problem
 from conformance.hal import (
     ErrorStatus,
     Fence,
@@ -21,36 +22,17 @@ from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 
+PENDING_SECONDS: Final = 0.2
+"""Seconds for which a fence stays pending to observe that the execution does not start."""
+
 
 class LaunchThread:
-    """A call of execute_fenced on a separate thread.
+    """A call that launches a fenced execution, on a separate thread.
 
     A driver may wait for the fences within the call; on this thread the wait would block the check.
     """
 
     def __init__(
-        self,
-        context: CheckContext,
-        prepared: PreparedModel,
-        request: Request,
-        wait_for: Sequence[Fence | None],
-        *,
-        deadline: int | None = None,
-        duration: int | None = None,
-    ) -> None:
-        self._start(
-            context,
-            lambda: fenced_execution.launch_fenced(
-                prepared,
-                request,
-                MeasureTiming.NO,
-                wait_for=wait_for,
-                deadline=deadline,
-                duration=duration,
-            ),
-        )
-
-    def _start(
         self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
     ) -> None:
         self._limit = context.options.callback_timeout
@@ -66,7 +48,9 @@ class LaunchThread:
         self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
         self._thread.start()
 
-    def wait_for_launch(self, seconds: float) -> fenced_execution.FencedLaunch | None:
+    def wait_for_launch(
+        self, seconds: float = PENDING_SECONDS
+    ) -> fenced_execution.FencedLaunch | None:
         """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
         with measure_driver_time():
             self._thread.join(seconds)
@@ -91,14 +75,25 @@ class LaunchThread:
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
 
+    def complete(self, request: SampleRequest) -> None:
+        """Wait for the end; raise ``Violation`` unless it is NONE with the expected values."""
+        require(completion_problem(self.finish(), request))
 
-class OtherLaunchThread(LaunchThread):
-    """Another call that launches a fenced execution, on a separate thread."""
 
-    def __init__(
-        self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
-    ) -> None:
-        self._start(context, launch)
+def launch_on_thread(
+    context: CheckContext,
+    prepared: PreparedModel,
+    request: Request,
+    wait_for: Sequence[Fence | None],
+    **limits: Any,
+) -> LaunchThread:
+    """Call execute_fenced on a separate thread; ``limits`` are its deadline and its duration."""
+    return LaunchThread(
+        context,
+        lambda: fenced_execution.launch_fenced(
+            prepared, request, MeasureTiming.NO, wait_for=wait_for, **limits
+        ),
+    )
 
 
 def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
@@ -123,32 +118,47 @@ class PendingExecution(LaunchThread):
     ) -> None:
         self.addition = AdditionRequest(context, seed, elements)
         self.wait_fences = pending_fences(context, count)
-        super().__init__(context, prepared, self.addition.request, self.wait_fences, **limits)
+        request, fences = self.addition.request, self.wait_fences
+        super().__init__(
+            context,
+            lambda: fenced_execution.launch_fenced(
+                prepared, request, MeasureTiming.NO, wait_for=fences, **limits
+            ),
+        )
 
-    def signal(self) -> None:
-        """Signal all wait fences."""
-        for fence in self.wait_fences:
-            fence.signal()
+    def signal(self, *numbers: int) -> None:
+        """Signal the wait fences with these numbers, by default all."""
+        for number in numbers or range(len(self.wait_fences)):
+            self.wait_fences[number].signal()
+
+    def signal_and_complete(self) -> None:
+        """Signal all wait fences, then raise ``Violation`` unless the execution succeeds."""
+        self.signal()
+        self.complete(self.addition)
 
 
-def early_start_evidence(
-    addition: AdditionRequest, launch: fenced_execution.FencedLaunch | None
-) -> str:
-    """Describe the evidence that an execution did not wait; empty if there is none."""
-    if not addition.outputs_untouched:
-        return "execute_fenced wrote the outputs"
+def require_waiting(
+    request: SampleRequest, launch: fenced_execution.FencedLaunch | None, when: str
+) -> None:
+    """Raise ``Violation`` if an execution has not waited for its fences; ``when`` names the time.
+
+    ``launch`` is the answer of the call, or ``None`` if it has not returned.
+    """
+    if not request.outputs_untouched:
+        raise Violation(f"execute_fenced wrote the outputs {when}")
     if launch is None or launch.status != ErrorStatus.NONE:
-        return ""
+        return
     if launch.fence is None:
-        return "execute_fenced answered NONE without a fence, as for an ended execution,"
+        raise Violation(
+            f"execute_fenced returned NONE without a fence, as for an ended execution, {when}"
+        )
     if fenced_execution.wait_for_fence(launch.fence, 0) is FenceStatus.SIGNALED:
-        return "the fence that execute_fenced returned was signalled"
-    return ""
+        raise Violation(f"the fence that execute_fenced returned was signalled {when}")
 
 
-def completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRequest) -> str:
-    """Describe what is wrong with the end of a valid execution; empty if nothing is.
+def completion_problem(end: fenced_execution.FencedOutcome, request: SampleRequest) -> str:
+    """Return what is wrong with the end of a valid execution; empty if nothing is.
 
     ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
     """
-    return ending_problem(end.status, addition, "the fenced execution", "ended with")
+    return ending_problem(end.status, request, "the fenced execution", "ended with")

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext
 from conformance.checks.execution_modes import execution_modes
-from conformance.checks.sample_requests import FILL_BYTE
-from conformance.harness.calls import driver_calls
-from conformance.oracle.accuracy import describe_difference
+from conformance.checks.sample_requests import SampleRequest
 
 _INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
-_OFFSETS: Final = (64, 192, 320)
-"""Offsets of the tensor, the parameter and the result in the memory of a request."""
-
 _Tensor = tuple[float, ...]
 
 
@@ -103,67 +97,32 @@ def pad_value_model() -> ParameterModel:
     return ParameterModel("padding value", model, (7.0, 9.0), cases)
 
 
-class _ParameterRequest:
-    """A request for a parameter model; the parameter is the one given last."""
-
-    def __init__(self, context: CheckContext, sample: ParameterModel) -> None:
-        operands, inputs = sample.model.main.operands, sample.model.main.input_indexes
-        is_float = operands[inputs[1]].type == hal.OperandType.FLOAT32
-        self._type = "<f4" if is_float else "<i4"
-        self._sizes = 4 * len(sample.tensor), 4 * len(sample.cases[0][1])
-        self._memory = hal.SharedMemory(448)
-        context.add_cleanup(self._memory.close)
-        self._write(0, np.array(sample.tensor, "<f4").tobytes())
-
-    def with_parameter(self, values: tuple[float, ...] | None) -> hal.Request:
-        """Return the request with a value of the parameter, or without a value."""
-        parameter = hal.RequestArgument(has_no_value=True)
-        if values is not None:
-            data = np.array(values, self._type).tobytes()
-            self._write(1, data)
-            parameter = hal.RequestArgument(False, hal.DataLocation(0, _OFFSETS[1], len(data)))
-        self._write(2, bytes([FILL_BYTE]) * self._sizes[1])
-        tensor, result = (
-            hal.RequestArgument(False, hal.DataLocation(0, offset, size))
-            for offset, size in zip((_OFFSETS[0], _OFFSETS[2]), self._sizes, strict=True)
-        )
-        return hal.Request((tensor, parameter), (result,), (self._memory,))
-
-    @property
-    def result(self) -> bytes:
-        """The values in the output's buffer."""
-        with self._memory.view() as view:
-            return bytes(view[_OFFSETS[2] : _OFFSETS[2] + self._sizes[1]])
-
-    def _write(self, number: int, data: bytes) -> None:
-        with self._memory.view() as view:
-            view[_OFFSETS[number] : _OFFSETS[number] + len(data)] = data
-
-
-def parameter_problems(
+def run_with_parameters(
     context: CheckContext, prepared: hal.PreparedModel, sample: ParameterModel
-) -> Iterator[str]:
-    """Execute a prepared model with each value of its parameter, along every execution path.
+) -> None:
+    """Execute a prepared model with each value of its parameter, in every mode of execution.
 
-    Yield a text for the first execution of each path that ends incorrectly.
+    The first execution of each mode that ends incorrectly is recorded.
     """
+    operands, inputs = sample.model.main.operands, sample.model.main.input_indexes
+    dtype = "<f4" if operands[inputs[1]].type == hal.OperandType.FLOAT32 else "<i4"
+    tensor = np.array(sample.tensor, "<f4").tobytes()
+    cases = [
+        (values, np.array(() if values is None else values, dtype).tobytes(), expected)
+        for values, expected in sample.cases
+    ]
     for path, execute in execution_modes(context).items():
-        request = _ParameterRequest(context, sample)
+        request = SampleRequest(
+            context, [tensor, cases[0][1]], [np.array(cases[0][2], "<f4").tobytes()]
+        )
+        given = request.request.inputs[0], hal.RequestArgument(has_no_value=True)
+        omitted = replace(request.request, inputs=given)
         previous = "no other execution"
-        for values, expected in sample.cases:
-            outcome = execute(prepared, request.with_parameter(values))
+        for values, data, expected in cases:
+            request.write([tensor, data][: 1 + bool(data)], [np.array(expected, "<f4").tobytes()])
+            outcome = execute(prepared, omitted if values is None else request.request)
             stated = "without a value" if values is None else f"with {list(values)}"
-            if problem := _problem(outcome, request, expected):
-                yield f"{path}: {sample.name} {stated}, after {previous}: {problem}"
+            if problem := request.problem(outcome):
+                context.report(f"{path}: {sample.name} {stated}, after {previous}: {problem}")
                 break
             previous = f"an execution {stated}"
-
-
-def _problem(
-    outcome: driver_calls.ExecutionOutcome, request: _ParameterRequest, expected: _Tensor
-) -> str:
-    skip_if_lacking_resources(outcome.status, "the execution")
-    if outcome.status != hal.ErrorStatus.NONE:
-        return f"the execution answered {outcome.status.name}; NONE was expected"
-    difference = describe_difference(np.array(expected, "<f4").tobytes(), request.result, _TENSOR)
-    return f"in the output, {difference}" if difference else ""

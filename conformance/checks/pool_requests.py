@@ -6,15 +6,13 @@ import contextlib
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import cached_property
+from typing import Final, TypeVar
 
 import numpy as np
 
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    skip_if_lacking_resources,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     ClientMemory,
@@ -35,16 +33,10 @@ from conformance.hal import (
     mmap_fd_memory,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
-from conformance.harness.planning.execution_path import (
-    ExecutionMode,
-    ExecutionPath,
-    is_path_available,
-)
 from conformance.oracle.accuracy import describe_difference
 from conformance.verdicts import VerdictKind
 
-REFUSALS: Final = frozenset({ErrorStatus.GENERAL_FAILURE, ErrorStatus.INVALID_ARGUMENT})
+REFUSALS: Final = (ErrorStatus.GENERAL_FAILURE, ErrorStatus.INVALID_ARGUMENT)
 """The statuses of a refused memory; the contract recommends GENERAL_FAILURE."""
 
 ELEMENTS: Final = 4
@@ -57,42 +49,47 @@ PAGE: Final = 4096
 _BLOCK: Final = random.Random(17).randbytes(4099)
 
 
+_Memory = TypeVar("_Memory", bound=Memory)
+Place = tuple[int, int, int]
+"""Pool, offset and length of an argument."""
+
+
 class Pools:
     """Creates memories that are closed at the end of a check, even if the driver keeps a view."""
 
     def __init__(self, context: CheckContext) -> None:
-        self._context = context
+        self.context = context
 
-    def _kept(self, memory: Memory) -> None:
+    @cached_property
+    def prepared(self) -> PreparedModel:
+        """``addition_model()``, prepared when it is first needed."""
+        return self.context.prepare(addition_model())
+
+    def kept(self, memory: _Memory) -> _Memory:
+        """Return a memory, which is closed at the end of the check."""
+
         def close() -> None:
             with contextlib.suppress(BufferError):
                 memory.close()
 
-        self._context.add_cleanup(close)
+        self.context.add_cleanup(close)
+        return memory
 
     def ashmem(self, size: int) -> SharedMemory:
         """Return anonymous shared memory."""
-        memory = SharedMemory(size)
-        self._kept(memory)
-        return memory
+        return self.kept(SharedMemory(size))
 
     def mmap_fd(self, size: int, **options: int) -> ClientMemory:
         """Return a part of a file; ``options`` are those of ``mmap_fd_memory``."""
-        memory = mmap_fd_memory(size, **options)  # type: ignore[arg-type]
-        self._kept(memory)
-        return memory
+        return self.kept(mmap_fd_memory(size, **options))  # type: ignore[arg-type]
 
     def blob(self, size: int) -> ClientMemory:
         """Return a hardware buffer of the format BLOB."""
-        memory = hardware_buffer_blob(size)
-        self._kept(memory)
-        return memory
+        return self.kept(hardware_buffer_blob(size))
 
     def image(self, description: HardwareBufferDescription) -> ClientMemory:
         """Return a hardware buffer of another format."""
-        memory = hardware_buffer(description)
-        self._kept(memory)
-        return memory
+        return self.kept(hardware_buffer(description))
 
     def of_kind(self, kind: MemoryKind, size: int) -> Memory:
         """Return a memory of any kind except ``hardware_buffer``."""
@@ -102,6 +99,18 @@ class Pools:
             MemoryKind.HARDWARE_BUFFER_BLOB: self.blob,
         }
         return makers[kind](size)
+
+    def run(
+        self,
+        memories: Sequence[Memory],
+        places: Sequence[Place],
+        what: str = "",
+        *,
+        seed: int = 1,
+        prepared: PreparedModel | None = None,
+    ) -> None:
+        """Execute an addition with its arguments at these places, and record problems."""
+        PooledAddition(memories, places, seed).run(self.context, prepared or self.prepared, what)
 
 
 def client_view(memory: Memory) -> memoryview:
@@ -126,30 +135,36 @@ def _get(memory: Memory, raw: bytes | bytearray, place: DataLocation) -> bytes:
     return bytes(raw[place.offset : place.offset + place.length])
 
 
-class PooledAddition:
-    """A request of ADD with one place (pool, offset, length) for each input and the output.
+class PooledRequest:
+    """A request with one place for each input and output.
 
-    All other bytes of the pools hold a pattern, which the driver must not change. The expected
-    contents of the pools after the execution are computed from the bytes at the places, so the
-    inputs may overlap. ``constants`` are the values of the model's constants.
+    All other bytes of the pools hold a pattern, which the driver must not change. ``compute``
+    returns the outputs from the bytes at the places of the inputs, which may overlap.
     """
 
     def __init__(
         self,
         pools: Sequence[Memory],
-        places: Sequence[tuple[int, int, int]],
+        inputs: Sequence[DataLocation],
+        outputs: Sequence[DataLocation],
+        values: Sequence[bytes],
+        compute: Callable[[Sequence[bytes]], Sequence[bytes]],
+        *,
         seed: int = 1,
-        constants: Sequence[bytes] = (),
     ) -> None:
-        self.pools = tuple(pools)
-        self.places = [DataLocation(*place) for place in places]
-        arguments = [RequestArgument(location=place) for place in self.places]
-        self.request = Request(tuple(arguments[:-1]), (arguments[-1],), self.pools)
-        self._seed = seed
-        self._constants = [np.frombuffer(data, "<f4") for data in constants]
+        self.pools, self.inputs, self.outputs = tuple(pools), inputs, outputs
+        given, results = (
+            tuple(RequestArgument(location=place) for place in places)
+            for places in (inputs, outputs)
+        )
+        self.request = Request(given, results, self.pools)
+        self._values, self._compute, self._seed = values, compute, seed
         self._before: dict[int, bytes] = {}
         self._expected: dict[int, bytes] = {}
-        self._sum = b""
+        self._results: Sequence[bytes] = ()
+
+    def _pool_of(self, place: DataLocation) -> Memory:
+        return self.pools[place.pool_index]
 
     def reset(self) -> None:
         """Fill all pools and compute the expected contents."""
@@ -160,47 +175,37 @@ class PooledAddition:
             start = (self._seed + number) % 64
             block = _BLOCK[start:] + _BLOCK[:start]
             raws[id(memory)] = bytearray((block * (size // len(block) + 1))[:size])
-        for number, place in enumerate(self.places[:-1]):
-            memory = self.pools[place.pool_index]
-            values = (np.arange(ELEMENTS) + 1 + self._seed % 8) * (10**number)
-            _put(memory, raws[id(memory)], place, values.astype("<f4").tobytes())
-        operands = [
-            np.frombuffer(_get(memory, raws[id(memory)], place), "<f4")
-            for place in self.places[:-1]
-            for memory in (self.pools[place.pool_index],)
-        ]
+        for place, value in zip(self.inputs, self._values, strict=True):
+            memory = self._pool_of(place)
+            _put(memory, raws[id(memory)], place, value)
+        self._results = self._compute(
+            [_get(self._pool_of(at), raws[id(self._pool_of(at))], at) for at in self.inputs]
+        )
         for memory in self.pools:
             with client_view(memory) as view:
                 view[:] = raws[id(memory)]
         self._before = {key: bytes(raw) for key, raw in raws.items()}
-        self._sum = np.sum([*operands, *self._constants], axis=0, dtype="<f4").tobytes()
-        place = self.places[-1]
-        memory = self.pools[place.pool_index]
-        _put(memory, raws[id(memory)], place, self._sum)
+        for place, result in zip(self.outputs, self._results, strict=True):
+            memory = self._pool_of(place)
+            _put(memory, raws[id(memory)], place, result)
         self._expected = {key: bytes(raw) for key, raw in raws.items()}
 
     def problem(self) -> str:
         """Describe the first wrong output element or changed other byte; empty if none."""
-        place = self.places[-1]
-        memory = self.pools[place.pool_index]
-        with client_view(memory) as view:
-            actual = _get(memory, bytes(view), place)
-        if wrong := describe_difference(self._sum, actual, OperandType.TENSOR_FLOAT32):
-            return f"in the output, {wrong}"
-        return self.change_outside_output()
-
-    def change_outside_output(self) -> str:
-        """Describe the first changed byte outside the output; empty if there is none."""
+        for place, result in zip(self.outputs, self._results, strict=True):
+            with client_view(self._pool_of(place)) as view:
+                actual = _get(self._pool_of(place), bytes(view), place)
+            if wrong := describe_difference(result, actual, OperandType.TENSOR_FLOAT32):
+                return f"in the output at byte {place.offset} of pool {place.pool_index}, {wrong}"
         for number, memory in enumerate(self.pools):
             with client_view(memory) as view:
                 actual = bytes(view)
             expected = bytearray(self._expected[id(memory)])
-            place = self.places[-1]
-            if memory is self.pools[place.pool_index]:
-                _put(memory, expected, place, _get(memory, actual, place))
+            for place in self.outputs:
+                if memory is self._pool_of(place):
+                    _put(memory, expected, place, _get(memory, actual, place))
             if actual != expected:
-                offset = next(i for i, pair in enumerate(zip(actual, expected, strict=True))
-                              if pair[0] != pair[1])  # fmt: skip
+                offset = next(at for at, byte in enumerate(actual) if byte != expected[at])
                 return (
                     f"byte {offset} of pool {number} ({memory.name}), which is not in an output, "
                     "was changed"
@@ -215,55 +220,62 @@ class PooledAddition:
                     return False
         return True
 
-    def run(self, context: CheckContext, prepared: PreparedModel, what: str = "") -> Iterator[str]:
-        """Execute in every mode and yield a message for each mode that has a problem."""
+    def check(self, status: ErrorStatus) -> None:
+        """Raise ``Violation`` unless an execution ended with NONE and the right contents."""
+        expect(status, "the execution of a valid request")
+        if problem := self.problem():
+            raise Violation(f"the execution returned NONE, but {problem}")
+
+    def run(self, context: CheckContext, prepared: PreparedModel, what: str = "") -> None:
+        """Execute in every mode; record a problem for each mode that has one."""
         for mode, outcome in self.outcomes(context, prepared):
-            skip_if_lacking_resources(outcome.status, "the execution")
-            place = f"{mode}, {what}" if what else mode
-            if outcome.status != ErrorStatus.NONE:
-                yield f"{place}: the execution answered {outcome.status.name}; NONE was expected"
-            elif problem := self.problem():
-                yield f"{place}: the execution answered NONE, but {problem}"
+            with context.case(f"{mode}, {what}" if what else mode):
+                self.check(outcome.status)
 
     def outcomes(
         self, context: CheckContext, prepared: PreparedModel
     ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
         """Execute in every mode of the HAL version, with new contents; yield mode and outcome."""
-        for mode in ExecutionMode:
-            path = ExecutionPath(mode)
-            if not is_path_available(path, context.version):
-                continue
+        for mode, execute in execution_modes(context).items():
             self.reset()
-            limit = context.options.callback_timeout
-            arguments = ExecutionArguments(prepared, path, limit, None, [])
-            yield str(mode), execute_request(arguments, self.request)[0]
+            yield mode, execute(prepared, self.request)
 
 
-def statuses(
-    context: CheckContext, prepared: PreparedModel, request: Request
-) -> Iterator[tuple[str, ErrorStatus]]:
-    """Execute a request in every mode of the HAL version; yield the mode and the status."""
-    limit = context.options.callback_timeout
-    for mode in ExecutionMode:
-        path = ExecutionPath(mode)
-        if is_path_available(path, context.version):
-            arguments = ExecutionArguments(prepared, path, limit, None, [])
-            outcome = execute_request(arguments, request)[0]
-            skip_if_lacking_resources(outcome.status, "the execution")
-            yield str(mode), outcome.status
+class PooledAddition(PooledRequest):
+    """A request of ADD whose last place is that of the output.
+
+    ``constants`` are the values of the model's constants.
+    """
+
+    def __init__(
+        self,
+        pools: Sequence[Memory],
+        places: Sequence[Place],
+        seed: int = 1,
+        constants: Sequence[bytes] = (),
+    ) -> None:
+        *inputs, output = (DataLocation(*place) for place in places)
+        values = [
+            ((np.arange(ELEMENTS) + 1 + seed % 8) * (10**number)).astype("<f4").tobytes()
+            for number in range(len(inputs))
+        ]
+
+        def add(addends: Sequence[bytes]) -> list[bytes]:
+            operands = [np.frombuffer(data, "<f4") for data in (*addends, *constants)]
+            return [np.sum(operands, axis=0, dtype="<f4").tobytes()]
+
+        super().__init__(pools, inputs, [output], values, add, seed=seed)
 
 
-def refusal_problems(
-    context: CheckContext, prepared: PreparedModel, addition: PooledAddition, what: str
-) -> Iterator[str]:
-    """Execute a request that must fail, in every mode; yield a message if it does not."""
-    for mode, outcome in addition.outcomes(context, prepared):
-        skip_if_lacking_resources(outcome.status, "the execution")
-        if outcome.status not in REFUSALS:
-            yield (
-                f"{mode}, {what}: the execution answered {outcome.status.name}; GENERAL_FAILURE or"
-                " INVALID_ARGUMENT was expected"
-            )
+def refuse(
+    context: CheckContext, prepared: PreparedModel, request: Request, what: str
+) -> Iterator[ErrorStatus]:
+    """Execute a request in every mode; record a problem if it is not refused, yield the status."""
+    for mode, execute in execution_modes(context).items():
+        status = execute(prepared, request).status
+        with context.case(f"{mode}, {what}"):
+            expect(status, "the execution", *REFUSALS)
+        yield status
 
 
 def decline_optional(
@@ -271,20 +283,10 @@ def decline_optional(
 ) -> None:
     """End the check as declined if the driver refuses a request with memory of an optional kind."""
     addition.reset()
-    arguments = ExecutionArguments(
-        prepared, ExecutionPath(_first_mode(context)), context.options.callback_timeout, None, []
-    )
-    outcome = execute_request(arguments, addition.request)[0]
-    if outcome.status in REFUSALS:
-        status = outcome.status.name
-        reason = f"the execution with {kind} memory, which is optional, answered {status}"
+    status = next(iter(execution_modes(context).values()))(prepared, addition.request).status
+    if status in REFUSALS:
+        reason = f"the execution with {kind} memory, which is optional, returned {status.name}"
         raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")
-
-
-def _first_mode(context: CheckContext) -> ExecutionMode:
-    return next(
-        mode for mode in ExecutionMode if is_path_available(ExecutionPath(mode), context.version)
-    )
 
 
 def model_with_constants(

@@ -12,16 +12,18 @@ from types import ModuleType
 from typing import Final, Protocol
 
 from conformance.cases.sources import CaseRef, CaseSource, Procedure, SourceSession, can_match
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation
 from conformance.hal import Device, Version
+from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge
 from conformance.harness.planning.case_under_test import Scenario
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
-CheckFindings = Iterable[Finding | str]
+CheckFindings = Iterable[Finding | str] | None
 """The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
-where the kind or the rule is a different one."""
+where the kind or the rule is a different one. A scenario may also record them in its context, or
+raise ``Violation``."""
 
 AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
@@ -95,13 +97,23 @@ class Check:
 
     def _findings(self, context: CheckContext) -> Iterator[Finding]:
         with collected_counts() as counts:
+            end: Finding | driver_calls.DriverCallError | None = None
             try:
-                for result in self.scenario(context):
+                for result in self.scenario(context) or ():
                     yield self._finding(result)
+            except Violation as violation:
+                context.report(str(violation))
             except SkipCheck as skipped:
-                yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
+                end = replace(skipped.finding, rule=skipped.finding.rule or self.rule)
+            except driver_calls.DriverCallError as error:
+                end = error
             finally:
                 context.close()
+            yield from map(self._finding, context.problems)
+            if isinstance(end, driver_calls.DriverCallError):
+                raise end
+            if end is not None:
+                yield end
         for count in counts:
             if count.number > 1:
                 reason = f"{count.subject} was notified {count.number} times; once was expected"

@@ -1,38 +1,28 @@
-"""Requests for the sample models, each with separate memory and exactly known outputs."""
+"""Requests for the sample models, each with separate memory and known outputs."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.bursts import BurstResult
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    require,
     skip_if_lacking_resources,
 )
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    MeasureTiming,
-    OperandType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Timing,
-    TokenValuePair,
-    Version,
-)
+from conformance.checks.sample_models import ELEMENTS, addition_model
+from conformance.hal import ErrorStatus, MeasureTiming, OperandType, PreparedModel, Request
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.oracle.accuracy import describe_difference
-from conformance.verdicts import VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 MAX_ATTEMPTS: Final = 3
 """How often a request is executed at most while the driver answers a passing status."""
@@ -41,7 +31,7 @@ PASSING_STATUSES: Final = frozenset(
 )
 """Statuses that say nothing about a request: a moment later the answer may be another one."""
 
-GAP_BYTES = 64
+GAP_BYTES: Final = 64
 """Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
 
 FILL_BYTE: Final = 0xC5
@@ -52,8 +42,194 @@ in float16.
 """
 
 
-class AdditionRequest:
-    """A request with inputs ``seed + i`` and ``2 * seed + i``, and the expected outputs.
+@dataclass(frozen=True, slots=True)
+class ForeignToken:
+    """An argument in a driver-managed buffer, by its token, which may identify no buffer."""
+
+    token: int
+
+
+class SampleRequest:
+    """A request whose arguments are in one memory with unused bytes between them.
+
+    ``inputs`` are values, ``None`` for no value, or tokens. ``outputs`` are the expected values,
+    sizes of outputs whose values are not known, or tokens. An argument has the byte length of its
+    value unless ``lengths`` has another one, by its number, inputs before outputs. ``dimensions``
+    are those that the request states. The outputs, of ``type_``, are compared within the tolerance
+    of ``steps`` operations.
+    """
+
+    def __init__(
+        self,
+        context: CheckContext,
+        inputs: Sequence[bytes | ForeignToken | None],
+        outputs: Sequence[bytes | int | ForeignToken],
+        *,
+        dimensions: Sequence[tuple[int, ...]] = (),
+        lengths: Mapping[int, int] | None = None,
+        type_: OperandType = OperandType.TENSOR_FLOAT32,
+        steps: int = 1,
+    ) -> None:
+        self.context, self._type, self._steps = context, type_, steps
+        self._count = len(inputs)
+        self._values: dict[int, bytes] = {}
+        self._spans: dict[int, tuple[int, int]] = {}
+        arguments, tokens, end = [], [], GAP_BYTES
+        for number, argument in enumerate((*inputs, *outputs)):
+            shape = tuple(dimensions[number]) if number < len(dimensions) else ()
+            if argument is None:
+                arguments.append(hal.RequestArgument(has_no_value=True))
+                continue
+            if isinstance(argument, ForeignToken):
+                if argument.token not in tokens:
+                    tokens.append(argument.token)
+                location = hal.DataLocation(1 + tokens.index(argument.token), 0, 0)
+            else:
+                if isinstance(argument, bytes):
+                    self._values[number] = argument
+                size = argument if isinstance(argument, int) else len(argument)
+                length = (lengths or {}).get(number, size)
+                location = hal.DataLocation(0, end, length)
+                self._spans[number] = end, length
+                end += (max(size, length) if number < self._count else length) + GAP_BYTES
+            arguments.append(hal.RequestArgument(False, location, shape))
+        self.memory = hal.SharedMemory(end)
+        context.add_cleanup(self.close)
+        pools: tuple[hal.MemoryPool, ...] = (self.memory, *map(hal.BufferToken, tokens))
+        given, results = tuple(arguments[: self._count]), tuple(arguments[self._count :])
+        self.request = Request(given, results, pools)
+        self.reset()
+
+    def write(
+        self,
+        inputs: Sequence[bytes],
+        expected: Sequence[bytes] = (),
+        *,
+        keep_outputs: bool = False,
+    ) -> None:
+        """Write other inputs to the same memory, and the fill pattern elsewhere.
+
+        With ``keep_outputs`` the outputs keep the results of the previous execution.
+        """
+        kept = {number: self.output(number - self._count) for number in self._spans
+                if keep_outputs and number >= self._count}  # fmt: skip
+        self._values |= dict(enumerate(inputs))
+        self._values |= dict(enumerate(expected, start=self._count))
+        self.reset()
+        with self.memory.view() as view:
+            for number, data in kept.items():
+                offset, length = self._spans[number]
+                view[offset : offset + length] = data
+
+    def reset(self) -> None:
+        """Write the input values and fill all other bytes with the fill pattern."""
+        with self.memory.view() as view:
+            view[:] = self._image()
+
+    def _image(self) -> bytes:
+        image = bytearray([FILL_BYTE]) * self.memory.size
+        for number, (offset, _) in self._spans.items():
+            if number < self._count:
+                data = self._values[number]
+                image[offset : offset + len(data)] = data
+        return bytes(image)
+
+    def output(self, number: int = 0) -> bytes:
+        """Return the bytes in an output's buffer."""
+        offset, length = self._spans[self._count + number]
+        with self.memory.view() as view:
+            return bytes(view[offset : offset + length])
+
+    def value(self, number: int) -> bytes:
+        """Return the values of an input, or behind them the expected values of an output."""
+        return self._values[number]
+
+    def expected(self, number: int = 0) -> bytes:
+        """Return the expected values of an output."""
+        return self._values[self._count + number]
+
+    def first_difference(self, *, operations: int | None = None) -> str:
+        """Return a description of the first output element outside its tolerance; empty if none is.
+
+        ``operations`` replaces the number of operations that computed the outputs.
+        """
+        for number in sorted(self._spans.keys() & self._values.keys()):
+            if (output := number - self._count) < 0:
+                continue
+            expected = self.expected(output)
+            actual = self.output(output)[: len(expected)]
+            steps = operations or self._steps
+            if wrong := describe_difference(expected, actual, self._type, operations=steps):
+                return f"in output {output}, {wrong}"
+        return ""
+
+    @property
+    def outputs_correct(self) -> bool:
+        """Return whether every output buffer starts with the expected values."""
+        return not self.first_difference()
+
+    @property
+    def outputs_untouched(self) -> bool:
+        """Return whether no output buffer was written."""
+        outputs = [number - self._count for number in self._spans if number >= self._count]
+        return all(set(self.output(number)) <= {FILL_BYTE} for number in outputs)
+
+    @property
+    def memory_intact(self) -> bool:
+        """Return whether the bytes outside the buffers and the inputs are unchanged."""
+        image = bytearray(self._image())
+        with self.memory.view() as view:
+            after = bytes(view)
+        for number, (offset, length) in self._spans.items():
+            if number >= self._count:
+                image[offset : offset + length] = after[offset : offset + length]
+        return after == image
+
+    def problem(self, outcome: driver_calls.ExecutionOutcome) -> str:
+        """Return what is wrong with the outcome of a valid request; empty if nothing is.
+
+        ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
+        """
+        return ending_problem(outcome.status, self, "the execution", "returned")
+
+    def run(self, prepared: PreparedModel, execute: Any = None) -> None:
+        """Execute once, and raise ``Violation`` if something is wrong with the outcome.
+
+        ``execute`` is a mode of ``execution_modes``; by default the request is executed
+        synchronously, before HAL 1.2 asynchronously.
+        """
+        self.reset()
+        if execute is None:
+            outcome = execute_request(self.context, prepared, self.request)
+        else:
+            outcome = execute(prepared, self.request)
+        require(self.problem(outcome))
+
+    def without_last_arguments(self, *, inputs: int = 0, outputs: int = 0) -> Request:
+        """Return the request without its last inputs or outputs."""
+        request = self.request
+        kept_inputs = request.inputs[: len(request.inputs) - inputs]
+        kept_outputs = request.outputs[: len(request.outputs) - outputs]
+        return Request(kept_inputs, kept_outputs, request.pools)
+
+    def close(self) -> None:
+        """Close the memory, or only release it if the driver still holds a view of it."""
+        try:
+            self.memory.close()
+        except BufferError:
+            del self.memory
+
+
+def _addends(seed: int, elements: int, steps: int) -> tuple[list[bytes], list[bytes]]:
+    """Return the inputs of an addition and the expected sums and products."""
+    count = np.arange(elements, dtype="<f4") % 16
+    a, b = count + seed % 8, count + 2 * (seed % 8)
+    values = [each.astype("<f4").tobytes() for each in (a, b, a + steps * b, a * b)]
+    return values[:2], values[2:]
+
+
+class AdditionRequest(SampleRequest):
+    """A request with inputs ``seed + i`` and ``2 * seed + i``, and the sums, and the products.
 
     The inputs are small whole numbers, so that sums and products are exact in float32 even if the
     driver computes in float16. The outputs are compared within the tolerance of ``steps``
@@ -72,116 +248,41 @@ class AdditionRequest:
         dimensions: Sequence[tuple[int, ...]] = (),
         steps: int = 1,
     ) -> None:
-        size = 4 * elements
-        self.elements = elements
-        self._steps = steps
-        output_lengths = list(lengths) if lengths is not None else [size] * outputs
-        locations = []
-        end = GAP_BYTES
-        for length in (size, size, *output_lengths):
-            locations.append(DataLocation(0, end, length))
-            end += length + GAP_BYTES
-        self.memory = SharedMemory(end)
-        context.add_cleanup(self.close)
-        shapes = list(dimensions) + [()] * (len(locations) - len(dimensions))
-        arguments = [
-            RequestArgument(False, location, shape)
-            for location, shape in zip(locations, shapes, strict=True)
-        ]
-        self.request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (self.memory,))
-        self._spans = [(location.offset, location.length) for location in locations]
-        self.change(seed)
+        self._elements, self._outputs = elements, outputs if lengths is None else len(lengths)
+        inputs, results = _addends(seed, elements, steps)
+        super().__init__(
+            context,
+            inputs,
+            results[: self._outputs],
+            dimensions=dimensions,
+            lengths=dict(enumerate(lengths or (), start=2)),
+            steps=steps,
+        )
 
     def change(self, seed: int) -> None:
         """Write the inputs of another seed to the same memory, and the fill pattern elsewhere."""
-        count = np.arange(self.elements, dtype="<f4") % 16
-        a, b = count + seed % 8, count + 2 * (seed % 8)
-        sums, products = a + self._steps * b, a * b
-        self.expected = sums.astype("<f4").tobytes(), products.astype("<f4").tobytes()
-        self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
-        self.reset()
-
-    def reset(self) -> None:
-        """Write the input values and fill all other bytes with the fill pattern."""
-        with self.memory.view() as view:
-            view[:] = bytes([FILL_BYTE]) * len(view)
-            for (offset, length), data in zip(self._spans, self._inputs, strict=False):
-                view[offset : offset + length] = data
-
-    def output_bytes(self, output: int = 0) -> bytes:
-        """Return the bytes in an output's buffer."""
-        offset, length = self._spans[2 + output]
-        with self.memory.view() as view:
-            return bytes(view[offset : offset + length])
-
-    @property
-    def outputs_correct(self) -> bool:
-        """Return whether every output buffer starts with the expected values."""
-        return not self.first_difference()
-
-    def first_difference(self) -> str:
-        """Describe the first output element outside its tolerance; empty if none is."""
-        for number in range(len(self._spans) - 2):
-            actual, expected = self.output_bytes(number)[: 4 * self.elements], self.expected[number]
-            difference = describe_difference(
-                expected, actual, OperandType.TENSOR_FLOAT32, operations=self._steps
-            )
-            if difference:
-                return f"in output {number}, {difference}"
-        return ""
-
-    @property
-    def outputs_untouched(self) -> bool:
-        """Return whether no output buffer was written."""
-        return all(
-            set(self.output_bytes(number)) <= {FILL_BYTE} for number in range(len(self._spans) - 2)
-        )
-
-    @property
-    def memory_intact(self) -> bool:
-        """Return whether the bytes outside the buffers and the inputs are unchanged."""
-        with self.memory.view() as view:
-            after = bytes(view)
-        end = 0
-        for number, (offset, length) in enumerate(self._spans):
-            if set(after[end:offset]) - {FILL_BYTE}:
-                return False
-            end = offset + length
-            if number < 2 and after[offset:end] != self._inputs[number]:
-                return False
-        return not set(after[end:]) - {FILL_BYTE}
-
-    def without_last_arguments(self, *, inputs: int = 0, outputs: int = 0) -> Request:
-        """Return the request without its last inputs or outputs."""
-        request = self.request
-        kept_inputs = request.inputs[: len(request.inputs) - inputs]
-        kept_outputs = request.outputs[: len(request.outputs) - outputs]
-        return Request(kept_inputs, kept_outputs, request.pools)
-
-    def close(self) -> None:
-        """Close the memory, or only release it if the driver still holds a view of it."""
-        try:
-            self.memory.close()
-        except BufferError:
-            del self.memory
+        inputs, results = _addends(seed, self._elements, self._steps)
+        self.write(inputs, results[: self._outputs])
 
 
-class LoopRequest:
+class LoopRequest(SampleRequest):
     """A request for the loop model: start value as input, final count as output."""
 
-    def __init__(self, context: CheckContext, start: int = 0) -> None:
-        self.memory = SharedMemory(192)
-        context.add_cleanup(self.memory.close)
-        arguments = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
-        self.request = Request((arguments[0],), (arguments[1],), (self.memory,))
-        with self.memory.view() as view:
-            view[64:68] = struct.pack("<i", start)
+    def __init__(self, context: CheckContext, start: int = 0, result: int | None = None) -> None:
+        """Create it; without ``result`` the final count is not known."""
+        output = 4 if result is None else struct.pack("<i", result)
+        type_ = OperandType.TENSOR_INT32
+        super().__init__(context, [struct.pack("<i", start)], [output], type_=type_)
 
-    @property
-    def result(self) -> int:
-        """Return the number in the output buffer."""
-        with self.memory.view() as view:
-            return int(struct.unpack("<i", view[128:132])[0])
+
+def chain_request(
+    context: CheckContext, type_: OperandType, addend: int, steps: int
+) -> SampleRequest:
+    """Return a request for a chain with constants, whose result is the input plus ``addend``."""
+    dtype = "<f4" if type_ == OperandType.TENSOR_FLOAT32 else "u1"
+    values = np.arange(1, ELEMENTS + 1)
+    data = [(values + more).astype(dtype).tobytes() for more in (0, addend)]
+    return SampleRequest(context, data[:1], data[1:], type_=type_, steps=steps)
 
 
 def execute_request(
@@ -198,7 +299,7 @@ def execute_request(
     If the device is unavailable or lacks resources for the moment, the request is executed again.
     """
     for _ in range(MAX_ATTEMPTS):
-        if context.version >= Version.V1_2:
+        if context.version >= hal.Version.V1_2:
             outcome = driver_calls.execute_synchronously(
                 prepared, request, measure, loop_timeout, deadline
             )
@@ -213,23 +314,20 @@ def execute_request(
 
 
 def execution_problem(
-    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+    context: CheckContext, prepared: PreparedModel, request: SampleRequest
 ) -> str:
-    """Execute a request and describe what is wrong with the outcome; empty if nothing is."""
-    addition.reset()
-    return outcome_problem(execute_request(context, prepared, addition.request), addition)
+    """Execute a request; return what is wrong with the outcome, empty if nothing is."""
+    request.reset()
+    return outcome_problem(execute_request(context, prepared, request.request), request)
 
 
-def outcome_problem(outcome: driver_calls.ExecutionOutcome, addition: AdditionRequest) -> str:
-    """Describe what is wrong with the outcome of a valid request; empty if nothing is.
-
-    ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
-    """
-    return ending_problem(outcome.status, addition, "the execution", "answered")
+def outcome_problem(outcome: driver_calls.ExecutionOutcome, request: SampleRequest) -> str:
+    """Return what is wrong with the outcome of a valid request; empty if nothing is."""
+    return request.problem(outcome)
 
 
-def ending_problem(status: ErrorStatus, addition: AdditionRequest, what: str, verb: str) -> str:
-    """Describe what is wrong with the status of a valid request or with its results.
+def ending_problem(status: ErrorStatus, request: SampleRequest, what: str, verb: str) -> str:
+    """Return what is wrong with the status of a valid request or its results; empty if nothing is.
 
     ``what`` names the execution, and ``verb`` is the verb before the status. ``SkipCheck`` ends the
     check if the device is unavailable or lacks resources.
@@ -237,25 +335,19 @@ def ending_problem(status: ErrorStatus, addition: AdditionRequest, what: str, ve
     skip_if_lacking_resources(status, what)
     if status != ErrorStatus.NONE:
         return f"{what} of a valid request {verb} {status.name}; NONE was expected"
-    difference = addition.first_difference()
+    difference = request.first_difference()
     return f"{what} {verb} NONE, but {difference}" if difference else ""
 
 
-def wrong_status(what: str, status: ErrorStatus, expected: ErrorStatus) -> Iterator[str]:
-    """Yield a message if a call does not end as expected; ``what`` names the call and its verb."""
-    if status != expected:
-        yield f"{what} {status.name}; {expected.name} was expected"
-
-
 def superfluous_result(outcome: driver_calls.ExecutionOutcome | BurstResult) -> str:
-    """Describe output shapes or a timing in the answer of a failed execution; empty if none.
+    """Return the output shapes or the timing in the answer of a failed execution; empty if none.
 
     The text begins with the name of the status.
     """
     if outcome.output_shapes:
         count = len(outcome.output_shapes)
         return f"{outcome.status.name} and {count} output shapes; no output shapes were expected"
-    if outcome.timing != Timing():
+    if outcome.timing != hal.Timing():
         return f"{outcome.status.name} and {outcome.timing}; no timing (UINT64_MAX) was expected"
     return ""
 
@@ -268,7 +360,7 @@ def decline_unknown_dimensions(outcome: driver_calls.ExecutionOutcome, what: str
     """
     if outcome.status == ErrorStatus.GENERAL_FAILURE:
         reason = (
-            f"{what}: the execution answered GENERAL_FAILURE; a driver may decline a model whose "
+            f"{what}: the execution returned GENERAL_FAILURE; a driver may decline a model whose "
             "tensors do not all have fully specified dimensions"
         )
         raise SkipCheck(VerdictKind.DECLINED, reason, "path.declined")
@@ -283,22 +375,22 @@ _UNKNOWN: Final = {"org.nn_conformance.unknown": 0x7AA}
 _TOKEN: Final = 0x7AA << 16 | 11
 _LARGEST: Final = 0x7FFF << 16 | 0xFFFF
 
-Hints = tuple[TokenValuePair, ...]
+
+Hints = tuple[hal.TokenValuePair, ...]
 
 
-def hints_to_ignore(
-    context: CheckContext,
-) -> Iterator[tuple[str, Hints, Mapping[str, int]]]:
+def hints_to_ignore(context: CheckContext) -> Iterator[tuple[str, Hints, Mapping[str, int]]]:
     """Yield a description, hints that a driver ignores, and the prefixes of their extensions."""
-    value = TokenValuePair(_TOKEN, b"\x01\x02\x03")
+    value = hal.TokenValuePair(_TOKEN, b"\x01\x02\x03")
+    many = tuple([hal.TokenValuePair(_TOKEN + number, bytes(number)) for number in range(200)])
+    large = hal.TokenValuePair(_LARGEST, bytes(1 << 16))
     yield "a prefix of an unknown extension", (), _UNKNOWN
     yield "a hint of an unknown extension", (value,), _UNKNOWN
     yield "a hint without an extension", (value,), {}
-    many = tuple([TokenValuePair(_TOKEN + number, bytes(number)) for number in range(200)])
     yield "200 hints of an unknown extension", many, _UNKNOWN
-    yield "a hint with a value of 64 KiB", (TokenValuePair(_LARGEST, bytes(1 << 16)),), {}
-    for extension in listed_extensions(context.device)[:1]:
-        pairs = tuple([TokenValuePair(3 << 16 | number, b"") for number in (0, 0xFFFF)])
+    yield "a hint with a value of 64 KiB", (large,), {}
+    for extension in driver_calls.listed_extensions(context.device)[:1]:
+        pairs = tuple([hal.TokenValuePair(3 << 16 | number, b"") for number in (0, 0xFFFF)])
         yield f"empty hints of {extension.name}", pairs, {extension.name: 3}
 
 
@@ -310,11 +402,49 @@ def invalid_additions(addition: AdditionRequest) -> Iterator[tuple[str, Request]
     yield "an output too many", replace(request, outputs=request.outputs * 2)
     output = request.outputs[0]
     changes = {
-        "a pool index out of range": DataLocation(1, output.location.offset, 16),
-        "an output that ends after its pool": DataLocation(0, addition.memory.size - 8, 16),
+        "a pool index out of range": hal.DataLocation(1, output.location.offset, 16),
+        "an output that ends after its pool": hal.DataLocation(0, addition.memory.size - 8, 16),
         "an output buffer of 12 bytes for an output of 16": replace(output.location, length=12),
     }
     for what, location in changes.items():
         yield what, replace(request, outputs=(replace(output, location=location),))
     dimensions = replace(output, dimensions=(5,))
     yield "other dimensions than the model's", replace(request, outputs=(dimensions,))
+
+
+class HealthCheck:
+    """A prepared ADD of four floats that is executed repeatedly to detect a damaged driver.
+
+    If the driver does not support the model, ``find_problem`` never reports a problem.
+    """
+
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        addends = struct.pack("<4f", 1, 2, 3, 4), struct.pack("<4f", 0.5, 0.25, -3, 8)
+        sums = struct.pack("<4f", 1.5, 2.25, 0, 12)
+        self._request = SampleRequest(context, addends, [sums])
+        self._prepared: PreparedModel | None = None
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Prepare the model; call again after the driver's process was restarted."""
+        try:
+            self._prepared = self._context.prepare(addition_model())
+        except SkipCheck as skipped:
+            if skipped.finding.kind == VerdictKind.FAILED:
+                raise
+            self._prepared = None
+
+    def find_problem(self) -> Finding | None:
+        """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
+        if (prepared := self._prepared) is None:
+            return None
+        self._request.reset()
+        status = execute_request(self._context, prepared, self._request.request).status
+        problem = "" if status == ErrorStatus.NONE else f"{status.name}; NONE was expected"
+        if not problem and (difference := self._request.first_difference()):
+            problem = f"NONE, but {difference}"
+        if not problem:
+            return None
+        reason = f"a valid ADD model that was prepared earlier then returned {problem}"
+        return Finding(VerdictKind.FAILED, "refusal.recovery", reason)

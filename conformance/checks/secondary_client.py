@@ -28,7 +28,7 @@ from conformance.checks.cache_tester import (
     TooManyProblemsError,
     number_of_files,
 )
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, described, require
 from conformance.checks.domain_buffers import (
     DomainChecks,
     ManagedBuffer,
@@ -36,11 +36,7 @@ from conformance.checks.domain_buffers import (
     token_problems,
 )
 from conformance.checks.sample_models import CopyModel, addition_chain_model
-from conformance.checks.sample_requests import (
-    AdditionRequest,
-    execution_problem,
-    outcome_problem,
-)
+from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice, ProcessLimits
 from conformance.drivers.own_process.child import environment, python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
@@ -63,8 +59,8 @@ _NO: Final = MeasureTiming.NO
 class ClientCommands:
     """The commands of a client, and the prepared models and requests that it holds.
 
-    Each command returns a description of the problem that it found, or an empty string. Once
-    ``stopped`` is set, a running command stops early.
+    A command raises ``Violation`` if it finds a problem. Once ``stopped`` is set, a running command
+    stops early.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -77,9 +73,11 @@ class ClientCommands:
         ] = {}
 
     def run(self, command: str, **arguments: Any) -> str:
-        """Run a command by name and return its answer."""
-        answer: str = getattr(self, command)(**arguments)
-        return answer
+        """Run a command by name; return the answers that it returns, if any, or its problem."""
+        try:
+            return getattr(self, command)(**arguments) or ""
+        except Violation as violation:
+            return str(violation)
 
     def answers(self) -> str:
         """Return the driver's answers to its queries as one string."""
@@ -93,38 +91,34 @@ class ClientCommands:
             )
         return repr(answers)
 
-    def prepare(self, model: str, elements: int, steps: int) -> str:
+    def prepare(self, model: str, elements: int, steps: int) -> None:
         """Prepare a chain of ``steps`` additions and store it under the name ``model``."""
         prepared = self._context.prepare(addition_chain_model(elements, steps))
         self._models[model] = prepared, elements, steps
-        return ""
 
-    def compile(self, times: int) -> str:
+    def compile(self, times: int) -> None:
         """Prepare, execute and release models, one after the other."""
         for turn in range(times):
             if self.stopped:
                 break
-            prepared = self._context.prepare(addition_chain_model(8 + turn, 1 + turn % 3))
-            problem = execution_problem(
-                self._context,
-                prepared,
-                AdditionRequest(self._context, turn, 8 + turn, steps=1 + turn % 3),
-            )
-            if problem:
-                return f"model {turn + 1} of {times} that the client prepared: {problem}"
-        return ""
+            elements, steps = 8 + turn, 1 + turn % 3
+            prepared = self._context.prepare(addition_chain_model(elements, steps))
+            with described(f"model {turn + 1} of {times} that the client prepared"):
+                self._execute(prepared, AdditionRequest(self._context, turn, elements, steps=steps))
 
-    def execute(self, model: str, seeds: list[int]) -> str:
+    def _execute(self, prepared: PreparedModel, addition: AdditionRequest) -> None:
+        require(execution_problem(self._context, prepared, addition))
+
+    def execute(self, model: str, seeds: list[int]) -> None:
         """Execute a prepared model with one request per seed, one after the other."""
         prepared = self._models[model][0]
         for seed in seeds:
             if self.stopped:
                 break
-            if problem := execution_problem(self._context, prepared, self._request(model, seed)):
-                return f"model {model}, request with seed {seed}: {problem}"
-        return ""
+            with described(f"model {model}, request with seed {seed}"):
+                self._execute(prepared, self._request(model, seed))
 
-    def launch(self, request: str, model: str, seed: int) -> str:
+    def launch(self, request: str, model: str, seed: int) -> None:
         """Launch an execution; the command ``finish`` waits for its end."""
         prepared, addition = self._models[model][0], self._request(model, seed)
         started: RecordingExecutionCallback | fenced_execution.FencedLaunch
@@ -136,31 +130,27 @@ class ClientCommands:
         else:
             started = fenced_execution.launch_fenced(prepared, addition.request, _NO)
         self._launched[request] = addition, started
-        return ""
 
-    def finish(self, request: str) -> str:
+    def finish(self, request: str) -> None:
         """Wait for the end of a launched execution and check its outcome."""
         addition, started = self._launched.pop(request)
         limit = self._context.options.callback_timeout
-        if isinstance(started, fenced_execution.FencedLaunch):
-            end = fenced_execution.finish_fenced(started, limit)
-            outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
-        else:
-            if (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
-                return f"request {request}: execute did not notify its callback within {limit:g} s"
-            status = driver_calls.to_status("the callback of execute", first.arguments[0])
-            timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
-            outcome = driver_calls.ExecutionOutcome(status, (), timing)
-        problem = outcome_problem(outcome, addition)
-        return f"request {request}: {problem}" if problem else ""
+        with described(f"request {request}"):
+            if isinstance(started, fenced_execution.FencedLaunch):
+                outcome, _ = fenced_execution.outcome_of_launch(started, limit)
+            elif (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
+                raise Violation(f"execute did not notify its callback within {limit:g} s")
+            else:
+                status = driver_calls.to_status("the callback of execute", first.arguments[0])
+                timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
+                outcome = driver_calls.ExecutionOutcome(status, (), timing)
+            require(addition.problem(outcome))
 
-    def burst(self, model: str, seeds: list[int]) -> str:
+    def burst(self, model: str, seeds: list[int]) -> None:
         """Execute each request twice through one burst, each with a different memory and slot."""
-        prepared = self._models[model][0]
+        prepared, limit = self._models[model][0], self._context.options.callback_timeout
         additions = [self._request(model, seed) for seed in seeds]
-        with burst_execution.open_burst(
-            prepared, self._context.options.callback_timeout
-        ) as controller:
+        with burst_execution.open_burst(prepared, limit) as controller:
             for addition in [*additions, *additions]:
                 if self.stopped:
                     break
@@ -168,14 +158,16 @@ class ClientCommands:
                 result = driver_calls.call_driver(
                     "a burst", controller.execute, addition.request, _NO
                 )
-                if problem := outcome_problem(burst_execution.burst_outcome(result), addition):
-                    return f"model {model}, through a burst: {problem}"
-        return ""
+                with described(f"model {model}, through a burst"):
+                    require(addition.problem(burst_execution.burst_outcome(result)))
 
     def save_and_retrieve(
         self, data_type: int, model: str, folder: str, token: str, rounds: int
     ) -> str:
-        """Save a model to the cache files in a folder and retrieve it, several times."""
+        """Save a model to the cache files in a folder and retrieve it, several times.
+
+        Return a description of the problems that occurred.
+        """
         counts = number_of_files(self._context)
         tester = CacheTester(self._context, counts, OperandType(data_type))
         sample = next(
@@ -193,28 +185,24 @@ class ClientCommands:
                 tester.retrieve_saved(description, sample, files, bytes.fromhex(token))
         return "; ".join(tester.problems)
 
-    def use_token(self, token: int, type_: int, operation: int) -> str:
-        """Execute with a buffer token of another client; describe an answer that is no refusal."""
+    def use_token(self, token: int, type_: int, operation: int) -> None:
+        """Execute with a buffer token of another client, which must be refused."""
         model = CopyModel(OperandType(type_), OperationType(operation))
-        return next(token_problems(self._context, model, token), "")
+        require(next(token_problems(self._context, model, token), ""))
 
-    def hold_buffers(self, type_: int, operation: int, count: int) -> str:
+    def hold_buffers(self, type_: int, operation: int, count: int) -> None:
         """Allocate and initialize buffers, which the client holds until it ends."""
         model = CopyModel(OperandType(type_), OperationType(operation))
         prepared, checks = self._context.prepare(model.build()), DomainChecks(self._context)
         for number in range(count):
-            managed = checks.both_roles(prepared)
-            if managed is None:
-                return ""
+            if (managed := checks.both_roles(prepared)) is None:
+                return
             self._buffers.append(managed)
-            if problem := initialize(self._context, managed, model.data(number)):
-                return problem
-        return ""
+            require(initialize(self._context, managed, model.data(number)))
 
-    def release(self, model: str) -> str:
+    def release(self, model: str) -> None:
         """Release a prepared model."""
         del self._models[model]
-        return ""
 
     def release_all(self) -> None:
         """Release all prepared models, requests and buffers."""

@@ -12,12 +12,10 @@ from typing import Final
 from conformance.checks.check_context import CheckContext
 from conformance.checks.domain_buffers import (
     AllocationArguments,
-    Argument,
-    DomainRequest,
-    ForeignToken,
     ManagedBuffer,
     SharedBytes,
 )
+from conformance.checks.sample_requests import ForeignToken, SampleRequest
 from conformance.hal import (
     BufferRole,
     ErrorStatus,
@@ -114,7 +112,7 @@ class _Sequence:
         arguments = AllocationArguments(models, inputs, outputs, dimensions)
         answer = arguments.allocate(self._context)
         if answer.buffer is not None and valid:
-            managed = ManagedBuffer(answer.buffer, answer.token)
+            managed = ManagedBuffer(answer.token, answer.buffer)
             self._buffers.append(
                 _TrackedBuffer(managed, bool(inputs) and not io_index, bool(outputs))
             )
@@ -168,9 +166,9 @@ class _Sequence:
     def _read(self, step: bytes) -> FuzzFinding | None:
         """Execute with a buffer as the first input."""
         tracked = self._chosen(step)
-        source: Argument = ForeignToken(1 << 30) if tracked is None else tracked.managed
+        source: ForeignToken = ForeignToken(1 << 30) if tracked is None else tracked.managed
         second = struct.pack("<4f", *[1.0] * _ELEMENTS)
-        request = DomainRequest(self._context, (source, second), (_SIZE,))
+        request = SampleRequest(self._context, (source, second), (_SIZE,))
         status = self._execute(request)
         content = tracked.content if tracked is not None and tracked.reads else None
         call = "an execution that reads a buffer"
@@ -186,11 +184,11 @@ class _Sequence:
     def _write(self, step: bytes) -> FuzzFinding | None:
         """Execute with a buffer as the output."""
         tracked = self._chosen(step)
-        target: Argument = ForeignToken(1 << 30) if tracked is None else tracked.managed
+        target: ForeignToken = ForeignToken(1 << 30) if tracked is None else tracked.managed
         first = struct.pack("<4f", *[float(step[2] % 9)] * _ELEMENTS)
         second = struct.pack("<4f", *[2.0] * _ELEMENTS)
         shared = bool(step[3] & 1) and tracked is not None and tracked.content is not None
-        request = DomainRequest(self._context, (target if shared else first, second), (target,))
+        request = SampleRequest(self._context, (target if shared else first, second), (target,))
         status = self._execute(request)
         if status == _FAILURE and tracked is not None:
             tracked.content = None  # a refusal is not an execution, and leaves the content
@@ -202,14 +200,14 @@ class _Sequence:
         call = f"an execution that {'reads and ' if shared else ''}writes a buffer"
         return _status_finding(call, status, expected, "buffer.execution") or self._intact(request)
 
-    def _execute(self, request: DomainRequest) -> ErrorStatus:
+    def _execute(self, request: SampleRequest) -> ErrorStatus:
         outcome = driver_calls.execute_synchronously(
             self._prepared, request.request, MeasureTiming.NO
         )
         return outcome.status
 
-    def _intact(self, request: DomainRequest) -> FuzzFinding | None:
-        if request.surroundings_intact:
+    def _intact(self, request: SampleRequest) -> FuzzFinding | None:
+        if request.memory_intact:
             return None
         reason = "an execution with a buffer changed memory outside its outputs"
         return make_finding(VerdictKind.FAILED, "memory.outside", reason)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from conformance.bursts import BurstController, MemorySlots, serialize_request
 from conformance.checks.burst_requests import (
-    burst_problem,
-    error_answer_problem,
     open_burst,
+    require_error,
+    run_in_burst,
 )
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext, Violation, described
 from conformance.checks.pool_requests import PAGE, SLICE, PooledAddition, Pools
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
@@ -26,10 +26,10 @@ _LIVE_MEMORIES: Final = 6
 _RANDOM_REQUESTS: Final = 60
 
 
-def _pooled_problem(
+def _run(
     controller: BurstController, addition: PooledAddition, slots: Sequence[int] | None = None
-) -> str:
-    """Execute a request through a burst; describe the problem, if any.
+) -> None:
+    """Execute a request through a burst; raise ``Violation`` if something is wrong.
 
     ``slots`` are the slots of the request's pools; by default the controller assigns them.
     """
@@ -39,37 +39,31 @@ def _pooled_problem(
     else:
         packet = serialize_request(addition.request, slots, _NO)
         result = driver_calls.call_driver("a burst", controller.exchange, packet)
-    status = burst_execution.burst_outcome(result).status
-    skip_if_lacking_resources(status, "the execution")
-    if status != ErrorStatus.NONE:
-        return f"the execution of a valid request answered {status.name}; NONE was expected"
-    problem = addition.problem()
-    return f"the execution answered NONE, but {problem}" if problem else ""
+    addition.check(burst_execution.burst_outcome(result).status)
 
 
 @check(_SLOTS, since=Version.V1_2)
-def several_memories(context: CheckContext) -> Iterator[str]:
+def several_memories(context: CheckContext) -> None:
     """With six memories in use, IBurstContext::freeMemory of one of them does not affect the other
     five, and its slot can get a new memory.
     """
     controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(_LIVE_MEMORIES)]
-    for number, addition in enumerate(additions):
-        if problem := burst_problem(controller, addition):
-            yield f"request with memory {number}: {problem}"
-            return
+    for addition in additions:
+        run_in_burst(controller, addition)
     for freed in range(_LIVE_MEMORIES):
         driver_calls.call_driver("free_memory", controller.free, additions[freed].memory)
         for number, addition in enumerate(additions):
-            if number != freed and (problem := burst_problem(controller, addition)):
-                yield f"request with memory {number} after free_memory of {freed}: {problem}"
+            with context.case(f"request with memory {number} after free_memory of {freed}"):
+                if number != freed:
+                    run_in_burst(controller, addition)
         additions[freed] = AdditionRequest(context, freed + _LIVE_MEMORIES)
-        if problem := burst_problem(controller, additions[freed]):
-            yield f"request with a new memory in the slot of memory {freed}: {problem}"
+        with context.case(f"request with a new memory in the slot of memory {freed}"):
+            run_in_burst(controller, additions[freed])
 
 
 @check(_SLOTS, since=Version.V1_2)
-def random_slots(context: CheckContext) -> Iterator[str]:
+def random_slots(context: CheckContext) -> None:
     """A burst uses the memory that IBurstCallback::getMemories returned for each slot of a request,
     in any order of the slots, with slots that repeat, and after slots were freed in any order.
     """
@@ -81,16 +75,14 @@ def random_slots(context: CheckContext) -> Iterator[str]:
         chosen = [generator.choice(memories) for _ in range(generator.randint(1, 4))]
         offsets = generator.sample(range(0, 256 - SLICE, SLICE), 3)
         places = [(generator.randrange(len(chosen)), offset, SLICE) for offset in offsets]
-        if problem := _pooled_problem(controller, PooledAddition(chosen, places, number)):
-            slots = [controller.slots.find_slot(memory) for memory in chosen]
-            yield f"request {number}, with the slots {slots}: {problem}"
-            return
+        with described(f"request {number} of {_RANDOM_REQUESTS} with memories in any order"):
+            _run(controller, PooledAddition(chosen, places, number))
         for memory in generator.sample(memories, generator.choice((0, 0, 1, 2, 3))):
             driver_calls.call_driver("free_memory", controller.free, memory)
 
 
 @check(_SLOTS, since=Version.V1_2)
-def size_of_new_memory(context: CheckContext) -> Iterator[str]:
+def size_of_new_memory(context: CheckContext) -> None:
     """After IBurstContext::freeMemory of a slot, the size of the slot's new memory applies: a
     request can use a larger one completely, and is refused if it exceeds a smaller one.
     """
@@ -99,22 +91,18 @@ def size_of_new_memory(context: CheckContext) -> Iterator[str]:
     for size in (PAGE, 4 * PAGE, PAGE, 16 * PAGE):
         memory = pools.ashmem(size)
         places = [(0, size - number * SLICE, SLICE) for number in (3, 2, 1)]
-        addition = PooledAddition([memory], places)
-        if problem := _pooled_problem(controller, addition):
-            yield f"a memory of {size} bytes in a slot that was freed: {problem}"
+        with context.case(f"a memory of {size} bytes in a slot that was freed"):
+            _run(controller, PooledAddition([memory], places))
         driver_calls.call_driver("free_memory", controller.free, memory)
         small = PooledAddition([pools.ashmem(PAGE // 2)], places)
         packet = controller.packet_of(small.request, MeasureTiming.YES)
-        if problem := error_answer_problem(controller.exchange, packet):
-            yield (
-                f"a request with arguments at {places} in a memory of {PAGE // 2} bytes, "
-                f"whose slot had a memory of {size} bytes, {problem}"
-            )
+        with context.case(f"arguments at {places} in a new memory of {PAGE // 2} bytes"):
+            require_error(controller.exchange, packet)
         driver_calls.call_driver("free_memory", controller.free, small.pools[0])
 
 
 @check(_SLOTS, since=Version.V1_2)
-def changed_inputs(context: CheckContext) -> Iterator[str]:
+def changed_inputs(context: CheckContext) -> None:
     """A burst reads the inputs from the memory at each request, also if the packet of the request
     is identical to the previous one and no memory was freed.
     """
@@ -123,9 +111,8 @@ def changed_inputs(context: CheckContext) -> Iterator[str]:
     memories = [pools.ashmem(PAGE), pools.mmap_fd(PAGE)]
     places = [(0, 64, SLICE), (1, 128, SLICE), (0, 256, SLICE)]
     for seed in range(5):
-        if problem := _pooled_problem(controller, PooledAddition(memories, places, seed)):
-            yield f"request {seed + 1} of 5 with the same packet and new inputs: {problem}"
-            return
+        with described(f"request {seed + 1} of 5 with the same packet and new inputs"):
+            _run(controller, PooledAddition(memories, places, seed))
 
 
 class _ScriptedSlots(MemorySlots):
@@ -160,7 +147,7 @@ _WRONG_ANSWERS: Final = (
 
 
 @check(_SLOTS, since=Version.V1_2)
-def retry_after_failure(context: CheckContext) -> Iterator[str]:
+def retry_after_failure(context: CheckContext) -> None:
     """If IBurstCallback::getMemories answers an error or too few memories, the burst answers the
     request with an error, without output shapes or timing, and writes no outputs; when the request
     is repeated, it calls getMemories again and executes the request.
@@ -173,34 +160,23 @@ def retry_after_failure(context: CheckContext) -> Iterator[str]:
         controller = open_burst(context, prepared, slots=slots)
         lasting = [pools.ashmem(256) for _ in range(known)]
         if known:
-            first = PooledAddition(
-                lasting, [(0, 0, SLICE), (known - 1, 64, SLICE), (0, 128, SLICE)]
-            )
-            if problem := _pooled_problem(controller, first):
-                yield f"the first request of the burst: {problem}"
-                return
+            known_places = [(0, 0, SLICE), (known - 1, 64, SLICE), (0, 128, SLICE)]
+            _run(controller, PooledAddition(lasting, known_places))
         for answer in _WRONG_ANSWERS:
             memories = [*lasting, *[pools.ashmem(256) for _ in range(3 - known)]]
             addition = PooledAddition(memories, places)
-            yield from _retry_problems(controller, slots, addition, answer)
-
-
-def _retry_problems(
-    controller: BurstController, slots: _ScriptedSlots, addition: PooledAddition, answer: str
-) -> Iterator[str]:
-    """Execute a request with a wrong answer of ``get_memories``, then again with the right one."""
-    addition.reset()
-    slots.next_answer = answer
-    what = f"a request for whose memories get_memories answered {answer}"
-    if problem := error_answer_problem(controller.execute, addition.request, MeasureTiming.YES):
-        yield f"{what} {problem}"
-    elif slots.next_answer:
-        slots.next_answer = ""
-        yield f"{what} did not call get_memories; one call was expected"
-    elif not addition.untouched():
-        yield f"{what} changed a memory; unchanged memories were expected"
-    if problem := _pooled_problem(controller, addition):
-        yield f"the repetition of {what}: {problem}"
+            addition.reset()
+            slots.next_answer = answer
+            what = f"a request for whose memories get_memories returned {answer}"
+            with context.case(what):
+                require_error(controller.execute, addition.request, MeasureTiming.YES)
+                unused, slots.next_answer = slots.next_answer, ""
+                if unused:
+                    raise Violation("get_memories was not called; one call was expected")
+                if not addition.untouched():
+                    raise Violation("a memory was changed; unchanged memories were expected")
+            with context.case(f"the repetition of {what}"):
+                _run(controller, addition)
 
 
 class _NumberedSlots(MemorySlots):
@@ -218,7 +194,7 @@ class _NumberedSlots(MemorySlots):
 
 
 @check(_SLOTS, since=Version.V1_2)
-def slot_numbers(context: CheckContext) -> Iterator[str]:
+def slot_numbers(context: CheckContext) -> None:
     """The slots of a burst may be any numbers of int32_t that are not negative, with gaps."""
     slots = _NumberedSlots()
     controller = open_burst(context, context.prepare(addition_model()), slots=slots)
@@ -228,12 +204,12 @@ def slot_numbers(context: CheckContext) -> Iterator[str]:
             slots.memory_by_slot.setdefault(number, pools.ashmem(256))
         memories = [slots.memory_by_slot[number] for number in numbers]
         addition = PooledAddition(memories, [(2, 0, SLICE), (1, 32, SLICE), (0, 64, SLICE)])
-        if problem := _pooled_problem(controller, addition, numbers):
-            yield f"a request with the slots {numbers}: {problem}"
+        with context.case(f"a request with the slots {numbers}"):
+            _run(controller, addition, numbers)
 
 
 @check(_SLOTS, since=Version.V1_2)
-def unknown_slots(context: CheckContext) -> Iterator[str]:
+def unknown_slots(context: CheckContext) -> None:
     """If the client does not know a slot of a request, whether negative, never assigned or freed,
     the burst answers with an error, without output shapes or timing, and writes no outputs.
     """
@@ -243,9 +219,7 @@ def unknown_slots(context: CheckContext) -> Iterator[str]:
     slots.memory_by_slot = {0: pools.ashmem(256), 1: pools.ashmem(256), 2: pools.ashmem(256)}
     places = [(0, 0, SLICE), (1, 32, SLICE), (2, 64, SLICE)]
     addition = PooledAddition(list(slots.memory_by_slot.values()), places)
-    if problem := _pooled_problem(controller, addition, (0, 1, 2)):
-        yield f"a request with the slots 0, 1 and 2: {problem}"
-        return
+    _run(controller, addition, (0, 1, 2))
     burst_context = controller.context
     del slots.memory_by_slot[1]
     if burst_context is not None:
@@ -256,10 +230,10 @@ def unknown_slots(context: CheckContext) -> Iterator[str]:
             named[position] = unknown
             addition.reset()
             packet = serialize_request(addition.request, named, MeasureTiming.YES)
-            if problem := error_answer_problem(controller.exchange, packet):
-                yield f"a request with the slots {named}, of which {unknown} is unknown, {problem}"
-            elif not addition.untouched():
-                yield f"a request with the unknown slot {unknown} changed a memory"
+            with context.case(f"a request with the slots {named}, of which {unknown} is unknown"):
+                require_error(controller.exchange, packet)
+                if not addition.untouched():
+                    raise Violation("a memory was changed")
     memories = [slots.memory_by_slot[slot] for slot in (0, 2, 0)]
-    if problem := _pooled_problem(controller, PooledAddition(memories, places), (0, 2, 0)):
-        yield f"the request after those with unknown slots: {problem}"
+    with context.case("the request after those with unknown slots"):
+        _run(controller, PooledAddition(memories, places), (0, 2, 0))

@@ -8,19 +8,17 @@ from typing import Final
 
 from conformance.bursts import BurstController, datums_of
 from conformance.checks.burst_requests import (
-    burst_problem,
     check_malformed_packets,
-    error_answer_problem,
     open_burst,
-    valid_packet,
+    require_error,
+    run_in_burst,
 )
-from conformance.checks.check_context import CheckContext
+from conformance.checks.check_context import CheckContext, Violation, described
 from conformance.checks.mutants.packet_mutations import packet_mutations
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
 from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import MeasureTiming, Request, RequestArgument, Version
-from conformance.verdicts import Finding
 
 _PACKETS: Final = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
 _QUEUES: Final = "Bursts and fast message queues"
@@ -30,31 +28,31 @@ _LARGEST_RESULT: Final = 6
 """Number of datums of a result packet with the shapes of two vectors."""
 
 
-def _check_kinds(context: CheckContext, *kinds: str) -> Iterator[Finding | str]:
+def _check_kinds(context: CheckContext, *kinds: str) -> None:
     """Send each malformed packet of these kinds and check that it is refused."""
-    controller, addition, valid = valid_packet(context)
-    variants = (
-        (f"whose {mutation.description}", datums_of(mutation.packet))
-        for mutation in packet_mutations(b"".join(valid))
-        if mutation.kind in kinds
-    )
-    yield from check_malformed_packets(variants, controller, addition)
+
+    def variants(valid: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
+        for mutation in packet_mutations(b"".join(valid)):
+            if mutation.kind in kinds:
+                yield f"whose {mutation.description}", datums_of(mutation.packet)
+
+    check_malformed_packets(context, variants)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_tag(context: CheckContext) -> Iterator[Finding | str]:
+def wrong_tag(context: CheckContext) -> None:
     """If only the tag of a datum is wrong, the burst answers with an error, without output shapes
     or timing, and executes the next request.
     """
-    yield from _check_kinds(context, "tag")
+    _check_kinds(context, "tag")
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_count(context: CheckContext) -> Iterator[Finding | str]:
+def wrong_count(context: CheckContext) -> None:
     """If only a number of inputs, outputs, pools, dimensions or datums in a packet is wrong, the
     burst answers with an error, without output shapes or timing, and executes the next request.
     """
-    yield from _check_kinds(
+    _check_kinds(
         context,
         "packetSize",
         "numberOfInputOperands",
@@ -65,52 +63,50 @@ def wrong_count(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_flag(context: CheckContext) -> Iterator[Finding | str]:
+def wrong_flag(context: CheckContext) -> None:
     """If hasNoValue is neither 0 nor 1, the burst answers with an error, without output shapes or
     timing, and executes the next request.
     """
-    yield from _check_kinds(context, "hasNoValue")
+    _check_kinds(context, "hasNoValue")
 
 
 @check(_PACKETS, since=Version.V1_2)
-def truncated_packet(context: CheckContext) -> Iterator[Finding | str]:
+def truncated_packet(context: CheckContext) -> None:
     """If a packet ends after any of its datums, also with a packetSize of that length, the burst
     answers with an error, without output shapes or timing, and executes the next request.
     """
-    yield from _check_kinds(context, "truncated", "truncated, packetSize")
+    _check_kinds(context, "truncated", "truncated, packetSize")
 
 
 @check(_PACKETS, since=Version.V1_2)
-def matching_packet_size(context: CheckContext) -> Iterator[Finding | str]:
+def matching_packet_size(context: CheckContext) -> None:
     """If a packet lacks a datum or has an additional one, and its packetSize is its actual length,
     the burst answers with an error, without output shapes or timing, and executes the next request.
     """
     kinds = ("removed", "repeated", "inserted", "appended")
-    yield from _check_kinds(context, *(f"{kind}, packetSize" for kind in kinds))
+    _check_kinds(context, *(f"{kind}, packetSize" for kind in kinds))
 
 
 @check(_ARGUMENTS, since=Version.V1_2)
-def invalid_arguments(context: CheckContext) -> Iterator[str]:
+def invalid_arguments(context: CheckContext) -> None:
     """A burst answers a request whose arguments do not fit the model or the pools with an error,
     without output shapes or timing, writes nothing, and executes the next request.
     """
     prepared = context.prepare(sum_and_product_model())
     controller = open_burst(context, prepared)
     addition = AdditionRequest(context, 1, outputs=2)
-    if problem := burst_problem(controller, addition):
-        yield problem
-        return
+    run_in_burst(controller, addition)
     request = addition.request
     for kind, arguments in (("inputs", request.inputs), ("outputs", request.outputs)):
         for count in (0, 1, 3):
             changed = replace(request, **{kind: (*arguments, arguments[-1])[:count]})  # type: ignore[arg-type]
-            yield from _refusal_problems(controller, addition, changed, f"with {count} {kind}")
+            _refuse(controller, addition, changed, f"with {count} {kind}")
         for position, argument in enumerate(arguments):
             for what, wrong in _wrong_arguments(argument, addition.memory.size):
                 others = (*arguments[:position], wrong, *arguments[position + 1 :])
                 changed = replace(request, **{kind: others})  # type: ignore[arg-type]
                 what = f"whose argument {position} of the {kind} {what}"
-                yield from _refusal_problems(controller, addition, changed, what)
+                _refuse(controller, addition, changed, what)
 
 
 def _wrong_arguments(argument: RequestArgument, size: int) -> Iterator[tuple[str, RequestArgument]]:
@@ -134,21 +130,20 @@ def _wrong_arguments(argument: RequestArgument, size: int) -> Iterator[tuple[str
         yield f"has dimensions {list(dimensions)}", replace(argument, dimensions=dimensions)
 
 
-def _refusal_problems(
+def _refuse(
     controller: BurstController, addition: AdditionRequest, request: Request, what: str
-) -> Iterator[str]:
-    """Execute an invalid request through a burst, then the valid one; describe each problem."""
+) -> None:
+    """Execute an invalid request through a burst, then the valid one, and record a problem."""
     addition.reset()
-    if problem := error_answer_problem(controller.execute, request, MeasureTiming.YES):
-        yield f"a request {what} {problem}"
-    elif not (addition.memory_intact and addition.outputs_untouched):
-        yield f"a request {what} was refused, but the driver changed its memory"
-    elif problem := burst_problem(controller, addition):
-        yield f"the request after one {what}: {problem}"
+    with addition.context.case(f"a request {what}"):
+        require_error(controller.execute, request, MeasureTiming.YES)
+        if not (addition.memory_intact and addition.outputs_untouched):
+            raise Violation("it was refused, but the driver changed its memory")
+        run_in_burst(controller, addition)
 
 
 @check(_QUEUES, since=Version.V1_2)
-def across_queue_end(context: CheckContext) -> Iterator[str]:
+def across_queue_end(context: CheckContext) -> None:
     """A burst reads request packets and writes result packets correctly where they begin near the
     end of the queue's memory and continue at its start.
     """
@@ -162,16 +157,12 @@ def across_queue_end(context: CheckContext) -> Iterator[str]:
             context, prepared, capacity=capacity, result_capacity=result_capacity
         )
         for number in range(2 * capacity):
-            if problem := burst_problem(controller, additions[number % 3]):
-                yield (
-                    f"request {number} of {size} datums, in a request queue of {capacity} and a "
-                    f"result queue of {result_capacity} datums: {problem}"
-                )
-                return
+            with described(f"request {number} of {size} datums in a queue of {capacity}"):
+                run_in_burst(controller, additions[number % 3])
 
 
 @check(_QUEUES, since=Version.V1_2)
-def measured_across_queue_end(context: CheckContext) -> Iterator[str]:
+def measured_across_queue_end(context: CheckContext) -> None:
     """A burst answers requests with and without measurement in turn, in queues whose ends the
     packets cross.
     """
@@ -181,6 +172,5 @@ def measured_across_queue_end(context: CheckContext) -> Iterator[str]:
         size = len(datums_of(probe.packet_of(addition.request, MeasureTiming.NO)))
     controller = open_burst(context, prepared, capacity=size + 1, result_capacity=5)
     for number in range(2 * size + 10):
-        if problem := burst_problem(controller, addition, MeasureTiming(number % 2)):
-            yield f"request {number} of {size} datums in a queue of {size + 1}: {problem}"
-            return
+        with described(f"request {number} of {size} datums in a queue of {size + 1}"):
+            run_in_burst(controller, addition, MeasureTiming(number % 2))

@@ -10,14 +10,19 @@ from typing import Any, Final
 from conformance.bursts import MemorySlots, datums_of, padding_violation, result_size
 from conformance.checks.burst_requests import (
     addition_burst,
-    burst_problem,
     check_malformed_packets,
-    error_answer_problem,
     execute_addition,
     open_burst,
-    valid_packet,
+    require_error,
+    run_in_burst,
 )
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    described,
+    require,
+    skip_if_lacking_resources,
+)
 from conformance.checks.mutants.packet_mutations import MISPLACED_DATUMS
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
@@ -28,7 +33,6 @@ from conformance.checks.sample_models import (
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    outcome_problem,
     reported_shapes,
 )
 from conformance.hal import (
@@ -53,45 +57,41 @@ _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
 
 
 @check(_SECTION, since=Version.V1_2)
-def configuration(context: CheckContext) -> Iterator[str]:
+def configuration(context: CheckContext) -> None:
     """IPreparedModel::configureExecutionBurst of a prepared model answers NONE and a burst context,
     and the burst executes a valid request with NONE and the expected values.
     """
-    prepared = context.prepare(addition_model())
-    if problem := burst_problem(open_burst(context, prepared), AdditionRequest(context)):
-        yield problem
+    run_in_burst(*addition_burst(context))
 
 
 @check(_SECTION, since=Version.V1_2)
-def sequential_requests(context: CheckContext) -> Iterator[str]:
+def sequential_requests(context: CheckContext) -> None:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
     """
     controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(4)]
     for number in range(12):
-        if problem := burst_problem(controller, additions[(number * number) % len(additions)]):
-            yield f"request {number + 1} of 12 of a burst: {problem}"
-            return
+        with described(f"request {number + 1} of 12 of a burst"):
+            run_in_burst(controller, additions[(number * number) % len(additions)])
 
 
 @check(_SECTION, since=Version.V1_2)
-def single_result(context: CheckContext) -> Iterator[str]:
+def single_result(context: CheckContext) -> None:
     """A burst writes exactly one result packet for each request packet."""
-    controller = open_burst(context, context.prepare(addition_model()))
-    problem = burst_problem(controller, AdditionRequest(context))
+    controller, addition = addition_burst(context)
+    with context.case():
+        run_in_burst(controller, addition)
     time.sleep(_SETTLE_SECONDS)
     if count := len(controller.take_unexpected()) // DATUM_SIZE:
-        problem = (
+        raise Violation(
             f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
         )
-    if problem:
-        yield problem
 
 
 @check(_SECTION, since=Version.V1_2)
-def agrees_with_synchronous(context: CheckContext) -> Iterator[str]:
+def agrees_with_synchronous(context: CheckContext) -> None:
     """A burst answers the same status and output shapes as executeSynchronously, also if output
     buffers are too small or too large.
     """
@@ -99,21 +99,21 @@ def agrees_with_synchronous(context: CheckContext) -> Iterator[str]:
     controller = open_burst(context, prepared)
     for lengths in ([16, 16], [16, 12], [64, 64]):
         addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
-        synchronous = driver_calls.execute_synchronously(prepared, addition.request, _NO)
-        skip_if_lacking_resources(synchronous.status, "execute_synchronously")
+        expected = driver_calls.execute_synchronously(prepared, addition.request, _NO)
         outcome = execute_addition(controller, addition)
-        skip_if_lacking_resources(outcome.status, "the burst")
-        expected = synchronous.status, reported_shapes(synchronous)
-        if (outcome.status, reported_shapes(outcome)) != expected:
-            yield (
-                f"output buffers of {lengths} bytes: the burst answered {outcome.status.name} and "
-                f"the shapes {reported_shapes(outcome)}; {synchronous.status.name} and "
-                f"{reported_shapes(synchronous)} were expected, as from execute_synchronously"
+        answers = []
+        for what, each in (("execute_synchronously", expected), ("the burst", outcome)):
+            skip_if_lacking_resources(each.status, what)
+            answers.append((each.status.name, reported_shapes(each)))
+        if answers[0] != answers[1]:
+            context.report(
+                f"output buffers of {lengths} bytes: the burst returned {answers[1]}; {answers[0]} "
+                "was expected, as from execute_synchronously"
             )
 
 
 @check(_SECTION, since=Version.V1_2)
-def request_dimensions(context: CheckContext) -> Iterator[str]:
+def request_dimensions(context: CheckContext) -> None:
     """A burst applies the dimensions in the request: they complete an input's unknown dimensions,
     and dimensions that do not match the other input are an error.
     """
@@ -121,19 +121,20 @@ def request_dimensions(context: CheckContext) -> Iterator[str]:
     controller = open_burst(context, prepared)
     specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
     outcome = execute_addition(controller, specified)
-    decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    if problem := outcome_problem(outcome, specified):
-        yield f"an input whose dimensions only the request specifies: {problem}"
+    what = "an input whose dimensions only the request specifies"
+    decline_unknown_dimensions(outcome, what)
+    with context.case(what):
+        require(specified.problem(outcome))
     outcome = execute_addition(controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)]))
     if outcome.status == ErrorStatus.NONE:
-        yield (
+        raise Violation(
             "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
             "an error was expected"
         )
 
 
 @check(_SLOTS, since=Version.V1_2)
-def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
+def memory_requested_once(context: CheckContext) -> Iterator[Finding]:
     """A burst gets the memories of a request with IBurstCallback::getMemories, once for each slot.
 
     The contract allows, but does not require, that the driver caches memories between requests:
@@ -142,8 +143,8 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(2)]
     for addition in additions * 3:
-        if problem := burst_problem(controller, addition):
-            yield problem
+        with context.case():
+            run_in_burst(controller, addition)
     requested = [slot for slots in controller.slots.asked for slot in slots]
     if len(requested) != len(set(requested)):
         yield quality_warning(
@@ -153,46 +154,44 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_SLOTS, since=Version.V1_2)
-def freed_slot_reused(context: CheckContext) -> Iterator[str]:
+def freed_slot_reused(context: CheckContext) -> None:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
     """
     controller = open_burst(context, context.prepare(addition_model()))
     first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
-    for name, addition in (("first", first), ("second", second)):
-        if problem := burst_problem(controller, addition):
-            yield f"request with the {name} memory of a slot: {problem}"
-        driver_calls.call_driver("free_memory", controller.free, addition.memory)
-    if problem := burst_problem(controller, first):
-        yield f"request with the first memory, assigned to the slot again: {problem}"
+    for name, addition in (("first", first), ("second", second), ("first again", first)):
+        with context.case(f"request with the {name} memory of a slot"):
+            run_in_burst(controller, addition)
+        if name != "first again":
+            driver_calls.call_driver("free_memory", controller.free, addition.memory)
 
 
 @check(_SLOTS, since=Version.V1_2)
-def double_free(context: CheckContext) -> Iterator[str]:
+def double_free(context: CheckContext) -> None:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
     controller, addition = addition_burst(context)
-    problem = burst_problem(controller, addition)
+    run_in_burst(controller, addition)
     if (burst_context := controller.context) is not None:
         slot = controller.slots.find_slot(addition.memory) or 0
         for freed in (slot + 7, slot, slot, 2**31 - 1, -1):
             driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
-    problem = problem or burst_problem(controller, addition)
-    if problem:
-        yield f"request before or after free_memory of unknown and freed slots: {problem}"
+    with described("after free_memory of unknown and freed slots"):
+        run_in_burst(controller, addition)
 
 
 @check(_SLOTS, since=Version.V1_2)
-def unknown_slot(context: CheckContext) -> Iterator[str]:
+def unknown_slot(context: CheckContext) -> None:
     """If a request names a slot that is unknown to the client, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
     controller, addition = addition_burst(context)
     datums = datums_of(controller.packet_of(addition.request, _YES))
     datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
-    if problem := error_answer_problem(controller.exchange, b"".join(datums)):
-        yield f"a request with the unknown slot 4711 {problem}"
-    if problem := burst_problem(controller, addition):
-        yield f"the request after one with an unknown slot: {problem}"
+    with context.case("a request with the unknown slot 4711"):
+        require_error(controller.exchange, b"".join(datums))
+    with context.case("the request after one with an unknown slot"):
+        run_in_burst(controller, addition)
 
 
 class _RefusingMemorySlots(MemorySlots):
@@ -204,22 +203,22 @@ class _RefusingMemorySlots(MemorySlots):
 
 
 @check(_SLOTS, since=Version.V1_2)
-def get_memories_failure(context: CheckContext) -> Iterator[str]:
+def get_memories_failure(context: CheckContext) -> None:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
     controller, addition = addition_burst(context, slots=_RefusingMemorySlots())
-    if problem := error_answer_problem(controller.execute, addition.request, _YES):
-        yield f"a request for whose memories get_memories answered GENERAL_FAILURE {problem}"
+    with context.case("a request for whose memories get_memories returned GENERAL_FAILURE"):
+        require_error(controller.execute, addition.request, _YES)
     if not addition.outputs_untouched:
-        yield (
-            "the driver wrote the outputs although get_memories answered GENERAL_FAILURE; "
+        raise Violation(
+            "the driver wrote the outputs although get_memories returned GENERAL_FAILURE; "
             "unchanged outputs were expected"
         )
 
 
 @check(_SECTION, since=Version.V1_2)
-def independent_bursts(context: CheckContext) -> Iterator[str]:
+def independent_bursts(context: CheckContext) -> None:
     """Two bursts of one prepared model share no slots: each calls get_memories of its own
     IBurstCallback, and freeMemory of one burst does not affect the other.
     """
@@ -228,38 +227,38 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
     for round_ in range(2):
         for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
-            if problem := burst_problem(controller, addition):
-                yield f"burst {number} of 2, request {round_}: {problem}"
+            with context.case(f"burst {number} of 2, request {round_}"):
+                run_in_burst(controller, addition)
     for number, controller in enumerate(bursts):
         if not controller.slots.asked:
-            yield (
+            context.report(
                 f"burst {number} of 2 never called get_memories of its own callback; at least one "
                 "call was expected"
             )
     driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
-    if problem := burst_problem(bursts[1], additions[1]):
-        yield f"request after free_memory of the other burst: {problem}"
+    with described("request after free_memory of the other burst"):
+        run_in_burst(bursts[1], additions[1])
 
 
 @check(_SECTION, since=Version.V1_2)
-def independent_end(context: CheckContext) -> Iterator[str]:
+def independent_end(context: CheckContext) -> None:
     """The end of a burst does not affect the prepared model or its other bursts: they still execute
     with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
     first, second = (open_burst(context, prepared) for _ in range(2))
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 2)]
-    problem = burst_problem(first, additions[0]) or burst_problem(second, additions[1])
+    run_in_burst(first, additions[0])
+    run_in_burst(second, additions[1])
     first.close()
     time.sleep(_SETTLE_SECONDS)
-    problem = problem or burst_problem(second, additions[1])
-    problem = problem or burst_problem(open_burst(context, prepared), additions[0])
-    if problem:
-        yield problem
+    with described("after the end of another burst"):
+        run_in_burst(second, additions[1])
+        run_in_burst(open_burst(context, prepared), additions[0])
 
 
 @check("MeasureTiming, Timing; " + _PACKETS, since=Version.V1_2)
-def timing_on_request(context: CheckContext) -> Iterator[str]:
+def timing_on_request(context: CheckContext) -> None:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
     """
@@ -267,24 +266,20 @@ def timing_on_request(context: CheckContext) -> Iterator[str]:
     for measure in (_YES, _NO, _YES, _NO):
         outcome = execute_addition(controller, addition, measure)
         if measure == _NO and outcome.timing != Timing():
-            yield (
-                f"the burst answered {outcome.timing} to a request with MeasureTiming.NO; no "
+            raise Violation(
+                f"the burst returned {outcome.timing} for a request with MeasureTiming.NO; no "
                 "timing (UINT64_MAX) was expected"
             )
-            return
 
 
 @check(_PACKETS, since=Version.V1_2)
-def zero_padding(context: CheckContext) -> Iterator[str]:
+def zero_padding(context: CheckContext) -> None:
     """The padding bytes of operandInformation in the result packet of a burst are zero."""
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    controller = open_burst(context, prepared)
-    result = driver_calls.call_driver(
-        "a burst", controller.execute, AdditionRequest(context, 1, outputs=2).request, _YES
-    )
+    controller, addition = open_burst(context, prepared), AdditionRequest(context, 1, outputs=2)
+    result = driver_calls.call_driver("a burst", controller.execute, addition.request, _YES)
     burst_execution.burst_outcome(result)
-    if problem := padding_violation(result.packet):
-        yield problem
+    require(padding_violation(result.packet) or "")
 
 
 # Replacing a dimension value by another one of the same tag does not make a packet malformed.
@@ -292,122 +287,117 @@ _DIMENSION_VALUES: Final = (2, 4)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def missing_datum(context: CheckContext) -> Iterator[Finding | str]:
+def missing_datum(context: CheckContext) -> None:
     """If a request packet lacks a datum, the burst answers with an error, without output shapes or
     timing, and executes the next request.
     """
-    controller, addition, valid = valid_packet(context)
-    variants = (
-        (f"without datum {at}", valid[:at] + valid[at + 1 :]) for at in range(len(valid)) if at
+    check_malformed_packets(
+        context,
+        lambda valid: [
+            (f"without datum {at}", valid[:at] + valid[at + 1 :]) for at in range(1, len(valid))
+        ],
     )
-    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def extra_datum(context: CheckContext) -> Iterator[Finding | str]:
+def extra_datum(context: CheckContext) -> None:
     """If a request packet has an additional datum, the burst answers with an error, without output
     shapes or timing, and executes the next request.
     """
-    controller, addition, valid = valid_packet(context)
-    variants = (
-        (
-            f"with a {FmqRequestTag(datum[0]).name} before datum {at}",
-            [*valid[:at], datum, *valid[at:]],
-        )
-        for at in range(len(valid) + 1)
-        for datum in MISPLACED_DATUMS
+    check_malformed_packets(
+        context,
+        lambda valid: [
+            (
+                f"with a {FmqRequestTag(datum[0]).name} before datum {at}",
+                [*valid[:at], datum, *valid[at:]],
+            )
+            for at in range(len(valid) + 1)
+            for datum in MISPLACED_DATUMS
+        ],
     )
-    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
+def wrong_datum(context: CheckContext) -> None:
     """If a datum of a request packet is replaced by another one, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
-    controller, addition, valid = valid_packet(context)
-    variants = (
-        (
-            f"with a {FmqRequestTag(datum[0]).name} as datum {at}",
-            [*valid[:at], datum, *valid[at + 1 :]],
-        )
-        for at, original in enumerate(valid)
-        for datum in MISPLACED_DATUMS
-        if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
+    check_malformed_packets(
+        context,
+        lambda valid: [
+            (
+                f"with a {FmqRequestTag(datum[0]).name} as datum {at}",
+                [*valid[:at], datum, *valid[at + 1 :]],
+            )
+            for at, original in enumerate(valid)
+            for datum in MISPLACED_DATUMS
+            if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
+        ],
     )
-    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_packet_size(context: CheckContext) -> Iterator[Finding | str]:
+def wrong_packet_size(context: CheckContext) -> None:
     """If the packetSize of a request packet differs from its number of datums, the burst answers
     with an error, without output shapes or timing, and executes the next request.
     """
-    controller, addition, valid = valid_packet(context)
-    counts = (2, 1, 1)
-    variants = (
-        (
-            f"of {len(valid)} datums with packetSize {size}",
-            [request_datum(FmqRequestTag.PACKET_INFORMATION, size, *counts), *valid[1:]],
-        )
-        for size in (0, 1, len(valid) - 1, len(valid) + 1, 2**32 - 1)
+    counts, tag = (2, 1, 1), FmqRequestTag.PACKET_INFORMATION
+    check_malformed_packets(
+        context,
+        lambda valid: [
+            (
+                f"of {len(valid)} datums with packetSize {size}",
+                [request_datum(tag, size, *counts), *valid[1:]],
+            )
+            for size in (0, 1, len(valid) - 1, len(valid) + 1, 2**32 - 1)
+        ],
     )
-    yield from check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def random_packets(context: CheckContext) -> Iterator[Finding | str]:
+def random_packets(context: CheckContext) -> None:
     """A burst answers a packet of random bytes with an error, without output shapes or timing, and
     executes the next request.
     """
-    controller, addition, valid = valid_packet(context)
     generator = random.Random(context.options.seed)
-    variants = (
-        ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + number % 40)])
-        for number in range(100)
+    check_malformed_packets(
+        context,
+        lambda _valid: [
+            ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + number % 40)])
+            for number in range(100)
+        ],
     )
-    yield from check_malformed_packets(iter(variants), controller, addition)
-    if problem := burst_problem(controller, addition):
-        yield f"the request after {100 + len(valid)} random packets: {problem}"
 
 
 @check(_SECTION, since=Version.V1_2)
-def small_result_queue(context: CheckContext) -> Iterator[str]:
+def small_result_queue(context: CheckContext) -> None:
     """If the result packet of a request does not fit into the result queue, the burst answers with
     an error, without output shapes or timing.
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
     addition = AdditionRequest(context, 1, outputs=2)
-    size = result_size(
-        driver_calls.execute_synchronously(prepared, addition.request, _NO).output_shapes
-    )
-    if size <= 2:
-        return
-    controller = open_burst(context, prepared, result_capacity=size - 1)
-    if problem := error_answer_problem(controller.execute, addition.request, _YES):
-        yield (
-            f"a request whose result has {size} datums, with a result queue of {size - 1} datums, "
-            f"{problem}"
-        )
+    outcome = driver_calls.execute_synchronously(prepared, addition.request, _NO)
+    if (size := result_size(outcome.output_shapes)) > 2:
+        controller = open_burst(context, prepared, result_capacity=size - 1)
+        with described(f"a result of {size} datums for a result queue of {size - 1} datums"):
+            require_error(controller.execute, addition.request, _YES)
 
 
 @check(_SECTION, since=Version.V1_2)
-def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
+def exactly_full_request_queue(context: CheckContext) -> None:
     """A burst answers NONE and the expected values to requests whose packets fill the request queue
     completely.
     """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     size = len(datums_of(open_burst(context, prepared).packet_of(addition.request, _NO)))
     controller = open_burst(context, prepared, capacity=size)
     for number in range(4):
-        if problem := burst_problem(controller, addition):
-            yield f"request {number} of {size} datums in a queue of {size}: {problem}"
-            return
+        with described(f"request {number} of {size} datums in a queue of {size}"):
+            run_in_burst(controller, addition)
 
 
 @check(_SECTION, since=Version.V1_2)
-def missing_event_flag(context: CheckContext) -> Iterator[str]:
+def missing_event_flag(context: CheckContext) -> None:
     """IPreparedModel::configureExecutionBurst with a queue that has no event flag answers an error
     without a burst context, or the burst executes requests by polling the queue.
 
@@ -416,12 +406,12 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     for lacking in range(2):
         flags = lacking != 0, lacking != 1
-        what = f"a {('request', 'result')[lacking]} queue without an event flag"
         try:
             controller = open_burst(context, prepared, event_flags=flags)
         except driver_calls.DriverCallError as error:
             if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
             continue
-        if problem := burst_problem(controller, AdditionRequest(context, lacking)):
-            yield f"configure_execution_burst accepted {what}, but: {problem}"
+        what = f"a burst with a {('request', 'result')[lacking]} queue without an event flag"
+        with context.case(what):
+            run_in_burst(controller, AdditionRequest(context, lacking))

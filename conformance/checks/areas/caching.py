@@ -6,36 +6,26 @@ driver saves must be retrieved with the right results.
 
 from __future__ import annotations
 
-import gc
-import os
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Final
 
 from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of
 from conformance.checks.cache_tester import (
+    REFUSALS,
     CacheTester,
-    cache_testers,
     for_each_type,
-    problems_by_type,
 )
-from conformance.checks.cached_models import problems_on_all_paths
-from conformance.checks.check_context import CheckContext
+from conformance.checks.growth import settled_resources
 from conformance.checks.registration import check, quality_warning
 from conformance.driver_sdk.caching.client_cache import CompilationCache
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import Finding
 
 _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflows"
 _SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
 _OWNERSHIP: Final = "IDevice.prepareModel_1_2: the driver duplicates a descriptor that it keeps"
 _ROUNDS: Final = 8
-_IDLE_SECONDS: Final = 5.0
-"""Seconds within which a driver must release the resources of released models."""
-
 _OLD_CONTENT_BYTES: Final = 1 << 16
 _ALTERNATION: Final = (0, 1, 1, 0, 0, 0, 1, 1)
 """Order of a usual and an unusual condition; a driver may choose not to save every other model."""
@@ -58,9 +48,7 @@ def saving_and_retrieval(tester: CacheTester) -> None:
             answer = tester.retrieve(f"retrieval {turn + 1}", files, token)
             if not tester.check_retrieval("retrieval", answer, sample) or answer.model is None:
                 break
-            request = tester.request(sample)
-            for problem in problems_on_all_paths(tester.context, answer.model, request):
-                tester.report(f"retrieval of the {sample.name} model: {problem}")
+            tester.check_all_modes("retrieval", sample, answer.model)
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
@@ -87,37 +75,38 @@ def several_retrieved_models(tester: CacheTester) -> None:
 
 
 @check(_SAVING, since=Version.V1_2)
-def file_offset(context: CheckContext) -> Iterator[Finding | str]:
+@for_each_type
+def file_offset(tester: CacheTester) -> None:
     """The file offset of a descriptor has no effect: a model is saved with descriptors at offset 2
     and retrieved with descriptors at offset 1.
     """
-    ignored = []
+    saved = {0: 0, 2: 0}
+    for number in _ALTERNATION:
+        offset = 2 * number
+        files, token = tester.new_files(), tester.new_token()
+        for path in files:
+            path.write_bytes(b"\xa5" * offset)
+        what = f"saving at file offset {offset}"
+        with files.opened(offset=offset) as handles:
+            tester.save_handles(what, tester.sum_model, handles, token)
+        _check_truncation(tester, what, files, [b"\xa5" * offset] * len(list(files)))
+        with files.opened(offset=offset // 2) as handles:
+            what = f"retrieval at file offset {offset // 2}"
+            answer = tester.retrieve_handles(what, handles, token)
+        saved[offset] += tester.check_retrieval(what, answer, tester.sum_model)
+    _warn_if_ignored(tester, saved[0], saved[2], _SAVING, "at another file offset than 0")
 
-    def scenario(tester: CacheTester) -> None:
-        saved = {0: 0, 2: 0}
-        for offset in _ALTERNATION:
-            offset *= 2
-            files, token = tester.new_files(), tester.new_token()
-            for path in files:
-                path.write_bytes(b"\xa5" * offset)
-            what = f"saving at file offset {offset}"
-            with files.opened(offset=offset) as handles:
-                tester.save_handles(what, tester.sum_model, handles, token)
-            _check_truncation(tester, what, files, [b"\xa5" * offset] * len(list(files)))
-            with files.opened(offset=offset // 2) as handles:
-                what = f"retrieval at file offset {offset // 2}"
-                answer = tester.retrieve_handles(what, handles, token)
-            saved[offset] += tester.check_retrieval(what, answer, tester.sum_model)
-        if saved[0] == len(_ALTERNATION) // 2 and not saved[2]:
-            ignored.append(tester.data_type.name)
 
-    yield from problems_by_type(context, scenario)
-    if ignored:
-        yield quality_warning(
-            f"a {' and a '.join(ignored)} model is retrieved only if all descriptors are at file "
-            "offset 0; at other offsets prepare_model_from_cache answered GENERAL_FAILURE",
-            _SAVING,
+def _warn_if_ignored(
+    tester: CacheTester, usual: int, unusual: int, section: str, where: str
+) -> None:
+    """Record a warning if models were retrieved each time in the usual condition only."""
+    if usual == len(_ALTERNATION) // 2 and not unusual:
+        warning = (
+            f"a {tester.data_type.name} model is never retrieved from files {where}; "
+            "prepare_model_from_cache returned GENERAL_FAILURE"
         )
+        tester.context.report(quality_warning(warning, section))
 
 
 def _check_truncation(
@@ -177,32 +166,21 @@ def saving_again(tester: CacheTester) -> None:
 
 
 @check(_RETRIEVAL, since=Version.V1_2)
-def order_of_descriptors(context: CheckContext) -> Iterator[Finding | str]:
+@for_each_type
+def order_of_descriptors(tester: CacheTester) -> None:
     """The position of a handle identifies its cache file, not the number of its descriptor: a model
     is retrieved too if the files are opened in the reverse order.
     """
-    ignored = []
-
-    def scenario(tester: CacheTester) -> None:
-        saved = {False: 0, True: 0}
-        for last_first in map(bool, _ALTERNATION):
-            files, token = tester.new_files(), tester.new_token()
-            tester.save("saving", tester.sum_model, files, token)
-            what = f"retrieval from files opened {'last' if last_first else 'first'} to "
-            what += "first" if last_first else "last"
-            with files.opened(last_first=last_first) as handles:
-                answer = tester.retrieve_handles(what, handles, token)
-            saved[last_first] += tester.check_retrieval(what, answer, tester.sum_model)
-        if saved[False] == len(_ALTERNATION) // 2 and not saved[True]:
-            ignored.append(tester.data_type.name)
-
-    yield from problems_by_type(context, scenario)
-    if ignored:
-        yield quality_warning(
-            f"a {' and a '.join(ignored)} model is not retrieved if its files are opened in the "
-            "reverse order; prepare_model_from_cache answered GENERAL_FAILURE",
-            _RETRIEVAL,
-        )
+    saved = {False: 0, True: 0}
+    for last_first in map(bool, _ALTERNATION):
+        files, token = tester.new_files(), tester.new_token()
+        tester.save("saving", tester.sum_model, files, token)
+        what = f"retrieval from files opened in {'reverse' if last_first else 'usual'} order"
+        with files.opened(last_first=last_first) as handles:
+            answer = tester.retrieve_handles(what, handles, token)
+        saved[last_first] += tester.check_retrieval(what, answer, tester.sum_model)
+    where = "that are opened in the reverse order"
+    _warn_if_ignored(tester, saved[False], saved[True], _RETRIEVAL, where)
 
 
 @check("IDevice.prepareModel_1_2, token: ignored without cache files", since=Version.V1_2)
@@ -217,39 +195,36 @@ def token_without_files(tester: CacheTester) -> None:
         what = f"no cache files, {name}"
         tester.save_handles(what, tester.product_model, CacheHandles(), used)
         answer = tester.retrieve_handles(what, CacheHandles(), used)
-        expected = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
-        tester.check_refusal(what, answer, expected)
+        tester.check_refusal(what, answer, REFUSALS)
     tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
 
 
 @check("Compilation caching: preference; IDevice.prepareModel_1_3, priority", since=Version.V1_2)
-def preferences_and_priorities(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def preferences_and_priorities(tester: CacheTester) -> None:
     """A model that was saved with any execution preference and priority is retrieved with the right
     results.
     """
-    has_priority = context.version >= Version.V1_3
-
-    def scenario(tester: CacheTester) -> None:
-        for preference in ExecutionPreference:
-            for priority in Priority if has_priority else (Priority.MEDIUM,):
-                files, token = tester.new_files(), tester.new_token()
-                what = f"preference {preference.name}, priority {priority.name}"
-                with files.opened() as handles:
-                    tester.save_handles(
-                        what,
-                        tester.sum_model,
-                        handles,
-                        token,
-                        preference=preference,
-                        priority=priority,
-                    )
-                tester.retrieve_saved(f"{what}, retrieval", tester.sum_model, files, token)
-
-    yield from problems_by_type(context, scenario)
+    has_priority = tester.context.version >= Version.V1_3
+    for preference in ExecutionPreference:
+        for priority in Priority if has_priority else (Priority.MEDIUM,):
+            files, token = tester.new_files(), tester.new_token()
+            what = f"preference {preference.name}, priority {priority.name}"
+            with files.opened() as handles:
+                tester.save_handles(
+                    what,
+                    tester.sum_model,
+                    handles,
+                    token,
+                    preference=preference,
+                    priority=priority,
+                )
+            tester.retrieve_saved(f"{what}, retrieval", tester.sum_model, files, token)
 
 
 @check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
-def deadlines(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def deadlines(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache delivers a saved model if the deadline is far; if it has
     passed, the status is NONE, GENERAL_FAILURE or MISSED_DEADLINE_*. With NONE it delivers the
     saved model, and not one that was retrieved earlier.
@@ -259,33 +234,29 @@ def deadlines(context: CheckContext) -> Iterator[str]:
         ErrorStatus.MISSED_DEADLINE_PERSISTENT,
         ErrorStatus.GENERAL_FAILURE,
     }
-
-    def scenario(tester: CacheTester) -> None:
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        tester.save("saving", sample, files, token)
-        saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
-        far = time.monotonic_ns() + 3600 * 10**9
-        answer = tester.retrieve("retrieval, deadline in one hour", files, token, deadline=far)
-        if tester.check_retrieval("retrieval, deadline in one hour", answer, sample) != saved:
-            tester.report(
-                "a model is retrieved without a deadline, but not with a deadline in one hour: "
-                f"prepare_model_from_cache answered {answer.status.name}"
-                if saved
-                else "a model is retrieved only with a deadline"
-            )
-        other_files, other_token = tester.new_files(), tester.new_token()
-        tester.save("saving another model", tester.product_model, other_files, other_token)
-        other = "retrieval of another model"
-        tester.retrieve_saved(other, tester.product_model, other_files, other_token)
-        now = time.monotonic_ns()
-        what = "retrieval, deadline passed"
-        answer = tester.retrieve(what, files, token, deadline=now)
-        if answer.model is not None:
-            tester.check_results(what, sample, answer.model)
-        else:
-            tester.check_refusal(what, answer, frozenset(missed))
-
-    yield from problems_by_type(context, scenario)
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
+    far = time.monotonic_ns() + 3600 * 10**9
+    answer = tester.retrieve("retrieval, deadline in one hour", files, token, deadline=far)
+    if tester.check_retrieval("retrieval, deadline in one hour", answer, sample) != saved:
+        tester.report(
+            "a model is retrieved without a deadline, but not with a deadline in one hour: "
+            f"prepare_model_from_cache answered {answer.status.name}"
+            if saved
+            else "a model is retrieved only with a deadline"
+        )
+    other_files, other_token = tester.new_files(), tester.new_token()
+    tester.save("saving another model", tester.product_model, other_files, other_token)
+    other = "retrieval of another model"
+    tester.retrieve_saved(other, tester.product_model, other_files, other_token)
+    now = time.monotonic_ns()
+    what = "retrieval, deadline passed"
+    answer = tester.retrieve(what, files, token, deadline=now)
+    if answer.model is not None:
+        tester.check_results(what, sample, answer.model)
+    else:
+        tester.check_refusal(what, answer, frozenset(missed))
 
 
 @check(_OWNERSHIP, since=Version.V1_2)
@@ -363,10 +334,11 @@ def descriptors_released(tester: CacheTester) -> None:
 
     for _ in range(2):
         turn()
-    before = _open_descriptors(tester.context)
+    device = tester.context.device
+    counts = settled_resources(device)
     for _ in range(_ROUNDS):
         turn()
-    after = _open_descriptors(tester.context, limit=before + _ROUNDS - 1)
+    before, after = counts.descriptors, settled_resources(device, counts).descriptors
     if after >= before + _ROUNDS:
         tester.report(
             f"the driver's process has {after} open descriptors after {_ROUNDS} models were "
@@ -374,46 +346,24 @@ def descriptors_released(tester: CacheTester) -> None:
         )
 
 
-def _open_descriptors(context: CheckContext, limit: int | None = None) -> int:
-    """Return the number of open descriptors of the driver's process.
-
-    With ``limit``, wait for the driver to release some, until there are at most so many.
-    """
-    device = context.device
-    pid = os.getpid()
-    if isinstance(device, IsolatedDevice) and device.process is not None:
-        pid = device.process.pid
-    end = time.monotonic() + _IDLE_SECONDS
-    while True:
-        gc.collect()
-        try:
-            count = len(list(Path(f"/proc/{pid}/fd").iterdir()))
-        except OSError:
-            return 0
-        if limit is None or count <= limit or time.monotonic() >= end:
-            return count
-        time.sleep(0.02)
-
-
 @check(
     "Compilation caching: Security (the mapping is persistent across reboots)", since=Version.V1_2
 )
-def retrieval_after_restart(context: CheckContext) -> Iterator[Finding | str]:
+@for_each_type
+def retrieval_after_restart(tester: CacheTester) -> None:
     """A model that can be retrieved can also be retrieved after a restart of the driver."""
-    for tester in cache_testers(context):
-        files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
-        tester.save("saving", sample, files, token)
-        saved = tester.retrieve_saved("retrieval", sample, files, token)
-        with context.restarted_driver() as device:
-            answer = tester.retrieve("retrieval after a restart", files, token, device)
-            again = tester.check_retrieval("retrieval after a restart", answer, sample)
-        yield from tester.problems
-        if saved and not again:
-            yield quality_warning(
-                f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
-                f"the driver: prepare_model_from_cache answered {answer.status.name}",
-                "Compilation caching: Security",
-            )
+    files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
+    tester.save("saving", sample, files, token)
+    saved = tester.retrieve_saved("retrieval", sample, files, token)
+    with tester.context.restarted_driver() as device:
+        answer = tester.retrieve("retrieval after a restart", files, token, device)
+        again = tester.check_retrieval("retrieval after a restart", answer, sample)
+    if saved and not again:
+        warning = (
+            f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
+            f"the driver: prepare_model_from_cache returned {answer.status.name}"
+        )
+        tester.context.report(quality_warning(warning, "Compilation caching: Security"))
 
 
 @check("Compilation caching: Workflows (cache hit, cache miss, no cache)", since=Version.V1_2)

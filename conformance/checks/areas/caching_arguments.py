@@ -18,7 +18,6 @@ from conformance.checks.cache_tester import (
     REFUSALS,
     CacheTester,
     for_each_type,
-    problems_by_type,
 )
 from conformance.checks.check_context import CheckContext
 from conformance.checks.registration import check
@@ -84,19 +83,21 @@ def _check_retrieval(
 
 
 @check(_NUMBER, since=Version.V1_2)
-def wrong_number_on_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_number_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if the number of model or data cache files is wrong;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    yield from problems_by_type(context, lambda tester: _check_saving(tester, _wrong_numbers))
+    _check_saving(tester, _wrong_numbers)
 
 
 @check(_NUMBER, since=Version.V1_2)
-def wrong_number_on_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_number_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the number
     of model or data cache files differs from that with which the model was saved.
     """
-    yield from problems_by_type(context, lambda tester: _check_retrieval(tester, _wrong_numbers))
+    _check_retrieval(tester, _wrong_numbers)
 
 
 def _wrong_descriptors(
@@ -114,21 +115,21 @@ def _wrong_descriptors(
 
 
 @check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
-def wrong_descriptors_on_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_descriptors_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a handle has no descriptor or two;
     prepareModelFromCache with the same handles fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    yield from problems_by_type(context, lambda tester: _check_saving(tester, _wrong_descriptors))
+    _check_saving(tester, _wrong_descriptors)
 
 
 @check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
-def wrong_descriptors_on_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_descriptors_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if a handle has
     no descriptor or two.
     """
-    yield from problems_by_type(
-        context, lambda tester: _check_retrieval(tester, _wrong_descriptors)
-    )
+    _check_retrieval(tester, _wrong_descriptors)
 
 
 def _opened_with(mode: int, name: str) -> Variants:
@@ -141,46 +142,41 @@ def _opened_with(mode: int, name: str) -> Variants:
 
 
 @check(_ACCESS, since=Version.V1_2)
-def read_only_on_saving(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def read_only_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a cache file is open for reading only;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    variants = _opened_with(os.O_RDONLY, "for reading only")
-    yield from problems_by_type(context, lambda tester: _check_saving(tester, variants))
+    _check_saving(tester, _opened_with(os.O_RDONLY, "for reading only"))
 
 
 @check(_ACCESS, since=Version.V1_2)
-def write_only_on_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def write_only_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or from AIDL on with that or
     INVALID_ARGUMENT, if a cache file is open for writing only.
     """
     failure = frozenset({ErrorStatus.GENERAL_FAILURE})
-    expected = REFUSALS if context.version >= Version.AIDL_V1 else failure
-    variants = _opened_with(os.O_WRONLY, "for writing only")
-    yield from problems_by_type(
-        context, lambda tester: _check_retrieval(tester, variants, expected)
-    )
+    expected = REFUSALS if tester.context.version >= Version.AIDL_V1 else failure
+    _check_retrieval(tester, _opened_with(os.O_WRONLY, "for writing only"), expected)
 
 
 @check(_ACCESS, since=Version.V1_2)
-def read_only_on_retrieval(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def read_only_on_retrieval(tester: CacheTester) -> None:
     """If a cache file is open for reading only, IDevice::prepareModelFromCache fails with
     INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model with the right results.
     """
     variants = _opened_with(os.O_RDONLY, "for reading only")
-
-    def scenario(tester: CacheTester) -> None:
-        files, token = tester.new_files(), tester.new_token()
-        tester.save("saving", tester.sum_model, files, token)
-        with files.opened() as handles:
-            for what, wrong in variants(files, handles):
-                answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
-                if answer.model is not None:
-                    tester.check_retrieval(f"retrieval with {what}", answer, tester.sum_model)
-                else:
-                    tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
-
-    yield from problems_by_type(context, scenario)
+    files, token = tester.new_files(), tester.new_token()
+    tester.save("saving", tester.sum_model, files, token)
+    with files.opened() as handles:
+        for what, wrong in variants(files, handles):
+            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
+            if answer.model is not None:
+                tester.check_retrieval(f"retrieval with {what}", answer, tester.sum_model)
+            else:
+                tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
 
 
 def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:

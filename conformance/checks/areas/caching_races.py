@@ -20,12 +20,10 @@ from conformance.checks.cache_files import (
     seconds_of,
 )
 from conformance.checks.cache_tester import (
+    CachedModel,
     CacheTester,
     for_each_type,
-    number_of_files,
-    problems_by_type,
 )
-from conformance.checks.cached_models import CachedModel
 from conformance.checks.check_context import CheckContext
 from conformance.checks.registration import check
 from conformance.checks.sample_requests import execute_request
@@ -152,7 +150,9 @@ def replacement_after_retrieval(tester: CacheTester) -> None:
                 outcome = execute_request(tester.context, answer.model, request.request)
                 if outcome.status == ErrorStatus.GENERAL_FAILURE:
                     continue
-                difference = request.stray_write() or request.difference()
+                difference = request.first_difference()
+                if not request.memory_intact:
+                    difference = "the execution changed bytes outside of the output's buffer"
                 if outcome.status != ErrorStatus.NONE or difference:
                     tester.report(
                         f"the model cache files were {name} after the retrieval: the execution "
@@ -200,23 +200,20 @@ def clients_with_same_files(tester: CacheTester) -> None:
 
 
 @check(_LOCKS, since=Version.V1_2)
-def clients_that_overwrite_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def clients_that_overwrite_files(tester: CacheTester) -> None:
     """If two clients save different models with different tokens to the same files at the same
     time, IDevice::prepareModelFromCache answers GENERAL_FAILURE or delivers the model of the token.
     """
-    if not number_of_files(context)[0]:
+    if not tester.counts[0]:
         return  # data cache files may be changed
-
-    def scenario(tester: CacheTester) -> None:
-        files = tester.new_files()
-        first, second = (
-            _client_arguments(tester, files, sample)
-            for sample in (tester.sum_model, tester.product_model)
-        )
-        for problem in _run_two_clients(context, first, second):
-            tester.report(problem)
-
-    yield from problems_by_type(context, scenario)
+    files = tester.new_files()
+    first, second = (
+        _client_arguments(tester, files, sample)
+        for sample in (tester.sum_model, tester.product_model)
+    )
+    for problem in _run_two_clients(tester.context, first, second):
+        tester.report(problem)
 
 
 @check(_LOCKS, since=Version.V1_2)

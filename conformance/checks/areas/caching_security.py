@@ -25,17 +25,16 @@ from conformance.checks.cache_files import (
     truncations,
 )
 from conformance.checks.cache_tester import (
+    CachedModel,
     CacheTester,
     for_each_type,
     number_of_files,
-    problems_by_type,
 )
-from conformance.checks.cached_models import CachedModel
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.registration import check
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import VerdictKind
 
 _SECURITY: Final = "Compilation caching: Security; model cache, prepareModelFromCache"
 _DATA: Final = "Compilation caching: Cache file handles, data cache"
@@ -99,20 +98,17 @@ def _random_damage(
         yield f"{names[number]}: {what}", paths[number], content
 
 
-def _corrupted(context: CheckContext, *, data: bool) -> Iterator[str]:
-    def scenario(tester: CacheTester) -> None:
-        saved = _SavedModel(tester, tester.sum_model)
-        paths, names = _files_of_kind(saved.files, data=data)
-        for path, name in _first_files(paths, names):
-            before = saved.contents[path]
-            changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
-            for what, content in changes:
-                saved.check_change(f"{name}: {what}", {path: content}, data=data)
-        damages = _random_damage(saved, paths, names)
-        for what, path, content in islice(damages, context.options.cache_corruptions):
-            saved.check_change(what, {path: content}, data=data)
-
-    yield from problems_by_type(context, scenario)
+def _check_corrupted(tester: CacheTester, *, data: bool) -> None:
+    saved = _SavedModel(tester, tester.sum_model)
+    paths, names = _files_of_kind(saved.files, data=data)
+    for path, name in _first_files(paths, names):
+        before = saved.contents[path]
+        changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
+        for what, content in changes:
+            saved.check_change(f"{name}: {what}", {path: content}, data=data)
+    damages = _random_damage(saved, paths, names)
+    for what, path, content in islice(damages, tester.context.options.cache_corruptions):
+        saved.check_change(what, {path: content}, data=data)
 
 
 def _files_of_kind(files: CacheFiles, *, data: bool) -> tuple[list[Path], list[str]]:
@@ -127,48 +123,49 @@ def _first_files(paths: list[Path], names: list[str]) -> Iterator[tuple[Path, st
 
 
 @check(_SECURITY, since=Version.V1_2)
-def corrupted_model_cache(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def corrupted_model_cache(tester: CacheTester) -> None:
     """If any byte of a model cache file was changed, IDevice::prepareModelFromCache answers
     GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
     """
-    yield from _corrupted(context, data=False)
+    _check_corrupted(tester, data=False)
 
 
 @check(_DATA, since=Version.V1_2)
-def corrupted_data_cache(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def corrupted_data_cache(tester: CacheTester) -> None:
     """If any byte of a data cache file was changed, IDevice::prepareModelFromCache delivers a model
     exactly with status NONE; its executions may have other results, but have no worse effect.
     """
-    yield from _corrupted(context, data=True)
+    _check_corrupted(tester, data=True)
 
 
-def _wrong_length(context: CheckContext, *, data: bool) -> Iterator[str]:
-    def scenario(tester: CacheTester) -> None:
-        saved = _SavedModel(tester, tester.sum_model)
-        for path, name in _first_files(*_files_of_kind(saved.files, data=data)):
-            content = saved.contents[path]
-            changes = [*truncations(content), *extensions(content, tester.random)]
-            for what, changed in changes if content else ():
-                saved.check_change(f"{name}: {what}", {path: changed}, data=data)
-
-    yield from problems_by_type(context, scenario)
+def _check_wrong_length(tester: CacheTester, *, data: bool) -> None:
+    saved = _SavedModel(tester, tester.sum_model)
+    for path, name in _first_files(*_files_of_kind(saved.files, data=data)):
+        content = saved.contents[path]
+        changes = [*truncations(content), *extensions(content, tester.random)]
+        for what, changed in changes if content else ():
+            saved.check_change(f"{name}: {what}", {path: changed}, data=data)
 
 
 @check(_SECURITY, since=Version.V1_2)
-def wrong_length_of_model_cache(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_length_of_model_cache(tester: CacheTester) -> None:
     """If a model cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
     answers GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
     """
-    yield from _wrong_length(context, data=False)
+    _check_wrong_length(tester, data=False)
 
 
 @check(_DATA, since=Version.V1_2)
-def wrong_length_of_data_cache(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def wrong_length_of_data_cache(tester: CacheTester) -> None:
     """If a data cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
     delivers a model exactly with status NONE; its executions have no worse effect than other
     results.
     """
-    yield from _wrong_length(context, data=True)
+    _check_wrong_length(tester, data=True)
 
 
 @check(_SECURITY, since=Version.V1_2)
@@ -201,31 +198,28 @@ def replaced_model_cache(tester: CacheTester) -> None:
 
 
 @check(_SECURITY, since=Version.V1_2)
-def swapped_model_cache_files(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def swapped_model_cache_files(tester: CacheTester) -> None:
     """If two model cache files of one model were swapped, or one was copied over another,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
     model with the right results.
     """
-    if number_of_files(context)[0] < 2:
+    if tester.counts[0] < 2:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
             "the driver needs fewer than two model cache files",
             "caching.files",
         )
-
-    def scenario(tester: CacheTester) -> None:
-        saved = _SavedModel(tester, tester.sum_model)
-        files = saved.files.model
-        for first in range(min(len(files), 4)):
-            for second in range(first):
-                one, two = files[first], files[second]
-                swapped = {one: saved.contents[two], two: saved.contents[one]}
-                what = f"model cache files {second} and {first} swapped"
-                saved.check_change(what, swapped)
-                what = f"model cache file {second} copied over {first}"
-                saved.check_change(what, {one: saved.contents[two]})
-
-    yield from problems_by_type(context, scenario)
+    saved = _SavedModel(tester, tester.sum_model)
+    files = saved.files.model
+    for first in range(min(len(files), 4)):
+        for second in range(first):
+            one, two = files[first], files[second]
+            swapped = {one: saved.contents[two], two: saved.contents[one]}
+            what = f"model cache files {second} and {first} swapped"
+            saved.check_change(what, swapped)
+            what = f"model cache file {second} copied over {first}"
+            saved.check_change(what, {one: saved.contents[two]})
 
 
 def _inverted(token: bytes, bit: int) -> bytes:
@@ -235,33 +229,32 @@ def _inverted(token: bytes, bit: int) -> bytes:
 
 
 @check("Compilation caching: Security (driver update)", since=Version.V1_2)
-def updated_driver(context: CheckContext) -> Iterator[Finding | str]:
+def updated_driver(context: CheckContext) -> None:
     """A newer build of the driver does not accept the cache files of an older build: its
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model. The builds report
     different version strings.
     """
     number_of_files(context)
     updated = context.updated_driver()
-    query = "get_version_string"
     old, new = (
-        driver_calls.call_driver(query, device.get_version_string)
+        driver_calls.call_driver("get_version_string", device.get_version_string)
         for device in (context.device, updated)
     )
     if old == new:
-        yield (
-            f"get_version_string of both builds answered {old[1]}; different texts were expected, "
+        context.report(
+            f"get_version_string of both builds returned {old[1]}; different texts were expected, "
             "because clients derive the token from it"
         )
 
+    @for_each_type
     def scenario(tester: CacheTester) -> None:
-        failure = frozenset({ErrorStatus.GENERAL_FAILURE})
         for sample in (tester.sum_model, tester.product_model):
             saved = _SavedModel(tester, sample)
             what = f"the {sample.name} model, retrieval by another build of the driver"
             answer = tester.retrieve(what, saved.files, saved.token, updated)
-            tester.check_refusal(what, answer, failure)
+            tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
 
-    yield from problems_by_type(context, scenario)
+    scenario(context)
 
 
 @check(_TOKEN, since=Version.V1_2)
@@ -280,28 +273,25 @@ def wrong_token(tester: CacheTester) -> None:
 
 
 @check(_TOKEN, since=Version.V1_2)
-def similar_tokens(context: CheckContext) -> Iterator[str]:
+@for_each_type
+def similar_tokens(tester: CacheTester) -> None:
     """Two models that were saved with tokens of which one byte differs, whichever it is, are
     different: IDevice::prepareModelFromCache with the token of one and the model cache files of the
     other answers GENERAL_FAILURE and no prepared model, or delivers the model of the token.
     """
-    if not number_of_files(context)[0]:
+    if not tester.counts[0]:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE, "the driver needs no model cache files", "caching.files"
         )
-
-    def scenario(tester: CacheTester) -> None:
-        token = tester.new_token()
-        positions = range(BYTE_SIZE_OF_CACHE_TOKEN)
-        for position in positions if tester.is_first else positions[::8]:
-            changed = _inverted(token, 8 * position + position % 8)
-            first = tester.sum_model, tester.new_files(), token
-            second = tester.product_model, tester.new_files(), changed
-            for sample, files, used in (first, second):
-                tester.save(f"saving the {sample.name} model", sample, files, used)
-            for (sample, _, used), (_, files, _) in ((first, second), (second, first)):
-                what = f"tokens that differ in byte {position}, files of the other token"
-                answer = tester.retrieve(what, files, used)
-                tester.check_retrieval(what, answer, sample)
-
-    yield from problems_by_type(context, scenario)
+    token = tester.new_token()
+    positions = range(BYTE_SIZE_OF_CACHE_TOKEN)
+    for position in positions if tester.is_first else positions[::8]:
+        changed = _inverted(token, 8 * position + position % 8)
+        first = tester.sum_model, tester.new_files(), token
+        second = tester.product_model, tester.new_files(), changed
+        for sample, files, used in (first, second):
+            tester.save(f"saving the {sample.name} model", sample, files, used)
+        for (sample, _, used), (_, files, _) in ((first, second), (second, first)):
+            what = f"tokens that differ in byte {position}, files of the other token"
+            answer = tester.retrieve(what, files, used)
+            tester.check_retrieval(what, answer, sample)

@@ -10,27 +10,19 @@ from __future__ import annotations
 import gc
 import struct
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from typing import Final
 
 from conformance.bursts import BurstController
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    skip_if_lacking_resources,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
 from conformance.checks.domain_buffers import DOMAIN_DECLINED, role
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.growth import GrowthMeter
-from conformance.checks.registration import check
+from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
-from conformance.checks.sample_requests import (
-    AdditionRequest,
-    execute_request,
-    execution_problem,
-    outcome_problem,
-)
+from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.hal import (
     BufferDesc,
@@ -52,7 +44,6 @@ from conformance.harness.calls import (
     fenced_execution,
     reusable_execution,
 )
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.verdicts import Finding, VerdictKind
 
@@ -65,54 +56,56 @@ _RESULT_ELEMENTS: Final = 1 << 14
 """Elements of a vector of 16 pages, so that kept results show as growth at once."""
 
 
-def _require_success(problem: str) -> None:
-    """End the check as failed if an operation that is repeated did not succeed."""
-    if problem:
-        raise SkipCheck(VerdictKind.FAILED, problem)
+_Operation = Callable[[], object]
 
 
-@check(_SECTION, since=Version.V1_2)
-def synchronous_executions(context: CheckContext) -> Iterator[Finding]:
-    """Each IPreparedModel::executeSynchronously releases all resources that it uses."""
+def _leak_check(
+    subject: str, section: str = _SECTION, *, slow: bool = False, **versions: Version
+) -> Callable[[Callable[[CheckContext], _Operation]], Check]:
+    """Return a decorator for a check that an operation, which ``subject`` names, leaks nothing.
+
+    The decorated function returns the operation, which is repeated.
+    """
+
+    def decorate(prepare: Callable[[CheckContext], _Operation]) -> Check:
+        def scenario(context: CheckContext) -> Iterator[Finding]:
+            yield from GrowthMeter(context, prepare(context), slow=slow).leaks(subject)
+
+        scenario.__name__, scenario.__doc__ = prepare.__name__, prepare.__doc__
+        return check(section, **versions)(scenario)
+
+    return decorate
+
+
+def _addition_in_mode(context: CheckContext, mode: str) -> _Operation:
+    """Return the execution of an addition in a mode of ``execution_modes``."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-
-    def execute() -> None:
-        _require_success(execution_problem(context, prepared, addition))
-
-    yield from GrowthMeter(context, execute).leaks("executeSynchronously")
+    execute = execution_modes(context)[mode]
+    return lambda: addition.run(prepared, execute)
 
 
-@check(_SECTION)
-def large_results(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("executeSynchronously", since=Version.V1_2)
+def synchronous_executions(context: CheckContext) -> _Operation:
+    """Each IPreparedModel::executeSynchronously releases all resources that it uses."""
+    return _addition_in_mode(context, "synchronous")
+
+
+@_leak_check("an execution with large vectors")
+def large_results(context: CheckContext) -> _Operation:
     """After an execution, the driver keeps no copy of the inputs and outputs, of 64 KiB each."""
     prepared = context.prepare(addition_model(_RESULT_ELEMENTS))
     addition = AdditionRequest(context, elements=_RESULT_ELEMENTS)
-
-    def execute() -> None:
-        _require_success(
-            outcome_problem(execute_request(context, prepared, addition.request), addition)
-        )
-
-    yield from GrowthMeter(context, execute).leaks("an execution with large vectors")
+    return lambda: require(addition.problem(execute_request(context, prepared, addition.request)))
 
 
-@check(_SECTION, until=Version.V1_3)
-def asynchronous_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("execute", until=Version.V1_3)
+def asynchronous_executions(context: CheckContext) -> _Operation:
     """Each IPreparedModel::execute releases all resources that it uses after its callback."""
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    limit = context.options.callback_timeout
-
-    def execute() -> None:
-        outcome = driver_calls.execute_asynchronously(
-            prepared, addition.request, _NO, limit, RecordingExecutionCallback()
-        )
-        _require_success(outcome_problem(outcome, addition))
-
-    yield from GrowthMeter(context, execute).leaks("execute")
+    return _addition_in_mode(context, "asynchronous")
 
 
-@check(_SECTION, since=Version.V1_3)
-def fenced_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("executeFenced", since=Version.V1_3)
+def fenced_executions(context: CheckContext) -> _Operation:
     """Each IPreparedModel::executeFenced releases all resources that it uses, including the fences
     for which it waits, after its sync fence has signaled.
     """
@@ -120,45 +113,37 @@ def fenced_executions(context: CheckContext) -> Iterator[Finding]:
     limit = context.options.callback_timeout
 
     def execute() -> None:
-        with _closing(SyncFence.signaled()) as first, _closing(SyncFence.signaled()) as second:
+        with closing(SyncFence.signaled()) as first, closing(SyncFence.signaled()) as second:
             launched = fenced_execution.launch_fenced(
                 prepared, addition.request, _NO, wait_for=(first, second)
             )
-            end = fenced_execution.finish_fenced(launched, limit)
-        outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
-        _require_success(outcome_problem(outcome, addition))
+            require(addition.problem(fenced_execution.outcome_of_launch(launched, limit)[0]))
 
-    yield from GrowthMeter(context, execute).leaks("executeFenced")
+    return execute
 
 
-class _closing:  # noqa: N801 - a function in use
-    """Closes a fence at the end of the block."""
-
-    def __init__(self, fence: SyncFence) -> None:
-        self._fence = fence
-
-    def __enter__(self) -> SyncFence:
-        return self._fence
-
-    def __exit__(self, *error: object) -> None:
-        self._fence.close()
+def _open_burst(context: CheckContext, prepared: PreparedModel) -> BurstController:
+    """Return a burst that is closed at the end of the check."""
+    controller = burst_execution.open_burst(prepared, context.options.callback_timeout)
+    context.add_cleanup(controller.close)
+    return controller
 
 
-@check(_SECTION, since=Version.V1_2)
-def burst_executions(context: CheckContext) -> Iterator[Finding]:
+def _execute_in_burst(controller: BurstController, addition: AdditionRequest) -> None:
+    result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
+    require(addition.problem(burst_execution.burst_outcome(result)))
+
+
+@_leak_check("an execution through a burst", since=Version.V1_2)
+def burst_executions(context: CheckContext) -> _Operation:
     """Each execution through a burst releases all resources that it uses."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    with burst_execution.open_burst(prepared, context.options.callback_timeout) as controller:
-
-        def execute() -> None:
-            result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
-            _require_success(outcome_problem(burst_execution.burst_outcome(result), addition))
-
-        yield from GrowthMeter(context, execute).leaks("an execution through a burst")
+    controller = _open_burst(context, prepared)
+    return lambda: _execute_in_burst(controller, addition)
 
 
-@check(_SECTION, since=Version.V1_2)
-def bursts(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("a burst", since=Version.V1_2)
+def bursts(context: CheckContext) -> _Operation:
     """The release of a burst releases its queues, its thread and its memories; so does the refusal
     of a queue without an event flag.
     """
@@ -167,39 +152,35 @@ def bursts(context: CheckContext) -> Iterator[Finding]:
 
     def execute() -> None:
         outcome = burst_execution.execute_through_burst(prepared, addition.request, _NO, limit)
-        _require_success(outcome_problem(outcome, addition))
+        require(addition.problem(outcome))
         try:
             burst_execution.open_burst(prepared, limit, event_flags=(False, True)).close()
         except driver_calls.DriverCallError as error:
             if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
 
-    yield from GrowthMeter(context, execute).leaks("a burst")
+    return execute
 
 
-@check("IBurstContext; " + _SECTION, since=Version.V1_2)
-def burst_contexts(context: CheckContext) -> Iterator[Finding | str]:
+@_leak_check("the release of an IBurstContext", f"IBurstContext; {_SECTION}", since=Version.V1_2)
+def burst_contexts(context: CheckContext) -> _Operation:
     """The release of a burst's IBurstContext ends the burst: the driver closes its side of the
     queues and releases its threads and mappings, although the client keeps its side.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     limit = context.options.callback_timeout
-    late: list[str] = []
 
     def execute() -> None:
         with burst_execution.open_burst(prepared, limit) as controller:
-            result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
-            _require_success(outcome_problem(burst_execution.burst_outcome(result), addition))
+            _execute_in_burst(controller, addition)
             controller.context = None
-            if not late and not _ends(context, controller, limit):
-                late.append(f"{limit:g} s")
+            if not context.problems and not _ends(context, controller, limit):
+                context.report(
+                    f"the driver's side of a burst's queues was still open {limit:g} s after the "
+                    "release of its IBurstContext; the end of the burst was expected"
+                )
 
-    yield from GrowthMeter(context, execute).leaks("the release of an IBurstContext")
-    if late:
-        yield (
-            f"the driver's side of a burst's queues was still open {late[0]} after the release of "
-            "its IBurstContext; the end of the burst was expected"
-        )
+    return execute
 
 
 def _ends(context: CheckContext, controller: BurstController, seconds: float) -> bool:
@@ -216,31 +197,43 @@ def _ends(context: CheckContext, controller: BurstController, seconds: float) ->
     return True
 
 
-@check("IBurstContext.freeMemory; " + _SECTION, since=Version.V1_2)
-def freed_burst_memories(context: CheckContext) -> Iterator[Finding]:
+def _copied_memory(stack: ExitStack, addition: AdditionRequest) -> Request:
+    """Return the request with a copy of its memory, which the end of the stack closes."""
+    with addition.memory.view() as view:
+        memory = SharedMemory(initial=bytes(view))
+
+    def close() -> None:
+        with suppress(BufferError):  # the driver still holds a view
+            memory.close()
+
+    stack.callback(close)
+    return replace(addition.request, pools=(memory,))
+
+
+@_leak_check(
+    "freeMemory of a burst's memory", f"IBurstContext.freeMemory; {_SECTION}", since=Version.V1_2
+)
+def freed_burst_memories(context: CheckContext) -> _Operation:
     """After IBurstContext::freeMemory, the driver holds no descriptor and no mapping of the memory,
     although the burst continues.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    with burst_execution.open_burst(prepared, context.options.callback_timeout) as controller:
+    controller = _open_burst(context, prepared)
 
-        def execute() -> None:
-            with addition.memory.view() as view:
-                memory = SharedMemory(initial=bytes(view))
-            request = replace(addition.request, pools=(memory,))
+    def execute() -> None:
+        with ExitStack() as stack:
+            request = _copied_memory(stack, addition)
             result = driver_calls.call_driver("a burst", controller.execute, request, _NO)
-            driver_calls.call_driver("free_memory", controller.free, memory)
-            with suppress(BufferError):  # the driver still holds a view
-                memory.close()
-            outcome = burst_execution.burst_outcome(result)
-            if outcome.status != ErrorStatus.NONE:
-                _require_success(outcome_problem(outcome, addition))
+            driver_calls.call_driver("free_memory", controller.free, request.pools[0])
+        expect(burst_execution.burst_outcome(result).status, "the execution")
 
-        yield from GrowthMeter(context, execute).leaks("freeMemory of a burst's memory")
+    return execute
 
 
-@check("IBurstContext; " + _SECTION, since=Version.V1_2)
-def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
+@_leak_check(
+    "the end of a burst during a request", f"IBurstContext; {_SECTION}", since=Version.V1_2
+)
+def interrupted_bursts(context: CheckContext) -> _Operation:
     """If the client ends a burst while the driver executes its request, the driver releases
     everything that the burst uses.
     """
@@ -253,26 +246,32 @@ def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
         driver_calls.call_driver("a burst", controller.requests.write, packet)
         controller.close()
 
-    yield from GrowthMeter(context, execute).leaks("the end of a burst during a request")
-    if problem := execution_problem(context, prepared, addition):
-        yield Finding(VerdictKind.FAILED, "", f"an execution after bursts were ended: {problem}")
+    def execute_afterwards() -> None:
+        with context.case("an execution after bursts were ended"):
+            addition.run(prepared)
+
+    context.add_cleanup(execute_afterwards)
+    return execute
 
 
-@check(_SECTION)
-def preparations(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("prepareModel")
+def preparations(context: CheckContext) -> _Operation:
     """The release of a prepared model releases everything that its preparation and execution
     allocated.
     """
+    request = _request_with_constants(context)
+    return lambda: _prepare_and_execute(context, request)
+
+
+def _request_with_constants(context: CheckContext) -> Request:
     addition = AdditionRequest(context, elements=_CONSTANT_ELEMENTS)
-    request = replace(addition.request, inputs=addition.request.inputs[:1])
+    return replace(addition.request, inputs=addition.request.inputs[:1])
 
-    def prepare() -> None:
-        prepared = context.prepare(_model_with_constants())
-        outcome = execute_request(context, prepared, request)
-        if outcome.status != ErrorStatus.NONE:
-            _require_success(outcome_problem(outcome, addition))
 
-    yield from GrowthMeter(context, prepare).leaks("prepareModel")
+def _prepare_and_execute(context: CheckContext, request: Request) -> PreparedModel:
+    prepared = context.prepare(_model_with_constants())
+    expect(execute_request(context, prepared, request).status, "the execution")
+    return prepared
 
 
 def _model_with_constants() -> Model:
@@ -291,44 +290,32 @@ def _model_with_constants() -> Model:
     return replace(model, main=main, operand_values=values)
 
 
-@check(_SECTION)
-def refused_preparations(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("prepareModel of an invalid model")
+def refused_preparations(context: CheckContext) -> _Operation:
     """IDevice::prepareModel releases everything when it refuses a model."""
     model = addition_model()
     operation = replace(model.main.operations[0], inputs=(0, 1, 99))
     invalid = replace(model, main=replace(model.main, operations=(operation,)))
-
-    def prepare() -> None:
-        context.try_to_prepare(invalid)
-
-    yield from GrowthMeter(context, prepare).leaks("prepareModel of an invalid model")
+    return lambda: context.try_to_prepare(invalid)
 
 
-@check(_SECTION, since=Version.V1_3)
-def late_preparations(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("prepareModel with a deadline in the past", since=Version.V1_3)
+def late_preparations(context: CheckContext) -> _Operation:
     """IDevice::prepareModel releases everything when its deadline has passed."""
     model = addition_model()
-
-    def prepare() -> None:
-        context.try_to_prepare(model, deadline=time.monotonic_ns() - 1)
-
-    yield from GrowthMeter(context, prepare).leaks("prepareModel with a deadline in the past")
+    return lambda: context.try_to_prepare(model, deadline=time.monotonic_ns() - 1)
 
 
-@check(_SECTION)
-def refused_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("an execution of an invalid request")
+def refused_executions(context: CheckContext) -> _Operation:
     """An execution releases everything when the driver refuses its request."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     request = addition.without_last_arguments(inputs=1)
-
-    def execute() -> None:
-        execute_request(context, prepared, request)
-
-    yield from GrowthMeter(context, execute).leaks("an execution of an invalid request")
+    return lambda: execute_request(context, prepared, request)
 
 
-@check(_SECTION, since=Version.V1_2)
-def failed_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("a failed execution", since=Version.V1_2)
+def failed_executions(context: CheckContext) -> _Operation:
     """An execution of a valid request releases everything when it fails: because an output buffer
     is too small or, from HAL 1.3 on, because its deadline has passed.
     """
@@ -342,34 +329,25 @@ def failed_executions(context: CheckContext) -> Iterator[Finding]:
             past = time.monotonic_ns() - 1
             execute_request(context, late, addition.request, deadline=past)
 
-    yield from GrowthMeter(context, execute).leaks("a failed execution")
+    return execute
 
 
-@check(_SECTION, until=Version.V1_3)
-def failed_asynchronous_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("a failed asynchronous execution", until=Version.V1_3)
+def failed_asynchronous_executions(context: CheckContext) -> _Operation:
     """IPreparedModel::execute releases everything when it refuses a request and when it reports a
     failure to its callback.
     """
-    prepared, limit = context.prepare(addition_model()), context.options.callback_timeout
-    addition = AdditionRequest(context)
-    refused = addition.without_last_arguments(inputs=1)
-    failed: tuple[PreparedModel, Request] | None = None
+    refused = AdditionRequest(context).without_last_arguments(inputs=1)
+    executions = [(context.prepare(addition_model()), refused)]
     if context.version >= Version.V1_2:
-        model = sum_and_product_model(open_outputs=True)
         request = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
-        failed = context.prepare(model), request
-
-    def execute() -> None:
-        for other, request in filter(None, ((prepared, refused), failed)):
-            driver_calls.execute_asynchronously(
-                other, request, _NO, limit, RecordingExecutionCallback()
-            )
-
-    yield from GrowthMeter(context, execute).leaks("a failed asynchronous execution")
+        executions.append((context.prepare(sum_and_product_model(open_outputs=True)), request))
+    asynchronous = execution_modes(context)["asynchronous"]
+    return lambda: [asynchronous(prepared, request) for prepared, request in executions]
 
 
-@check(_SECTION, since=Version.V1_3)
-def failed_fenced_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("a failed fenced execution", since=Version.V1_3)
+def failed_fenced_executions(context: CheckContext) -> _Operation:
     """IPreparedModel::executeFenced releases everything when it refuses a request, when a fence for
     which it waits is in the error state, and when its deadline has passed.
     """
@@ -378,7 +356,7 @@ def failed_fenced_executions(context: CheckContext) -> Iterator[Finding]:
     refused = addition.without_last_arguments(inputs=1)
 
     def execute() -> None:
-        with _closing(SyncFence.failed()) as fence:
+        with closing(SyncFence.failed()) as fence:
             for request, wait_for, deadline in (
                 (refused, (), None),
                 (addition.request, (fence,), None),
@@ -390,48 +368,46 @@ def failed_fenced_executions(context: CheckContext) -> Iterator[Finding]:
                 if launched.status == ErrorStatus.NONE:
                     fenced_execution.finish_fenced(launched, limit)
 
-    yield from GrowthMeter(context, execute).leaks("a failed fenced execution")
+    return execute
 
 
-@check(_SECTION, since=Version.V1_2)
-def failed_burst_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("a failed execution through a burst", since=Version.V1_2)
+def failed_burst_executions(context: CheckContext) -> _Operation:
     """An execution through a burst releases everything when the request is refused and when an
     output buffer is too small.
     """
-    prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    limit = context.options.callback_timeout
     refused = AdditionRequest(context, outputs=2).without_last_arguments(inputs=1)
     failed = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
-    with burst_execution.open_burst(prepared, limit) as controller:
+    controller = _open_burst(context, context.prepare(sum_and_product_model(open_outputs=True)))
 
-        def execute() -> None:
-            for request in (refused, failed):
-                driver_calls.call_driver("a burst", controller.execute, request, _NO)
+    def execute() -> None:
+        for request in (refused, failed):
+            driver_calls.call_driver("a burst", controller.execute, request, _NO)
 
-        yield from GrowthMeter(context, execute).leaks("a failed execution through a burst")
+    return execute
 
 
-@check(_SECTION)
-def request_memories(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("an execution with a new memory")
+def request_memories(context: CheckContext) -> _Operation:
     """After an execution, the driver holds no descriptor and no mapping of a memory of its request
     that the client has released.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
 
     def execute() -> None:
-        with addition.memory.view() as view:
-            memory = SharedMemory(initial=bytes(view))
-        outcome = execute_request(context, prepared, replace(addition.request, pools=(memory,)))
-        with suppress(BufferError):  # the driver still holds a view
-            memory.close()
-        if outcome.status != ErrorStatus.NONE:
-            _require_success(outcome_problem(outcome, addition))
+        with ExitStack() as stack:
+            outcome = execute_request(context, prepared, _copied_memory(stack, addition))
+        expect(outcome.status, "the execution")
 
-    yield from GrowthMeter(context, execute).leaks("an execution with a new memory")
+    return execute
 
 
-@check(f"{_SECTION}; IPreparedModel.createReusableExecution", since=Version.AIDL_V4)
-def reusable_executions(context: CheckContext) -> Iterator[Finding]:
+@_leak_check(
+    "a reusable execution",
+    f"{_SECTION}; IPreparedModel.createReusableExecution",
+    since=Version.AIDL_V4,
+)
+def reusable_executions(context: CheckContext) -> _Operation:
     """The release of a reusable execution releases everything while its prepared model lives on."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
 
@@ -439,17 +415,15 @@ def reusable_executions(context: CheckContext) -> Iterator[Finding]:
         status, execution = reusable_execution.create_reusable_execution(
             prepared, addition.request, ExecutionConfig()
         )
-        skip_if_lacking_resources(status, "create_reusable_execution")
-        _require_success("" if execution else f"create_reusable_execution answered {status.name}")
-        assert execution is not None
-        outcome = reusable_execution.execute_synchronously(execution)
-        _require_success(outcome_problem(outcome, addition))
+        expect(status, "create_reusable_execution")
+        if execution is not None:
+            require(addition.problem(reusable_execution.execute_synchronously(execution)))
 
-    yield from GrowthMeter(context, execute).leaks("a reusable execution")
+    return execute
 
 
-@check(_SECTION, since=Version.V1_3)
-def driver_buffers(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("allocate", since=Version.V1_3)
+def driver_buffers(context: CheckContext) -> _Operation:
     """The release of a driver-managed buffer releases its memory and its token; copies and
     allocations that the driver refuses release everything, too.
     """
@@ -462,20 +436,17 @@ def driver_buffers(context: CheckContext) -> Iterator[Finding]:
         buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (), ())
         answer = buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (role(),), ())
         if answer.buffer is None:
-            raise SkipCheck(
-                VerdictKind.DECLINED,
-                f"allocate answered {answer.status.name}; memory domains are optional",
-                DOMAIN_DECLINED,
-            )
+            reason = f"allocate returned {answer.status.name}; memory domains are optional"
+            raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
         for memory in (short, source):  # a failed copy removes the content
             driver_calls.call_driver("copy_from", answer.buffer.copy_from, memory, ())
             driver_calls.call_driver("copy_to", answer.buffer.copy_to, memory)
 
-    yield from GrowthMeter(context, allocate).leaks("allocate")
+    return allocate
 
 
-@check(_SECTION)
-def client_death(context: CheckContext) -> Iterator[Finding]:
+@_leak_check("the end of a client's connection", slow=True)
+def client_death(context: CheckContext) -> _Operation:
     """When a client ends its connection, the driver's process releases all of the client's
     prepared models, bursts and requests.
     """
@@ -485,9 +456,7 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
             VerdictKind.NOT_APPLICABLE,
             "a client of a driver in this process cannot die alone; run the suite with --isolate",
         )
-
-    addition = AdditionRequest(context, elements=_CONSTANT_ELEMENTS)
-    request = replace(addition.request, inputs=addition.request.inputs[:1])
+    request = _request_with_constants(context)
 
     def live_and_die() -> None:
         descriptors = driver_calls.call_driver("connect", device.connect)
@@ -495,10 +464,7 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
         burst: BurstController | None = None
         try:
             own = CheckContext(client, context.version, context.options)
-            prepared = own.prepare(_model_with_constants())
-            outcome = execute_request(own, prepared, request)
-            if outcome.status != ErrorStatus.NONE:
-                _require_success(outcome_problem(outcome, addition))
+            prepared = _prepare_and_execute(own, request)
             if context.version >= Version.V1_2:
                 burst = burst_execution.open_burst(prepared, context.options.callback_timeout)
         finally:
@@ -506,6 +472,4 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
             if burst is not None:
                 burst.close()
 
-    yield from GrowthMeter(context, live_and_die, slow=True).leaks(
-        "the end of a client's connection"
-    )
+    return live_and_die

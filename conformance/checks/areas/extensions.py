@@ -17,24 +17,24 @@ import numpy as np
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
-    skip_if_lacking_resources,
+    Violation,
+    described,
+    expect,
 )
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import SampleRequest
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     DataLocation,
     ErrorStatus,
     Extension,
     ExtensionOperandType,
-    MeasureTiming,
     Model,
     Operand,
     OperandLifeTime,
     Operation,
-    Request,
-    RequestArgument,
-    SharedMemory,
     Subgraph,
     SymmPerChannelQuantParams,
     Version,
@@ -97,40 +97,28 @@ def _model(prefixes: Mapping[str, int], *operands: Operand, values: bytes = b"")
     )
 
 
-def _accepted_problem(context: CheckContext, model: Model, what: str) -> str:
-    """Describe what is wrong with the answers to a valid model; empty if nothing is."""
-    status, flags = driver_calls.get_supported_operations(context.device, model)
-    skip_if_lacking_resources(status, "get_supported_operations")
-    if status != ErrorStatus.NONE:
-        return f"get_supported_operations answered {status.name} for {what}; NONE was expected"
-    if all(flags):
+def _accept(context: CheckContext, model: Model, what: str) -> None:
+    """Pass a valid model to the driver; raise ``Violation`` if an answer is wrong."""
+    with described(what):
+        status, flags = driver_calls.get_supported_operations(context.device, model)
+        expect(status, "get_supported_operations")
+        if all(flags):
+            end, _ = context.try_to_prepare(model)
+            expect(end.status, "prepare_model, whose operations are all supported,")
+            if end.model is None:
+                raise Violation("prepare_model delivered no prepared model")
+
+
+def _refuse(context: CheckContext, model: Model, what: str) -> None:
+    """Pass an invalid model to the driver; record a problem unless it is refused."""
+    with context.case(what):
+        status, _ = driver_calls.get_supported_operations(context.device, model)
+        expect(status, "get_supported_operations", _INVALID)
         end, _ = context.try_to_prepare(model)
-        skip_if_lacking_resources(end.status, "prepare_model")
-        if end.model is None or end.status != ErrorStatus.NONE:
-            return (
-                f"prepare_model answered {end.status.name} for {what}, although "
-                "get_supported_operations reports all operations as supported; NONE was expected"
-            )
-    return ""
-
-
-def _refused_problem(context: CheckContext, model: Model, what: str) -> str:
-    """Describe what is wrong with the answers to an invalid model; empty if nothing is."""
-    status, _ = driver_calls.get_supported_operations(context.device, model)
-    skip_if_lacking_resources(status, "get_supported_operations")
-    if status != _INVALID:
-        return (
-            f"get_supported_operations answered {status.name} for {what}; INVALID_ARGUMENT was "
-            "expected"
-        )
-    end, _ = context.try_to_prepare(model)
-    skip_if_lacking_resources(end.status, "prepare_model")
-    if end.model is not None or (end.launch, end.status) != (_INVALID, _INVALID):
-        return (
-            f"prepare_model answered {end.launch.name} and notified its callback of "
-            f"{end.status.name} for {what}; INVALID_ARGUMENT without a model was expected from both"
-        )
-    return ""
+        expect(end.status, "the callback of prepare_model", _INVALID)
+        expect(end.launch, "prepare_model", _INVALID)
+        if end.model is not None:
+            raise Violation("prepare_model delivered a prepared model")
 
 
 @check(_SECTION, since=Version.V1_2)
@@ -154,7 +142,7 @@ def operand_types(context: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_2)
-def listed_types_accepted(context: CheckContext) -> Iterator[str]:
+def listed_types_accepted(context: CheckContext) -> None:
     """A driver accepts operands of each operand type that it lists, with whatever prefix from 1 to
     65535 the model declares for the extension.
     """
@@ -166,13 +154,11 @@ def listed_types_accepted(context: CheckContext) -> Iterator[str]:
                     f"a model with an unused input of type {type_.type} of extension "
                     f"{extension.name}, prefix {prefix}"
                 )
-                if problem := _accepted_problem(context, model, what):
-                    yield problem
-                    break
+                _accept(context, model, what)
 
 
 @check(_SECTION, since=Version.V1_2)
-def prefix_undeclared(context: CheckContext) -> Iterator[str]:
+def prefix_undeclared(context: CheckContext) -> None:
     """A driver refuses a model that uses an extension's operand type or operation with a prefix
     that extensionNameToPrefix does not list.
     """
@@ -183,51 +169,45 @@ def prefix_undeclared(context: CheckContext) -> Iterator[str]:
     ):
         model = _model(prefixes, _operand(type_, 2))
         what = f"a model that uses an operand type with prefix 2 and {text}"
-        if problem := _refused_problem(context, model, what):
-            yield problem
+        _refuse(context, model, what)
     model = _model({extension.name: 1})
     operation = replace(model.main.operations[0], type=2 << EXTENSION_TYPE_BITS)
     undeclared = replace(model, main=replace(model.main, operations=(operation,)))
     what = f"a model that uses an operation with prefix 2 and declares 1 for {extension.name}"
-    if problem := _refused_problem(context, undeclared, what):
-        yield problem
+    _refuse(context, undeclared, what)
 
 
 @check(_SECTION, since=Version.V1_2)
-def prefix_reserved(context: CheckContext) -> Iterator[str]:
+def prefix_reserved(context: CheckContext) -> None:
     """A driver refuses a model that declares the prefix 0, which the contract's own codes have."""
     extension = _listed(context)[0]
     what = f"a model that declares the prefix 0 for {extension.name}"
-    if problem := _refused_problem(context, _model({extension.name: 0}), what):
-        yield problem
+    _refuse(context, _model({extension.name: 0}), what)
 
 
 @check(_SECTION, since=Version.V1_2)
-def prefix_unique(context: CheckContext) -> Iterator[str]:
+def prefix_unique(context: CheckContext) -> None:
     """A driver refuses a model that declares the same prefix for two extensions."""
     extension, type_ = _listed_type(context)
     for operands in ((), (_operand(type_, 1),)):
         model = _model({extension.name: 1, _OTHER: 1}, *operands)
         what = f"a model that declares the prefix 1 for {extension.name} and for {_OTHER}"
-        if problem := _refused_problem(context, model, what):
-            yield problem
-            return
+        _refuse(context, model, what)
 
 
 @check("1.2 types.hal: Extension.name", since=Version.V1_2)
-def name_form(context: CheckContext) -> Iterator[str]:
+def name_form(context: CheckContext) -> None:
     """A driver refuses a model that declares an extension whose name has other characters than
     a-z, 0-9, '_' and '.', or no period.
     """
     listed = _listed(context)[0].name
     for name in ("", "noperiod", "Org.example", "org.exa mple", listed.upper()):
         what = f"a model that declares an extension named {name!r}"
-        if problem := _refused_problem(context, _model({name: 1}), what):
-            yield problem
+        _refuse(context, _model({name: 1}), what)
 
 
 @check("1.2 types.hal: Operand, extension operand types", since=Version.V1_2)
-def operand_attributes(context: CheckContext) -> Iterator[str]:
+def operand_attributes(context: CheckContext) -> None:
     """An operand of an extension's type has the scale 0, the zero point 0, no per-channel scales,
     and not the lifetime SUBGRAPH; a driver refuses any other model.
     """
@@ -244,12 +224,11 @@ def operand_attributes(context: CheckContext) -> Iterator[str]:
     for text, change in changes:
         model = _model({extension.name: 1}, _operand(type_, 1, **change))
         what = f"a model with an operand of type {type_.type} of {extension.name} with {text}"
-        if problem := _refused_problem(context, model, what):
-            yield problem
+        _refuse(context, model, what)
 
 
 @check("1.2 types.hal: DataLocation.length, Extension byteSize", since=Version.V1_2)
-def constant_length(context: CheckContext) -> Iterator[str]:
+def constant_length(context: CheckContext) -> None:
     """A driver accepts a constant of an extension's type that has byteSize bytes for each element,
     and refuses one that has any other length or whose bytes are not inside operandValues.
     """
@@ -264,16 +243,15 @@ def constant_length(context: CheckContext) -> Iterator[str]:
         return _model({extension.name: 1}, operand, values=bytes(size + 1))
 
     what = f"a model with a constant of type {type_.type} of {extension.name} that has"
-    if problem := _accepted_problem(context, model(size), f"{what} {size} bytes"):
-        yield problem
+    with context.case():
+        _accept(context, model(size), f"{what} {size} bytes")
     for length, offset in ((size + 1, 4), (size - 1, 4), (size, size + 5)):
         text = f"{what} {length} bytes at offset {offset}, of {size} in all"
-        if problem := _refused_problem(context, model(length, offset), text):
-            yield problem
+        _refuse(context, model(length, offset), text)
 
 
 @check("IDevice.getSupportedExtensions", since=Version.V1_2)
-def unlisted_extension(context: CheckContext) -> Iterator[str]:
+def unlisted_extension(context: CheckContext) -> None:
     """A driver reports an operation of an extension that it does not list as unsupported, or
     refuses the model, and never prepares it.
     """
@@ -291,10 +269,10 @@ def unlisted_extension(context: CheckContext) -> Iterator[str]:
         what = f"an operation of the unlisted extension {_UNKNOWN}, prefix {prefix}"
         status, flags = driver_calls.get_supported_operations(context.device, model)
         if status == ErrorStatus.NONE and any(flags):
-            yield f"get_supported_operations reports {what}, as supported; False was expected"
+            context.report(f"get_supported_operations reports {what} as supported")
         end, _ = context.try_to_prepare(model)
         if end.model is not None or end.status == ErrorStatus.NONE:
-            yield f"prepare_model prepared a model with {what}; a failure was expected"
+            context.report(f"prepare_model prepared a model with {what}; a failure was expected")
 
 
 def _sample_model(prefix: int, others: Mapping[str, int]) -> Model:
@@ -321,7 +299,7 @@ _TOTALS: Final = np.array([0, 3, 65535, 65535], "<u2")
 
 
 @check("1.2 types.hal: Model.extensionNameToPrefix", since=Version.V1_2)
-def any_prefix(context: CheckContext) -> Iterator[str]:
+def any_prefix(context: CheckContext) -> None:
     """The prefix that a model declares for an extension does not affect the results, also if the
     model declares a second extension with a prefix that the first has in another model.
     """
@@ -335,29 +313,18 @@ def any_prefix(context: CheckContext) -> Iterator[str]:
         prefix: _supports(context, _sample_model(prefix, {})) for prefix in (defined, 1, _LARGEST)
     }
     if len(set(supported.values())) > 1:
-        yield (
+        raise Violation(
             "whether get_supported_operations reports SATURATING_ADD as supported depends on the "
             f"prefix of {_SAMPLE}: {supported}; the same answer was expected"
         )
-        return
     for prefix, others in ((defined, {}), (1, {}), (_LARGEST, {_OTHER: defined}), (7, {})):
         model = _sample_model(prefix, others)
         if others and not _supports(context, model):
             continue  # a driver may refuse to run a model that declares an unlisted extension
         prepared = context.prepare(model)
-        memory = SharedMemory(initial=_ADDENDS.tobytes() + bytes(8))
-        context.add_cleanup(memory.close)
-        arguments = [RequestArgument(location=DataLocation(0, 8 * n, 8)) for n in range(3)]
-        request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (memory,))
-        answer = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
-        skip_if_lacking_resources(answer.status, "execute_synchronously")
-        what = f"SATURATING_ADD of {_SAMPLE} with prefix {prefix}"
-        if answer.status != ErrorStatus.NONE:
-            yield (
-                f"execute_synchronously answered {answer.status.name} for {what}; NONE was expected"
-            )
-            continue
-        with memory.view() as view:
-            actual = np.frombuffer(bytes(view[16:24]), "<u2")
-        if not np.array_equal(actual, _TOTALS):
-            yield f"{what} returned {actual.tolist()}; {_TOTALS.tolist()} was expected"
+        request = SampleRequest(context, [addend.tobytes() for addend in _ADDENDS], [8])
+        with context.case(f"SATURATING_ADD of {_SAMPLE} with prefix {prefix}"):
+            request.run(prepared, execution_modes(context)["synchronous"])
+            actual = np.frombuffer(request.output(), "<u2")
+            if not np.array_equal(actual, _TOTALS):
+                raise Violation(f"{actual.tolist()}; {_TOTALS.tolist()} was expected")

@@ -8,11 +8,11 @@ from typing import Final
 
 from conformance.checks.check_context import CheckContext
 from conformance.checks.fenced_launches import (
-    LaunchThread,
+    PENDING_SECONDS,
     PendingExecution,
-    completion_problem,
-    early_start_evidence,
+    launch_on_thread,
     pending_fences,
+    require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
@@ -21,56 +21,52 @@ from conformance.hal import ErrorStatus, SyncFence, Version
 from conformance.verdicts import Finding
 
 _SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
-_PENDING_SECONDS: Final = 0.2
-"""Seconds for which a fence stays pending to observe that the execution does not start."""
 _FENCES: Final = 40
 """More fences than small fixed-size tables of a driver have entries."""
 
 
 @check(_SECTION, since=Version.V1_3)
-def many_fences(context: CheckContext) -> Iterator[str]:
+def many_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with 40 wait fences starts only when the last of them is
     signalled, and then ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
     for last in (0, _FENCES - 1, _FENCES // 2):
         launching = PendingExecution(context, prepared, last, count=_FENCES)
-        launch = launching.wait_for_launch(_PENDING_SECONDS)
-        for number, wait_fence in enumerate(launching.wait_fences):
-            if number != last:
-                wait_fence.signal()
-        time.sleep(_PENDING_SECONDS)
-        if evidence := early_start_evidence(launching.addition, launch):
-            yield f"{evidence} while wait fence {last} of {_FENCES} was pending"
-        launching.signal()
-        if problem := completion_problem(launching.finish(), launching.addition):
-            yield f"with {_FENCES} wait fences: {problem}"
+        launch = launching.wait_for_launch()
+        launching.signal(*(number for number in range(_FENCES) if number != last))
+        time.sleep(PENDING_SECONDS)
+        with context.case():
+            when = f"while wait fence {last} of {_FENCES} was pending"
+            require_waiting(launching.addition, launch, when)
+        with context.case(f"with {_FENCES} wait fences"):
+            launching.signal_and_complete()
 
 
 @check(_SECTION, since=Version.V1_3)
-def equal_fences(context: CheckContext) -> Iterator[str]:
+def equal_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with the same fence three times in waitFor waits for it and
     then ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
     (wait_fence,) = pending_fences(context)
     addition = AdditionRequest(context, 4)
-    launching = LaunchThread(context, prepared, addition.request, [wait_fence] * 3)
-    launch = launching.wait_for_launch(_PENDING_SECONDS)
-    if evidence := early_start_evidence(addition, launch):
-        yield f"{evidence} while the wait fence, which is listed three times, was pending"
+    launching = launch_on_thread(context, prepared, addition.request, [wait_fence] * 3)
+    launch = launching.wait_for_launch()
+    with context.case():
+        when = "while the wait fence, which is listed three times, was pending"
+        require_waiting(addition, launch, when)
     wait_fence.signal()
-    if problem := completion_problem(launching.finish(), addition):
-        yield f"with one wait fence listed three times: {problem}"
+    with context.case("with one wait fence listed three times"):
+        launching.complete(addition)
     signalled = AdditionRequest(context, 5)
     equal = [SyncFence.signaled()] * 3
-    end = LaunchThread(context, prepared, signalled.request, equal).finish()
-    if problem := completion_problem(end, signalled):
-        yield f"with one signalled wait fence listed three times: {problem}"
+    with context.case("with one signalled wait fence listed three times"):
+        launch_on_thread(context, prepared, signalled.request, equal).complete(signalled)
 
 
 @check(_SECTION, since=Version.V1_3)
-def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
+def independent_executions(context: CheckContext) -> Iterator[Finding]:
     """Of several pending fenced executions of one prepared model, each starts only when its own
     wait fence is signalled, and signals its own fence with the expected values.
 
@@ -85,8 +81,10 @@ def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
         pending.append(PendingExecution(context, prepared, seed))
         launches.append(pending[-1].wait_for_launch(patience))
         if launches[-1] is None:  # the driver waits for the fences within the call
-            patience = _PENDING_SECONDS
-    for number in (2, 0, 3, 1):
+            patience = PENDING_SECONDS
+    waiting = [2, 0, 3, 1]
+    while waiting:
+        number = waiting.pop(0)
         pending[number].signal()
         if not pending[number].ended_within(limit):
             yield quality_warning(
@@ -94,30 +92,27 @@ def independent_executions(context: CheckContext) -> Iterator[Finding | str]:
                 "signalled, while other executions were pending"
             )
             break
-        for other in (2, 0, 3, 1)[(2, 0, 3, 1).index(number) + 1 :]:
-            if evidence := early_start_evidence(pending[other].addition, launches[other]):
-                yield (
-                    f"pending execution {other}: {evidence} when the wait fence of execution "
-                    f"{number} was signalled"
-                )
+        for other in waiting:
+            with context.case(f"pending execution {other}"):
+                when = f"when the wait fence of execution {number} was signalled"
+                require_waiting(pending[other].addition, launches[other], when)
     for launching in pending:
         launching.signal()
     for number, launching in enumerate(pending):
-        if problem := completion_problem(launching.finish(), launching.addition):
-            yield f"execution {number} of 4 that were pending at the same time: {problem}"
+        with context.case(f"execution {number} of 4 that were pending at the same time"):
+            launching.complete(launching.addition)
 
 
 @check(_SECTION + "; Drivers: Cleanup", since=Version.V1_3)
-def released_while_pending(context: CheckContext) -> Iterator[str]:
+def released_while_pending(context: CheckContext) -> None:
     """A fenced execution that is pending when the client releases the prepared model still ends
     with NONE and the expected values after its wait fence is signalled.
     """
     launching = PendingExecution(context, context.prepare(addition_model()), 6)
-    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    launch = launching.wait_for_launch()
+    launching.signal()
     if launch is None or launch.status != ErrorStatus.NONE:
-        launching.signal()
         launching.finish()
         return  # the driver waits within the call, which holds the prepared model
-    launching.signal()
-    if problem := completion_problem(launching.finish(), launching.addition):
-        yield f"after the release of the prepared model: {problem}"
+    with context.case("after the release of the prepared model"):
+        launching.complete(launching.addition)

@@ -14,7 +14,6 @@ from zlib import crc32
 
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
-from conformance.checks.health_check import HealthCheck
 from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantCoverage
 from conformance.checks.mutants.mutant_selection import SelectedMutant, StoredSelection
 from conformance.checks.mutants.mutation_sources import (
@@ -23,7 +22,7 @@ from conformance.checks.mutants.mutation_sources import (
     select_examples_to_mutate,
 )
 from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
-from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
+from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES, HealthCheck
 from conformance.hal import (
     NO_TIMING,
     ErrorStatus,

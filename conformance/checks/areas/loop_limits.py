@@ -23,12 +23,10 @@ from conformance.checks.sample_models import addition_model, loop_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
-    execute_request,
     execution_problem,
-    outcome_problem,
     superfluous_result,
 )
-from conformance.hal import ErrorStatus, PreparedModel, Version
+from conformance.hal import PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.verdicts import Finding, VerdictKind
@@ -76,17 +74,8 @@ def _run_endless_loops(
 
 def _next_problem(context: CheckContext, prepared: PreparedModel) -> str:
     """Describe what is wrong with an execution whose loop ends at once; empty if nothing is."""
-    request = LoopRequest(context, -1)
-    outcome = execute_request(context, prepared, request.request)
-    skip_if_lacking_resources(outcome.status, "the execution of a loop")
-    if outcome.status != ErrorStatus.NONE:
-        return (
-            "an execution of the same prepared model, whose loop ends without an iteration, then "
-            f"ended with {outcome.status.name}; NONE was expected"
-        )
-    if request.result == -1:
-        return ""
-    return f"a loop without an iteration then computed {request.result}; -1 was expected"
+    problem = execution_problem(context, prepared, LoopRequest(context, -1, -1))
+    return problem and f"a loop without an iteration on the same prepared model: {problem}"
 
 
 def _aborted_problem(result: TimedExecution, limit: str) -> Finding | str:
@@ -167,7 +156,7 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_LOOP, since=Version.V1_3)
-def loop_timeout_without_loop(context: CheckContext) -> Iterator[str]:
+def loop_timeout_without_loop(context: CheckContext) -> None:
     """An execution of a model without loops ignores loopTimeoutDuration: with 1 ns and with the
     maximum of 15 s it ends with NONE and the expected values, on every execution path.
     """
@@ -175,16 +164,14 @@ def loop_timeout_without_loop(context: CheckContext) -> Iterator[str]:
     for duration in (1, _MAXIMUM):
         limits = ExecutionLimits(loop_timeout=duration)
         for name, execute in execution_modes(context, limits).items():
-            addition = AdditionRequest(context, 3, 1024)
-            problem = outcome_problem(execute(prepared, addition.request), addition)
-            if problem:
-                yield f"{name}, loopTimeoutDuration of {duration} ns: {problem}"
-    if problem := execution_problem(context, prepared, AdditionRequest(context, 4, 1024)):
-        yield f"execution without loopTimeoutDuration, after ones with it: {problem}"
+            with context.case(f"{name}, loopTimeoutDuration of {duration} ns"):
+                AdditionRequest(context, 3, 1024).run(prepared, execute)
+    with context.case("execution without loopTimeoutDuration, after ones with it"):
+        AdditionRequest(context, 4, 1024).run(prepared)
 
 
 @check(_LOOP, since=Version.V1_3)
-def maximum_loop_timeout(context: CheckContext) -> Iterator[str]:
+def maximum_loop_timeout(context: CheckContext) -> None:
     """An execution of a WHILE loop that ends by itself answers NONE and the expected value, with a
     loopTimeoutDuration of 15 s (LoopTimeoutDurationNs::MAXIMUM) and without one, on every
     execution path.
@@ -193,12 +180,6 @@ def maximum_loop_timeout(context: CheckContext) -> Iterator[str]:
     for duration in (_MAXIMUM, None):
         limits = ExecutionLimits(loop_timeout=duration)
         for name, execute in execution_modes(context, limits).items():
-            count = LoopRequest(context, 3)
-            outcome = execute(prepared, count.request)
-            skip_if_lacking_resources(outcome.status, "the execution of a loop")
             stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"
-            what = f"{name}: a loop of 17 iterations with {stated}"
-            if outcome.status != ErrorStatus.NONE:
-                yield f"{what} ended with {outcome.status.name}; NONE was expected"
-            elif count.result != 20:
-                yield f"{what} computed {count.result}; 20 was expected"
+            with context.case(f"{name}: a loop of 17 iterations with {stated}"):
+                LoopRequest(context, 3, 20).run(prepared, execute)

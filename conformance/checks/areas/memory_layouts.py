@@ -7,20 +7,18 @@ how a driver uses a third memory or a second output.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.pool_requests import ELEMENTS, SLICE, Pools, client_view
+from conformance.checks.check_context import CheckContext, Violation
+from conformance.checks.pool_requests import ELEMENTS, SLICE, PooledRequest, Pools, client_view
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import FILL_BYTE
 from conformance.hal import (
     DataLocation,
-    ErrorStatus,
     Memory,
     MemoryKind,
     Model,
@@ -28,17 +26,8 @@ from conformance.hal import (
     OperandLifeTime,
     OperandType,
     Operation,
-    Request,
-    RequestArgument,
     Subgraph,
 )
-from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
-from conformance.harness.planning.execution_path import (
-    ExecutionMode,
-    ExecutionPath,
-    is_path_available,
-)
-from conformance.oracle.accuracy import describe_difference
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3
@@ -47,7 +36,6 @@ _POOL_BYTES: Final = 512
 _STRIDE: Final = SLICE + 8
 """Distance in bytes between two places of arguments, which can be moved by up to 7 bytes."""
 
-_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
 _COPY, _REFERENCE = OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE
 
 
@@ -98,102 +86,58 @@ def _sums_model(
     return Model(main, operand_values=values, pools=pools)
 
 
-class _Layout:
-    """A request for a model of sums, with its arguments at random places of random memories."""
+def _layout(
+    generator: random.Random, pools: Pools, constants: dict[int, _Constant]
+) -> PooledRequest:
+    """Return a request for a model of sums, its arguments at random places of random memories."""
+    kinds = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)
+    count = generator.randint(1, 3 * _SUMS)
+    memories = [pools.of_kind(generator.choice(kinds), _POOL_BYTES) for _ in range(count)]
+    free = [list(range(0, _POOL_BYTES - _STRIDE, _STRIDE)) for _ in range(count)]
 
-    def __init__(
-        self, generator: random.Random, pools: Pools, constants: dict[int, _Constant]
-    ) -> None:
-        kinds = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)
-        count = generator.randint(1, 3 * _SUMS)
-        self.memories: list[Memory] = [
-            pools.of_kind(generator.choice(kinds), _POOL_BYTES) for _ in range(count)
-        ]
-        taken = [list(range(0, _POOL_BYTES - _STRIDE, _STRIDE)) for _ in range(count)]
+    def place() -> DataLocation:
+        pool = generator.randrange(count)
+        offset = free[pool].pop(generator.randrange(len(free[pool])))
+        return DataLocation(pool, offset + generator.randrange(8), SLICE)
 
-        def place() -> DataLocation:
-            pool = generator.randrange(count)
-            offset = taken[pool].pop(generator.randrange(len(taken[pool])))
-            return DataLocation(pool, offset + generator.randrange(8), SLICE)
+    indexes = [index for index in range(2 * _SUMS) if index not in constants]
+    inputs, outputs = [place() for _ in indexes], [place() for _ in range(_SUMS)]
+    values = [
+        (np.arange(ELEMENTS) + generator.randrange(50)).astype("<f4").tobytes() for _ in indexes
+    ]
 
-        self.inputs = {index: place() for index in range(2 * _SUMS) if index not in constants}
-        self.outputs = [place() for _ in range(_SUMS)]
-        self.values = {
-            index: (np.arange(ELEMENTS) + generator.randrange(50)).astype("<f4").tobytes()
-            for index in self.inputs
-        }
-        self.values |= {index: constant.value for index, constant in constants.items()}
-        arguments = [
-            [RequestArgument(location=location) for location in locations]
-            for locations in (self.inputs.values(), self.outputs)
-        ]
-        self.request = Request(tuple(arguments[0]), tuple(arguments[1]), tuple(self.memories))
+    def add(given: Sequence[bytes]) -> list[bytes]:
+        by_index = dict(zip(indexes, given, strict=True))
+        by_index |= {index: constant.value for index, constant in constants.items()}
+        addends = [np.frombuffer(by_index[index], "<f4") for index in range(2 * _SUMS)]
+        return [(addends[2 * k] + addends[2 * k + 1]).tobytes() for k in range(_SUMS)]
 
-    def reset(self) -> list[bytes]:
-        """Fill the memories; return their expected contents after the execution."""
-        raws = [bytearray([FILL_BYTE]) * _POOL_BYTES for _ in self.memories]
-        for index, at in self.inputs.items():
-            raws[at.pool_index][at.offset : at.offset + SLICE] = self.values[index]
-        for memory, raw in zip(self.memories, raws, strict=True):
-            with client_view(memory) as view:
-                view[:] = raw
-        for number, at in enumerate(self.outputs):
-            addends = (np.frombuffer(self.values[2 * number + i], "<f4") for i in range(2))
-            raws[at.pool_index][at.offset : at.offset + SLICE] = np.add(*addends).tobytes()
-        return [bytes(raw) for raw in raws]
+    return PooledRequest(memories, inputs, outputs, values, add)
 
-    def problems(self, context: CheckContext, model: Model) -> Iterator[str]:
-        """Execute in every mode of the HAL version; yield a message for each problem."""
-        prepared = context.prepare(model)
-        limit = context.options.callback_timeout
-        for mode in ExecutionMode:
-            path = ExecutionPath(mode)
-            if not is_path_available(path, context.version):
-                continue
-            expected = self.reset()
-            arguments = ExecutionArguments(prepared, path, limit, None, [])
-            status = execute_request(arguments, self.request)[0].status
-            skip_if_lacking_resources(status, "the execution")
-            if status != ErrorStatus.NONE:
-                yield f"{mode}: the execution answered {status.name}; NONE was expected"
-                continue
-            for number, memory in enumerate(self.memories):
-                with client_view(memory) as view:
-                    actual = bytes(view)
-                if problem := self._difference(number, actual, expected[number]):
-                    yield f"{mode}: {problem}"
 
-    def _difference(self, number: int, actual: bytes, expected: bytes) -> str:
-        """Describe the first wrong output or changed other byte of a pool; empty if none is."""
-        others = bytearray(actual)
-        for output, at in enumerate(self.outputs):
-            if at.pool_index != number:
-                continue
-            place = slice(at.offset, at.offset + SLICE)
-            wrong = describe_difference(expected[place], actual[place], OperandType.TENSOR_FLOAT32)
-            if wrong:
-                return f"in output {output}, at byte {at.offset} of pool {number}, {wrong}"
-            others[place] = expected[place]
-        if others == expected:
-            return ""
-        offset = next(i for i in range(len(others)) if others[i] != expected[i])
-        return f"byte {offset} of pool {number}, which is not in an output, was changed"
+def _run(context: CheckContext, layout: PooledRequest, model: Model, what: str) -> None:
+    """Execute in every mode of the HAL version; raise ``Violation`` for the first problem."""
+    for mode, outcome in layout.outcomes(context, context.prepare(model)):
+        try:
+            layout.check(outcome.status)
+        except Violation as violation:
+            inputs, outputs = (
+                [(at.pool_index, at.offset) for at in places]
+                for places in (layout.inputs, layout.outputs)
+            )
+            where = f"inputs at (pool, offset) {inputs}, outputs at {outputs}"
+            raise Violation(f"{mode}, {what}, {where}: {violation}") from None
 
 
 @check(_PLACES)
-def random_arguments(context: CheckContext) -> Iterator[str]:
+def random_arguments(context: CheckContext) -> None:
     """Each input and output of a request may be at any offset of any of its memories, whatever the
     number of the memories and the order of their use.
     """
     generator = random.Random(context.options.seed)
     for turn in range(_LAYOUTS):
-        layout = _Layout(generator, Pools(context), {})
-        for problem in layout.problems(context, _sums_model({}, bytes(4), 0, ())):
-            places = [(at.pool_index, at.offset) for at in layout.inputs.values()]
-            outputs = [(at.pool_index, at.offset) for at in layout.outputs]
-            where = f"inputs at (pool, offset) {places}, outputs at {outputs}"
-            yield f"request {turn}, {where}: {problem}"
-            return
+        layout = _layout(generator, Pools(context), {})
+        _run(context, layout, _sums_model({}, bytes(4), 0, ()), f"request {turn}")
 
 
 def _random_constants(
@@ -228,7 +172,7 @@ def _random_constants(
 
 
 @check(_PLACES)
-def random_constants(context: CheckContext) -> Iterator[str]:
+def random_constants(context: CheckContext) -> None:
     """Each constant of a model may be at any offset of its operandValues or of any of its memories:
     in any order, unaligned, overlapping, with unused bytes around it, and beside unused memories.
     """
@@ -236,14 +180,12 @@ def random_constants(context: CheckContext) -> Iterator[str]:
     for turn in range(_LAYOUTS):
         constants, values, activation, memories = _random_constants(generator, Pools(context))
         model = _sums_model(constants, values, activation, memories)
-        layout = _Layout(generator, Pools(context), constants)
-        for problem in layout.problems(context, model):
-            places = [
-                (each.lifetime.name, each.location.pool_index, each.location.offset)
-                for each in constants.values()
-            ]
-            yield (
-                f"model {turn}, {len(memories)} pools, constants at (lifetime, pool, offset) "
-                f"{places}: {problem}"
-            )
-            return
+        layout = _layout(generator, Pools(context), constants)
+        places = [
+            (each.lifetime.name, each.location.pool_index, each.location.offset)
+            for each in constants.values()
+        ]
+        what = (
+            f"model {turn}, {len(memories)} pools, constants at (lifetime, pool, offset) {places}"
+        )
+        _run(context, layout, model, what)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -22,12 +21,15 @@ from numpy.typing import NDArray
 from conformance.checks.check_context import (
     CheckContext,
     Turns,
+    Violation,
+    expect,
     run_concurrently,
-    skip_if_lacking_resources,
 )
+from conformance.checks.growth import driver_pid
 from conformance.checks.pool_requests import (
     PAGE,
     SLICE,
+    Place,
     PooledAddition,
     Pools,
     decline_optional,
@@ -35,11 +37,9 @@ from conformance.checks.pool_requests import (
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import FILL_BYTE
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     PROT_READ,
     DataLocation,
-    ErrorStatus,
     MeasureTiming,
     Memory,
     MemoryKind,
@@ -59,18 +59,17 @@ _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
 _POOLS: Final = "types.hal: Request.pools; memory pools"
 
 
-def _in_pool(*offsets: int, pool: int = 0) -> list[tuple[int, int, int]]:
+def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
     """Return places of arguments in one pool, at these offsets."""
     return [(pool, offset, SLICE) for offset in offsets]
 
 
-def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool) -> Iterator[str]:
+def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool = False) -> None:
     """Execute with inputs, the output, and both in memories of one kind."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    size = 3 * PAGE
+    pools, size = Pools(context), 3 * PAGE
     if optional:
         first = PooledAddition([pools.of_kind(kind, size)], _in_pool(0, 64, 128))
-        decline_optional(context, prepared, first, kind)
+        decline_optional(context, pools.prepared, first, kind)
     for what, kinds, places in (
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
         ("inputs", (kind, MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
@@ -78,94 +77,79 @@ def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool) -> I
         ("the second and third page", (kind,), _in_pool(PAGE + 64, 2 * PAGE - 8, 3 * PAGE - 16)),
     ):
         memories = [pools.of_kind(each, size) for each in kinds]
-        yield from PooledAddition(memories, places).run(context, prepared, f"{kind} for {what}")
+        pools.run(memories, places, f"{kind} for {what}")
 
 
 @check(_KINDS)
-def ashmem(context: CheckContext) -> Iterator[str]:
+def ashmem(context: CheckContext) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, ashmem pools."""
-    yield from _check_kind(context, MemoryKind.ASHMEM, optional=False)
+    _check_kind(context, MemoryKind.ASHMEM)
 
 
 @check(_KINDS)
-def mmap_fd(context: CheckContext) -> Iterator[str]:
+def mmap_fd(context: CheckContext) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, mmap_fd pools."""
-    yield from _check_kind(context, MemoryKind.MMAP_FD, optional=False)
+    _check_kind(context, MemoryKind.MMAP_FD)
 
 
 @check(_KINDS, since=Version.V1_2)
-def hardware_buffer_blob(context: CheckContext) -> Iterator[str]:
+def hardware_buffer_blob(context: CheckContext) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to,
     hardware_buffer_blob pools. A driver of HAL 1.2 may refuse them.
     """
     optional = context.version < Version.V1_3
-    yield from _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
+    _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
 
 
 @check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, offset")
-def file_offset(context: CheckContext) -> Iterator[str]:
+def file_offset(context: CheckContext) -> None:
     """A driver maps an mmap_fd pool from the offset in the file that its handle states, also above
     4 GiB, and changes no other byte of the file.
     """
-    pools, prepared = Pools(context), context.prepare(addition_model())
     for offset in (PAGE, 3 * PAGE, 1 << 20, (1 << 32) + PAGE):
-        end = offset + 4 * PAGE
-        memory = pools.mmap_fd(2 * PAGE, offset=offset, file_size=end)
-        around = _fill_file_around(memory, offset, 2 * PAGE, end)
-        addition = PooledAddition([memory], _in_pool(0, 100, PAGE + 20))
-        yield from addition.run(context, prepared, f"offset {offset} in the file")
-        if _file_around(memory, offset, 2 * PAGE, end) != around:
-            yield f"offset {offset}: the driver changed bytes of the file outside the memory"
+        places, end = _in_pool(0, 100, PAGE + 20), offset + 4 * PAGE
+        _run_in_file(context, 2 * PAGE, places, offset, end, f"offset {offset} in the file")
 
 
-def _fill_file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
-    """Write to the file around a memory and return what ``_file_around`` returns."""
-    start = max(0, offset - 4 * PAGE)
-    fd = memory.fileno()
-    os.pwrite(fd, b"\xa5" * (offset - start), start)
-    os.pwrite(fd, b"\xa5" * (end - offset - size), offset + size)
-    return _file_around(memory, offset, size, end)
-
-
-def _file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
-    """Return up to 4 pages of the file before a memory, and all bytes behind it."""
-    start = max(0, offset - 4 * PAGE)
-    fd = memory.fileno()
-    return os.pread(fd, offset - start, start), os.pread(fd, end - offset - size, offset + size)
+def _run_in_file(
+    context: CheckContext, size: int, places: list[Place], offset: int, end: int, what: str
+) -> None:
+    """Execute with a memory in a file; up to 4 pages before it and all bytes behind are kept."""
+    pools, start = Pools(context), max(0, offset - 4 * PAGE)
+    memory = pools.mmap_fd(size, offset=offset, file_size=end)
+    fd, before, behind = memory.fileno(), offset - start, end - offset - size
+    os.pwrite(fd, b"\xa5" * before, start)
+    os.pwrite(fd, b"\xa5" * behind, offset + size)
+    pools.run([memory], places, what)
+    around = os.pread(fd, before, start) + os.pread(fd, behind, offset + size)
+    if around != b"\xa5" * (before + behind):
+        context.report(f"{what}: the driver changed bytes of the file outside the memory")
 
 
 @check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, size")
-def file_longer_than_memory(context: CheckContext) -> Iterator[str]:
+def file_longer_than_memory(context: CheckContext) -> None:
     """A driver accepts an mmap_fd pool whose size is not a multiple of the page size and smaller
     than its file, and does not change the rest of the file.
     """
-    pools, prepared = Pools(context), context.prepare(addition_model())
     for size in (3 * SLICE, 3 * SLICE + 1, PAGE - 4, PAGE + 100):
-        memory = pools.mmap_fd(size, file_size=4 * PAGE)
-        around = _fill_file_around(memory, 0, size, 4 * PAGE)
-        last = size - SLICE
-        addition = PooledAddition([memory], _in_pool(0, SLICE, last))
-        yield from addition.run(context, prepared, f"memory of {size} bytes")
-        if _file_around(memory, 0, size, 4 * PAGE) != around:
-            yield f"memory of {size} bytes: the driver changed the file behind the memory"
+        places = _in_pool(0, SLICE, size - SLICE)
+        _run_in_file(context, size, places, 0, 4 * PAGE, f"memory of {size} bytes")
 
 
 @check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect")
-def read_only_inputs(context: CheckContext) -> Iterator[str]:
+def read_only_inputs(context: CheckContext) -> None:
     """A driver reads inputs from an mmap_fd pool whose protection permits reading only."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    memory = pools.mmap_fd(PAGE, protection=PROT_READ)
-    places = [*_in_pool(64, 200), (1, 32, SLICE)]
-    yield from PooledAddition([memory, pools.ashmem(PAGE)], places).run(context, prepared)
+    pools = Pools(context)
+    memories = [pools.mmap_fd(PAGE, protection=PROT_READ), pools.ashmem(PAGE)]
+    pools.run(memories, [*_in_pool(64, 200), (1, 32, SLICE)])
 
 
 @check(_PLACES)
-def slices(context: CheckContext) -> Iterator[str]:
+def slices(context: CheckContext) -> None:
     """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, in any
     order, next to each other, across a page boundary, and at the end of the pool.
     """
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    size = 2 * PAGE
+    pools, size = Pools(context), 2 * PAGE
     for offsets in (
         (0, 16, 32),
         (4, 24, 44),
@@ -177,47 +161,43 @@ def slices(context: CheckContext) -> Iterator[str]:
         (60, size - 36, size - 16),
     ):
         for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
-            addition = PooledAddition([pools.of_kind(kind, size)], _in_pool(*offsets))
-            yield from addition.run(context, prepared, f"{kind}, offsets {offsets}")
+            memories = [pools.of_kind(kind, size)]
+            pools.run(memories, _in_pool(*offsets), f"{kind}, offsets {offsets}")
 
 
 @check(_PLACES)
-def unaligned_slices(context: CheckContext) -> Iterator[str]:
+def unaligned_slices(context: CheckContext) -> None:
     """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, also if
     the offset is odd: the contract states no alignment of DataLocation.offset.
     """
-    pools, prepared = Pools(context), context.prepare(addition_model())
+    pools = Pools(context)
     for offsets in ((1, 33, 65), (2, 18, 34), (7, 51, 4093), (4095, 129, 3)):
-        addition = PooledAddition([pools.ashmem(2 * PAGE)], _in_pool(*offsets))
-        yield from addition.run(context, prepared, f"offsets {offsets}")
+        pools.run([pools.ashmem(2 * PAGE)], _in_pool(*offsets), f"offsets {offsets}")
 
 
 @check(_PLACES)
-def overlapping_inputs(context: CheckContext) -> Iterator[str]:
+def overlapping_inputs(context: CheckContext) -> None:
     """Two inputs of a request may be at the same place or at places that overlap."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
+    pools = Pools(context)
     for offsets in ((64, 64, 128), (64, 68, 128), (76, 64, 128), (64, 72, 88)):
-        addition = PooledAddition([pools.ashmem(PAGE)], _in_pool(*offsets))
-        yield from addition.run(context, prepared, f"offsets {offsets}")
+        pools.run([pools.ashmem(PAGE)], _in_pool(*offsets), f"offsets {offsets}")
 
 
 @check(_POOLS)
-def several_pools(context: CheckContext) -> Iterator[str]:
+def several_pools(context: CheckContext) -> None:
     """Each argument of a request is in the pool of its poolIndex, in any order of the pools."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
+    pools = Pools(context)
     for order in permutations(range(3)):
         memories = [pools.ashmem(PAGE) for _ in range(3)]
-        places = [(pool, 32 * pool, SLICE) for pool in order]
-        yield from PooledAddition(memories, places).run(context, prepared, f"pools {order}")
-    memory = pools.ashmem(PAGE)
-    twice = PooledAddition([memory, memory], [(0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE)])
-    yield from twice.run(context, prepared, "one memory as two pools")
+        pools.run(memories, [(pool, 32 * pool, SLICE) for pool in order], f"pools {order}")
+    twice, places = [pools.ashmem(PAGE)] * 2, [(0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE)]
+    pools.run(twice, places, "one memory as two pools")
 
 
 @check(_POOLS)
-def unused_pools(context: CheckContext) -> Iterator[str]:
+def unused_pools(context: CheckContext) -> None:
     """A request may have pools in which no argument is; the driver does not change them."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
+    pools = Pools(context)
     kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
     if context.version >= Version.V1_3:
         kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
@@ -226,62 +206,56 @@ def unused_pools(context: CheckContext) -> Iterator[str]:
             memories = [pools.of_kind(kind, PAGE), *[pools.ashmem(PAGE) for _ in range(3)]]
             memories.append(pools.of_kind(kind, 3 * PAGE))
             places = [(pool, 64 * number, SLICE) for number, pool in enumerate(used)]
-            what = f"arguments in the pools {used} of 5, {kind}"
-            yield from PooledAddition(memories, places).run(context, prepared, what)
+            pools.run(memories, places, f"arguments in the pools {used} of 5, {kind}")
 
 
 @check(_POOLS)
-def many_pools(context: CheckContext) -> Iterator[str]:
+def many_pools(context: CheckContext) -> None:
     """A request may have many pools; each argument is in the pool of its poolIndex."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    memories = [pools.ashmem(64) for _ in range(40)]
-    places = [(39, 16, SLICE), (17, 32, SLICE), (38, 0, SLICE)]
-    yield from PooledAddition(memories, places).run(context, prepared, "40 pools")
-
-
-@check(_POOLS)
-def mixed_kinds(context: CheckContext) -> Iterator[str]:
-    """The arguments of one request may be in memories of different kinds."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
-    third = MemoryKind.HARDWARE_BUFFER_BLOB if context.version >= Version.V1_3 else kinds[1]
-    for order in permutations((*kinds, third)):
-        memories = [pools.of_kind(kind, 2 * PAGE) for kind in order]
-        places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
-        what = ", ".join(order)
-        yield from PooledAddition(memories, places).run(context, prepared, what)
-
-
-@check(_POOLS)
-def pool_of_two_executions(context: CheckContext) -> Iterator[str]:
-    """A pool may hold inputs of several executions, of one prepared model and of several ones."""
     pools = Pools(context)
-    first, second = context.prepare(addition_model()), context.prepare(addition_model())
+    memories = [pools.ashmem(64) for _ in range(40)]
+    pools.run(memories, [(39, 16, SLICE), (17, 32, SLICE), (38, 0, SLICE)], "40 pools")
+
+
+@check(_POOLS)
+def mixed_kinds(context: CheckContext) -> None:
+    """The arguments of one request may be in memories of different kinds."""
+    pools, kinds = Pools(context), [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
+    third = MemoryKind.HARDWARE_BUFFER_BLOB if context.version >= Version.V1_3 else kinds[1]
+    places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
+    for order in permutations((*kinds, third)):
+        pools.run([pools.of_kind(kind, 2 * PAGE) for kind in order], places, ", ".join(order))
+
+
+@check(_POOLS)
+def pool_of_two_executions(context: CheckContext) -> None:
+    """A pool may hold inputs of several executions, of one prepared model and of several ones."""
+    pools, second = Pools(context), context.prepare(addition_model())
     shared = pools.mmap_fd(2 * PAGE)
     additions = [
-        PooledAddition(
-            [shared, pools.ashmem(PAGE)], [(0, at, SLICE), (0, at + 64, SLICE), (1, at, SLICE)]
-        )
+        PooledAddition([shared, pools.ashmem(PAGE)], [*_in_pool(at, at + 64), (1, at, SLICE)])
         for at in (0, 8, 1024)
     ]
+    first = pools.prepared
     for turn, prepared in enumerate((first, first, second, first)):
         addition = additions[turn % len(additions)]
-        yield from addition.run(context, prepared, f"execution {turn} with the same input pool")
+        addition.run(context, prepared, f"execution {turn} with the same input pool")
 
 
 @check(_POOLS, since=Version.V1_2)
-def pool_of_simultaneous_executions(context: CheckContext) -> Iterator[Finding | str]:
+def pool_of_simultaneous_executions(context: CheckContext) -> None:
     """A pool may hold inputs of several executions at the same time."""
-    prepared = context.prepare(addition_model())
-    shared = Pools(context).mmap_fd(PAGE)
-    values = np.arange(PAGE // 4, dtype="<f4")
+    pools, values = Pools(context), np.arange(PAGE // 4, dtype="<f4")
+    shared = pools.mmap_fd(PAGE)
     shared.fill(values.tobytes())
     functions = [
-        partial(_execute_with_shared_input, prepared, shared, values, thread) for thread in range(4)
+        partial(_execute_with_shared_input, pools.prepared, shared, values, thread)
+        for thread in range(4)
     ]
-    yield from run_concurrently(context, functions)
+    for problem in run_concurrently(context, functions):
+        context.report(problem)
     if shared.content() != values.tobytes():
-        yield "the pool of the inputs was changed"
+        context.report("the pool of the inputs was changed")
 
 
 def _execute_with_shared_input(
@@ -290,8 +264,8 @@ def _execute_with_shared_input(
     values: NDArray[np.float32],
     thread: int,
     turns: Turns,
-) -> str:
-    """Execute several times with inputs in a shared pool; return the first problem."""
+) -> None:
+    """Execute several times with inputs in a shared pool."""
     output = SharedMemory(SLICE)
     first = 64 * (thread + 1)
     inputs = [DataLocation(0, 4 * first, SLICE), DataLocation(0, 4 * (first + 100), SLICE)]
@@ -301,81 +275,70 @@ def _execute_with_shared_input(
         (shared, output),
     )
     expected = (values[first : first + 4] + values[first + 100 : first + 104]).tobytes()
+    what = "an execution whose input pool is used by other executions"
     for _ in range(16):
         turns.wait()
         outcome = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
-        skip_if_lacking_resources(outcome.status, "the execution")
-        if outcome.status != ErrorStatus.NONE:
-            return (
-                "an execution whose input pool is used by other executions answered "
-                f"{outcome.status.name}; NONE was expected"
-            )
+        expect(outcome.status, what)
         with output.view() as view:
             if wrong := describe_difference(expected, bytes(view), OperandType.TENSOR_FLOAT32):
-                return f"an execution whose input pool is used by others: in its output, {wrong}"
+                raise Violation(f"{what}: in its output, {wrong}")
             view[:] = bytes([FILL_BYTE]) * SLICE
-    return ""
 
 
 @check(_POOLS)
-def new_pools_after_unmapping(context: CheckContext) -> Iterator[str]:
+def new_pools_after_unmapping(context: CheckContext) -> None:
     """After an execution, the client may unmap its pools; an execution with new pools, which may
     have the descriptors and addresses of the old ones, uses the new ones.
     """
-    pools, prepared = Pools(context), context.prepare(addition_model())
+    pools = Pools(context)
     for turn in range(6):
         kind = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)[turn % 2]
         memory = pools.of_kind(kind, PAGE)
-        addition = PooledAddition([memory], _in_pool(0, 16 * (turn + 1), 128), seed=turn)
-        yield from addition.run(context, prepared, f"new pool {turn}")
-        del addition
+        pools.run([memory], _in_pool(0, 16 * (turn + 1), 128), f"new pool {turn}", seed=turn)
         with suppress(BufferError):
             memory.close()
 
 
 @check("memory pools: hidl_memory is mapped for the call; IPreparedModel.execute")
-def unmapped_after_execution(context: CheckContext) -> Iterator[str]:
+def unmapped_after_execution(context: CheckContext) -> None:
     """When an execution has ended and the client has unmapped its memory, the driver does not keep
     the memory mapped.
     """
     prepared = context.prepare(addition_model())
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
         inode, problems = _execute_and_drop(context, prepared, kind)
-        yield from problems
+        context.problems.extend(problems)
         if not problems and not _is_unmapped(context, inode):
-            yield (
+            raise Violation(
                 f"{kind}: the memory of an execution that has ended is still mapped by the driver "
                 "after the client has unmapped it"
             )
-            return
 
 
 def _execute_and_drop(
     context: CheckContext, prepared: PreparedModel, kind: MemoryKind
-) -> tuple[int, list[str]]:
+) -> tuple[int, list[Finding | str]]:
     """Execute with a new memory and close it; return the inode of its file, and problems."""
     inner = CheckContext(context.device, context.version, context.options)
-    memory = Pools(inner).of_kind(kind, 5 * PAGE)
+    pools = Pools(inner)
+    memory = pools.of_kind(kind, 5 * PAGE)
     inode = os.fstat(memory.fileno()).st_ino
     try:
-        addition = PooledAddition([memory], _in_pool(0, 64, 128))
-        return inode, list(addition.run(context, prepared, str(kind)))
+        pools.run([memory], _in_pool(0, 64, 128), str(kind), prepared=prepared)
     finally:
-        del addition
         inner.close()
+    return inode, inner.problems
 
 
 def _is_unmapped(context: CheckContext, inode: int) -> bool:
     """Wait up to 5 s until the driver's process has no mapping of a file."""
-    device = context.device
-    pid = os.getpid()
-    if isinstance(device, IsolatedDevice) and device.process is not None:
-        pid = device.process.pid or pid
+    pid = driver_pid(context.device) or os.getpid()
     until = time.monotonic() + 5.0
     while True:
         gc.collect()
         # The next call releases the memories that the client has dropped.
-        driver_calls.call_driver("get_status", device.get_status)
+        driver_calls.call_driver("get_status", context.device.get_status)
         with suppress(OSError):
             maps = Path(f"/proc/{pid}/maps").read_text()
             if not any(_inode_of(line) == inode for line in maps.splitlines()):
@@ -392,11 +355,9 @@ def _inode_of(line: str) -> int:
 
 
 @check(_PLACES)
-def large_pool(context: CheckContext) -> Iterator[str]:
+def large_pool(context: CheckContext) -> None:
     """Arguments may be anywhere in a large pool, also behind its first 4 MiB."""
-    pools, prepared = Pools(context), context.prepare(addition_model())
-    size = (1 << 22) + 2 * PAGE
+    pools, size = Pools(context), (1 << 22) + 2 * PAGE
     places = _in_pool(size - PAGE, 64, size - SLICE)
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
-        addition = PooledAddition([pools.of_kind(kind, size)], places)
-        yield from addition.run(context, prepared, f"{kind} of {size} bytes")
+        pools.run([pools.of_kind(kind, size)], places, f"{kind} of {size} bytes")

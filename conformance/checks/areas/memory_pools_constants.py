@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -29,9 +29,10 @@ from conformance.hal import (
     MemoryKind,
     Model,
     OperandLifeTime,
+    PreparedModel,
     Version,
 )
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import VerdictKind
 
 _KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
 _PLACES: Final = "types.hal: Operand.location, OperandLifeTime.CONSTANT_REFERENCE"
@@ -55,7 +56,7 @@ def _fill(memory: Memory, places: Sequence[int]) -> None:
 
 def _check_model(
     context: CheckContext, model: Model, constants: Sequence[bytes], what: str
-) -> Iterator[Finding | str]:
+) -> None:
     """Prepare a model with one constant and execute it in every mode.
 
     A driver that declines the model, but not the same constant in operandValues, gets a warning.
@@ -70,10 +71,16 @@ def _check_model(
             raise
         text = f"{what}: {skipped.finding.reason}"
         # A driver may decline any operation, but runtimes pass large constants in pools only.
-        yield quality_warning(text) if declined else text
+        context.report(quality_warning(text) if declined else text)
         return
-    addition = PooledAddition([Pools(context).ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
-    yield from addition.run(context, prepared, what)
+    _run(context, prepared, constants, what)
+
+
+def _run(
+    context: CheckContext, prepared: PreparedModel, constants: Sequence[bytes], what: str
+) -> None:
+    pools = [Pools(context).ashmem(PAGE)]
+    PooledAddition(pools, _REQUEST_PLACES, constants=constants).run(context, prepared, what)
 
 
 def _copied_constant() -> Model:
@@ -97,51 +104,49 @@ def _supports_copied_constants(context: CheckContext) -> bool:
     return True
 
 
-def _check_places(
-    context: CheckContext, memory: Memory, offset: int, what: str
-) -> Iterator[Finding | str]:
+def _check_places(context: CheckContext, memory: Memory, offset: int, what: str) -> None:
     """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
     _fill(memory, [offset])
     with client_view(memory) as view:
         before = bytes(view)
     model = model_with_constants([(0, offset)], [memory])
-    yield from _check_model(context, model, [_values(0)], what)
+    _check_model(context, model, [_values(0)], what)
     with client_view(memory) as view:
         changed = bytes(view) != before
     if changed:
-        yield f"{what}: the driver changed the pool of the constants"
+        context.report(f"{what}: the driver changed the pool of the constants")
 
 
-def _check_kind(context: CheckContext, kind: MemoryKind) -> Iterator[Finding | str]:
+def _check_kind(context: CheckContext, kind: MemoryKind) -> None:
     pools = Pools(context)
     for offset in (0, 16, 100, PAGE - 8, 2 * PAGE - SLICE):
         memory = pools.of_kind(kind, 2 * PAGE)
-        yield from _check_places(context, memory, offset, f"a constant at {offset} of {kind}")
+        _check_places(context, memory, offset, f"a constant at {offset} of {kind}")
 
 
 @check(_KINDS)
-def ashmem(context: CheckContext) -> Iterator[Finding | str]:
+def ashmem(context: CheckContext) -> None:
     """IDevice::prepareModel uses constants in ashmem pools, at their offset, and does not change
     the pool.
     """
-    yield from _check_kind(context, MemoryKind.ASHMEM)
+    _check_kind(context, MemoryKind.ASHMEM)
 
 
 @check(_KINDS)
-def mmap_fd(context: CheckContext) -> Iterator[Finding | str]:
+def mmap_fd(context: CheckContext) -> None:
     """IDevice::prepareModel uses constants in mmap_fd pools, at their offset, also in a read-only
     file and behind the start of the file, and does not change the file.
     """
-    yield from _check_kind(context, MemoryKind.MMAP_FD)
+    _check_kind(context, MemoryKind.MMAP_FD)
     pools = Pools(context)
     for offset in (0, PAGE, (1 << 32) + PAGE):
         memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=PROT_READ)
         what = f"a constant in a read-only file, from offset {offset}"
-        yield from _check_places(context, memory, PAGE + 20, what)
+        _check_places(context, memory, PAGE + 20, what)
 
 
 @check(_KINDS, since=Version.V1_2)
-def hardware_buffer_blob(context: CheckContext) -> Iterator[Finding | str]:
+def hardware_buffer_blob(context: CheckContext) -> None:
     """IDevice::prepareModel uses constants in hardware_buffer_blob pools. A driver of HAL 1.2 may
     refuse them.
     """
@@ -156,11 +161,11 @@ def hardware_buffer_blob(context: CheckContext) -> Iterator[Finding | str]:
                 f"in HAL 1.2, answered {end.status.name}"
             )
             raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")
-    yield from _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB)
+    _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB)
 
 
 @check("types.hal: OperandLifeTime.CONSTANT_COPY, CONSTANT_REFERENCE")
-def copy_and_reference(context: CheckContext) -> Iterator[Finding | str]:
+def copy_and_reference(context: CheckContext) -> None:
     """A constant in operandValues (CONSTANT_COPY) and the same constant in a memory pool
     (CONSTANT_REFERENCE), alone and together in one model, have the same effect.
     """
@@ -168,15 +173,15 @@ def copy_and_reference(context: CheckContext) -> Iterator[Finding | str]:
     memory = pools.ashmem(PAGE)
     _fill(memory, [32])
     reference = model_with_constants([(0, 32)], [memory])
-    yield from _check_model(context, reference, [_values(0)], "CONSTANT_REFERENCE")
+    _check_model(context, reference, [_values(0)], "CONSTANT_REFERENCE")
     copied = _copied_constant()
-    yield from _check_model(context, copied, [_values(0)], "CONSTANT_COPY")
+    _check_model(context, copied, [_values(0)], "CONSTANT_COPY")
     with_pool = replace(copied, pools=(memory,))
-    yield from _check_model(context, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
-    yield from _activation_in_pool(context, memory)
+    _check_model(context, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
+    _activation_in_pool(context, memory)
 
 
-def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[Finding | str]:
+def _activation_in_pool(context: CheckContext, memory: Memory) -> None:
     """Execute with the scalar operand of ADD, the activation, in a pool."""
     with client_view(memory) as view:
         view[400:404] = bytes(4)
@@ -188,23 +193,21 @@ def _activation_in_pool(context: CheckContext, memory: Memory) -> Iterator[Findi
         location=DataLocation(0, 400, 4),
     )
     model = replace(model, main=replace(model.main, operands=tuple(operands)), operand_values=b"")
-    yield from _check_model(context, model, [_values(0)], "a scalar in a pool")
+    _check_model(context, model, [_values(0)], "a scalar in a pool")
 
 
 @check(_PLACES)
-def unaligned_slices(context: CheckContext) -> Iterator[Finding | str]:
+def unaligned_slices(context: CheckContext) -> None:
     """A constant may be at any offset of its pool, also an odd one: the contract states no
     alignment.
     """
     pools = Pools(context)
     for offset in (1, 2, 3, 7, 4093):
-        yield from _check_places(
-            context, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}"
-        )
+        _check_places(context, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}")
 
 
 @check(_POOLS)
-def several_pools(context: CheckContext) -> Iterator[Finding | str]:
+def several_pools(context: CheckContext) -> None:
     """Each constant of a model is in the pool of its poolIndex; pools without constants, of any
     kind, change nothing.
     """
@@ -221,11 +224,11 @@ def several_pools(context: CheckContext) -> Iterator[Finding | str]:
                 view[48 : 48 + SLICE] = _values(0)
             model = model_with_constants([(used, 48)], memories)
             what = f"a constant in pool {used} of 4, {kind}"
-            yield from _check_model(context, model, [_values(0)], what)
+            _check_model(context, model, [_values(0)], what)
 
 
 @check(_PLACES)
-def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
+def shared_by_models(context: CheckContext) -> None:
     """One pool may hold constants of several models, at places that overlap, and inputs of their
     executions.
     """
@@ -240,13 +243,11 @@ def shared_by_models(context: CheckContext) -> Iterator[Finding | str]:
         model = model_with_constants([(0, offset)], [memory])
         prepared.append((context.prepare(model), content[offset : offset + SLICE], offset))
     for model_of, constant, offset in prepared:
-        own = pools.ashmem(PAGE)
-        addition = PooledAddition([own], _REQUEST_PLACES, constants=[constant])
-        yield from addition.run(context, model_of, f"a constant at {offset} of a shared pool")
+        _run(context, model_of, [constant], f"a constant at {offset} of a shared pool")
 
 
 @check("memory pools: a hidl_memory is passed by handle and mapped by the driver")
-def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]:
+def unmapped_after_preparation(context: CheckContext) -> None:
     """After prepareModel, the client may unmap the pools of the constants and close their
     descriptors: the driver has copied the constants or has its own mapping.
     """
@@ -266,12 +267,11 @@ def unmapped_after_preparation(context: CheckContext) -> Iterator[Finding | str]
             memory.close()
         later = make(pools)  # may have the descriptor and the address of the closed memory
         _fill(later, [])
-        addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=[_values(0)])
-        yield from addition.run(context, prepared, f"{memory.name} closed after prepare_model")
+        _run(context, prepared, [_values(0)], f"{memory.name} closed after prepare_model")
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")
-def large_pool(context: CheckContext) -> Iterator[Finding | str]:
+def large_pool(context: CheckContext) -> None:
     """A constant may be anywhere in a large pool, also behind its first 16 MiB."""
     pools = Pools(context)
     size = (1 << 24) + 2 * PAGE
@@ -280,4 +280,4 @@ def large_pool(context: CheckContext) -> Iterator[Finding | str]:
     with client_view(memory) as view:
         view[offset:] = _values(0)
     model = model_with_constants([(0, offset)], [memory])
-    yield from _check_model(context, model, [_values(0)], f"a pool of {size} bytes")
+    _check_model(context, model, [_values(0)], f"a pool of {size} bytes")

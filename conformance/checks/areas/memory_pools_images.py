@@ -7,11 +7,10 @@ rows. A driver that refuses such memories is declined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from conformance.checks.check_context import CheckContext
-from conformance.checks.health_check import HealthCheck
+from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
@@ -19,11 +18,11 @@ from conformance.checks.pool_requests import (
     PooledAddition,
     Pools,
     decline_optional,
-    refusal_problems,
-    statuses,
+    refuse,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import HealthCheck
 from conformance.hal import (
     CPU_READ_WRITE,
     BufferFormat,
@@ -34,7 +33,6 @@ from conformance.hal import (
     PreparedModel,
     Version,
 )
-from conformance.verdicts import Finding
 
 _IMAGES: Final = "memory pools: AHardwareBuffer, hardware_buffer"
 _LOCKS: Final = "AHardwareBuffer_lock, AHardwareBuffer_unlock"
@@ -72,7 +70,7 @@ def _addition(
 
 
 @check(_IMAGES, since=Version.V1_2)
-def formats_and_strides(context: CheckContext) -> Iterator[str]:
+def formats_and_strides(context: CheckContext) -> None:
     """A driver that accepts hardware buffers of other formats than BLOB reads inputs from, and
     writes outputs to, the pixels of each row, and does not change the padding of the rows.
     """
@@ -84,30 +82,29 @@ def formats_and_strides(context: CheckContext) -> Iterator[str]:
             images = [pools.image(form) for _ in roles]
             arguments = ", ".join(("input 0", "input 1", "the output")[role] for role in roles)
             addition = _addition(context, images, roles)
-            yield from addition.run(context, prepared, f"{what} for {arguments}")
+            addition.run(context, prepared, f"{what} for {arguments}")
 
 
 @check(_LOCKS, since=Version.V1_2)
-def unlocked_after_execution(context: CheckContext) -> Iterator[str]:
+def unlocked_after_execution(context: CheckContext) -> None:
     """When an execution has ended, the driver has unlocked the hardware buffers of its request;
     while another reader has locked an input, the execution succeeds.
     """
     prepared, pools = _prepare(context), Pools(context)
     images = [pools.image(_FORMS[1]) for _ in range(3)]
     addition = _addition(context, images, (0, 1, 2))
-    yield from addition.run(context, prepared)
+    addition.run(context, prepared)
     for number, image in enumerate(images):
         if image.locks:
-            yield f"hardware buffer {number} still has {image.locks} locks after all executions"
-            return
+            raise Violation(f"hardware buffer {number} still has {image.locks} locks")
     view = images[0].lock(BufferUsage.CPU_READ_OFTEN)
-    yield from addition.run(context, prepared, "an input that another reader has locked")
+    addition.run(context, prepared, "an input that another reader has locked")
     view.release()
     images[0].unlock()
 
 
 @check(_LOCKS, since=Version.V1_2)
-def usage(context: CheckContext) -> Iterator[str]:
+def usage(context: CheckContext) -> None:
     """A driver locks a hardware buffer only for the CPU usages for which it was allocated: an
     input for reading, an output for writing.
     """
@@ -118,11 +115,11 @@ def usage(context: CheckContext) -> Iterator[str]:
         for flags in (read, read | BufferUsage.GPU_SAMPLED_IMAGE, write)
     ]
     addition = _addition(context, images, (0, 1, 2))
-    yield from addition.run(context, prepared, "inputs for reading only, the output for writing")
+    addition.run(context, prepared, "inputs for reading only, the output for writing")
 
 
 @check(_LOCKS, since=Version.V1_2)
-def buffers_without_access(context: CheckContext) -> Iterator[Finding | str]:
+def buffers_without_access(context: CheckContext) -> None:
     """An execution with a hardware buffer that its usage or its layers make inaccessible to the
     driver fails with GENERAL_FAILURE or INVALID_ARGUMENT, or returns the right values.
     """
@@ -139,31 +136,27 @@ def buffers_without_access(context: CheckContext) -> Iterator[Finding | str]:
             HardwareBufferDescription(width, 4, layers, BufferFormat.R8_UNORM, flags, 6)
         )
         addition = _addition(context, [image], (role,))
-        for problem in refusal_problems(context, prepared, addition, what):
+        for mode, outcome in addition.outcomes(context, prepared):
             # A driver with other hardware than a CPU may have access.
-            if addition.problem():
-                yield problem
-        if (after := health_check.find_problem()) is not None:
-            yield after
+            with context.case(f"{mode}, {what}"):
+                if outcome.status not in REFUSALS and addition.problem():
+                    expect(outcome.status, "the execution", *REFUSALS)
+        context.report(health_check.find_problem())
 
 
 @check("types.hal: DataLocation in a hardware_buffer: offset and length 0", since=Version.V1_2)
-def whole_buffer(context: CheckContext) -> Iterator[str]:
+def whole_buffer(context: CheckContext) -> None:
     """An argument in a hardware buffer of another format than BLOB uses the whole buffer: an offset
     or length other than 0, and a buffer smaller than the input, are refused.
     """
     prepared, pools = _prepare(context), Pools(context)
     for place in ((1, 4, 0), (1, 0, SLICE), (1, 4, 4)):
-        image = pools.image(_FORMS[0])
         places = [place, (0, 64, SLICE), (0, 128, SLICE)]
-        addition = PooledAddition([pools.ashmem(PAGE), image], places)
-        what = f"offset {place[1]} and length {place[2]}"
-        yield from refusal_problems(context, prepared, addition, what)
+        addition = PooledAddition([pools.ashmem(PAGE), pools.image(_FORMS[0])], places)
+        for mode, outcome in addition.outcomes(context, prepared):
+            with context.case(f"{mode}, offset {place[1]} and length {place[2]}"):
+                expect(outcome.status, "the execution", *REFUSALS)
     small = HardwareBufferDescription(3, 4, 1, BufferFormat.R8_UNORM, stride=4)
     addition = _addition(context, [pools.image(small)], (0,))
-    for mode, status in statuses(context, prepared, addition.request):
-        if status not in REFUSALS:
-            yield (
-                f"{mode}, an input of 16 bytes in an image of 12 bytes: the execution answered "
-                f"{status.name}; GENERAL_FAILURE or INVALID_ARGUMENT was expected"
-            )
+    what = "an input of 16 bytes in an image of 12 bytes"
+    list(refuse(context, prepared, addition.request, what))

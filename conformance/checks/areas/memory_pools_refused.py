@@ -13,20 +13,19 @@ from typing import Final
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
-    skip_if_lacking_resources,
+    expect,
 )
-from conformance.checks.health_check import HealthCheck
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
     SLICE,
-    PooledAddition,
     Pools,
     model_with_constants,
-    statuses,
+    refuse,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import HealthCheck
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     PROT_NONE,
@@ -45,7 +44,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import VerdictKind
 
 _HANDLES: Final = "memory pools: the driver decodes the hidl_handle; recommended GENERAL_FAILURE"
 _PROTECTION: Final = "memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect"
@@ -54,14 +53,14 @@ _INPUT_PLACES: Final = ((0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE))
 _OUTPUT_PLACES: Final = ((1, 64, SLICE), (1, 128, SLICE), (0, 0, SLICE))
 
 
-def _execution_problems(
+def _refuse_execution(
     context: CheckContext,
     prepared: PreparedModel,
     memory: Memory,
     places: Sequence[tuple[int, int, int]],
     what: str,
-) -> Iterator[Finding | str]:
-    """Execute with ``memory`` as pool 0; yield a message unless every mode refuses it.
+) -> None:
+    """Execute with ``memory`` as pool 0; record a problem unless every mode refuses it.
 
     The other pool and the health of the driver are checked too. An output there is undefined after
     GENERAL_FAILURE, which a failed execution may answer.
@@ -71,62 +70,43 @@ def _execution_problems(
     arguments = [RequestArgument(location=DataLocation(*place)) for place in places]
     request = Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
     answers = set()
-    for mode, status in statuses(context, prepared, request):
+    for status in refuse(context, prepared, request, what):
         answers.add(status)
-        if status not in REFUSALS:
-            yield (
-                f"{mode}, {what}: the execution answered {status.name}; GENERAL_FAILURE or "
-                "INVALID_ARGUMENT was expected"
-            )
-        if (problem := health_check.find_problem()) is not None:
-            yield problem
+        context.report(health_check.find_problem())
     with other.view() as view:
         content = bytearray(view)
     output, offset, length = places[2]
     if output and ErrorStatus.GENERAL_FAILURE in answers:
         content[offset : offset + length] = bytes(length)
     if any(content):
-        yield f"{what}: the driver wrote to another pool of the request, which it refused"
+        context.report(f"{what}: the driver wrote to another pool of the request, which it refused")
 
 
-def _preparation_problems(
-    context: CheckContext, memory: Memory, what: str, offset: int = 0
-) -> Iterator[Finding | str]:
-    """Prepare a model with a constant in ``memory``; yield a message unless it is refused.
+def _refuse_preparation(context: CheckContext, memory: Memory, what: str, offset: int = 0) -> None:
+    """Prepare a model with a constant in ``memory``; record a problem unless it is refused.
 
     A driver that detects the problem late may prepare the model, but then every execution fails.
     """
     health_check = HealthCheck(context)
     model = model_with_constants([(0, offset)], [memory])
     status, _ = driver_calls.get_supported_operations(context.device, model)
-    if status not in (ErrorStatus.NONE, *REFUSALS):
-        yield (
-            f"{what}: get_supported_operations answered {status.name}; NONE, GENERAL_FAILURE or "
-            "INVALID_ARGUMENT was expected"
-        )
+    with context.case(what):
+        expect(status, "get_supported_operations", ErrorStatus.NONE, *REFUSALS)
     end, _ = context.try_to_prepare(model)
-    skip_if_lacking_resources(end.status, "prepare_model")
     if end.model is not None and end.status == ErrorStatus.NONE:
         pool = Pools(context).ashmem(PAGE)
         places = [DataLocation(0, 0, SLICE), DataLocation(0, 64, SLICE)]
         first, second = (RequestArgument(location=place) for place in places)
-        for mode, answer in statuses(context, end.model, Request((first,), (second,), (pool,))):
-            if answer not in REFUSALS:
-                yield (
-                    f"{mode}, {what}: prepare_model prepared the model and the execution answered "
-                    f"{answer.name}; one of them must answer GENERAL_FAILURE or INVALID_ARGUMENT"
-                )
-    elif end.status not in REFUSALS:
-        yield (
-            f"{what}: prepare_model answered {end.status.name}; GENERAL_FAILURE or "
-            "INVALID_ARGUMENT was expected"
-        )
-    if (problem := health_check.find_problem()) is not None:
-        yield problem
+        request = Request((first,), (second,), (pool,))
+        list(refuse(context, end.model, request, f"{what}, which prepare_model accepted"))
+    else:
+        with context.case(what):
+            expect(end.status, "prepare_model", *REFUSALS)
+    context.report(health_check.find_problem())
 
 
 @check(_PROTECTION)
-def forbidden_access(context: CheckContext) -> Iterator[Finding | str]:
+def forbidden_access(context: CheckContext) -> None:
     """IPreparedModel::execute fails with GENERAL_FAILURE or INVALID_ARGUMENT if the protection of
     an mmap_fd pool forbids to read an input or to write an output, and writes nothing but outputs.
     """
@@ -140,13 +120,13 @@ def forbidden_access(context: CheckContext) -> Iterator[Finding | str]:
         memory = pools.mmap_fd(PAGE, protection=protection)
         memory.fill(bytes(range(256)) * (PAGE // 256))
         before = memory.content()
-        yield from _execution_problems(context, prepared, memory, places, what)
+        _refuse_execution(context, prepared, memory, places, what)
         if memory.content() != before:
-            yield f"{what}: the driver changed the memory"
+            context.report(f"{what}: the driver changed the memory")
 
 
 @check(_PROTECTION)
-def read_only_output_among_inputs(context: CheckContext) -> Iterator[Finding | str]:
+def read_only_output_among_inputs(context: CheckContext) -> None:
     """A read-only mmap_fd pool that holds the inputs and the output of a request is refused, and
     the same request with the output in another pool is executed.
     """
@@ -154,13 +134,13 @@ def read_only_output_among_inputs(context: CheckContext) -> Iterator[Finding | s
     memory = pools.mmap_fd(PAGE, protection=PROT_READ)
     places = [(0, 0, SLICE), (0, 64, SLICE), (0, 128, SLICE)]
     what = "inputs and the output in one read-only pool"
-    yield from _execution_problems(context, prepared, memory, places, what)
+    _refuse_execution(context, prepared, memory, places, what)
     places[2] = (1, 128, SLICE)
-    yield from PooledAddition([memory, pools.ashmem(PAGE)], places).run(context, prepared)
+    pools.run([memory, pools.ashmem(PAGE)], places)
 
 
 @check(_PROTECTION)
-def forbidden_constants(context: CheckContext) -> Iterator[Finding | str]:
+def forbidden_constants(context: CheckContext) -> None:
     """A model whose constants are in an mmap_fd pool that forbids reading is refused by
     prepareModel, or at the latest by its executions.
     """
@@ -168,11 +148,11 @@ def forbidden_constants(context: CheckContext) -> Iterator[Finding | str]:
     for protection in (PROT_NONE, PROT_WRITE):
         memory = Pools(context).mmap_fd(PAGE, protection=protection)
         what = f"a constant in a pool of protection {protection}"
-        yield from _preparation_problems(context, memory, what)
+        _refuse_preparation(context, memory, what)
 
 
 @check("types.hal: Request.pools, Model.pools; hidl_memory.size")
-def size_zero(context: CheckContext) -> Iterator[Finding | str]:
+def size_zero(context: CheckContext) -> None:
     """A request or a model whose memory pool has 0 bytes is refused with GENERAL_FAILURE or
     INVALID_ARGUMENT.
     """
@@ -182,12 +162,12 @@ def size_zero(context: CheckContext) -> Iterator[Finding | str]:
             for number, places in enumerate((_INPUT_PLACES, _OUTPUT_PLACES)):
                 changed = [(pool, at, length if pool == 0 else SLICE) for pool, at, _ in places]
                 what = f"{memory.name} of 0 bytes for {('an input', 'the output')[number]}"
-                yield from _execution_problems(context, prepared, memory, changed, what)
-        yield from _preparation_problems(context, memory, f"a constant in {memory.name} of 0 bytes")
+                _refuse_execution(context, prepared, memory, changed, what)
+        _refuse_preparation(context, memory, f"a constant in {memory.name} of 0 bytes")
 
 
 @check("types.hal: DataLocation; hidl_memory.size")
-def past_the_end(context: CheckContext) -> Iterator[Finding | str]:
+def past_the_end(context: CheckContext) -> None:
     """An argument or a constant that is not inside the size of its pool is refused, also if the
     mapped pages or the file of the pool continue behind it.
     """
@@ -201,9 +181,9 @@ def past_the_end(context: CheckContext) -> Iterator[Finding | str]:
             for number, places in enumerate((_INPUT_PLACES, _OUTPUT_PLACES)):
                 changed = [(pool, at if pool else offset, SLICE) for pool, at, _ in places]
                 what = f"{('an input', 'the output')[number]} at offset {offset} of {memory}"
-                yield from _execution_problems(context, prepared, memory, changed, what)
+                _refuse_execution(context, prepared, memory, changed, what)
             what = f"a constant at offset {offset} of {memory}"
-            yield from _preparation_problems(context, memory, what, offset)
+            _refuse_preparation(context, memory, what, offset)
 
 
 def _require_isolation(context: CheckContext) -> None:
@@ -217,7 +197,7 @@ def _require_isolation(context: CheckContext) -> None:
 
 
 @check("memory pools: mmap_fd; security: the driver validates what a client passes")
-def truncated_file(context: CheckContext) -> Iterator[Finding | str]:
+def truncated_file(context: CheckContext) -> None:
     """A driver does not crash if the file of an mmap_fd pool is shorter than the pool, before the
     first execution or since the previous one; the execution fails.
     """
@@ -229,16 +209,15 @@ def truncated_file(context: CheckContext) -> Iterator[Finding | str]:
         for places, what in ((inputs, "an input"), (output, "the output")):
             memory = pools.mmap_fd(2 * PAGE)
             if used_before:
-                addition = PooledAddition([memory, pools.ashmem(PAGE)], places)
-                yield from addition.run(context, prepared)
+                pools.run([memory, pools.ashmem(PAGE)], places)
             memory.truncate(PAGE)
             when = "since the previous execution" if used_before else "before the first execution"
             text = f"{what} behind the end of a file that was truncated {when}"
-            yield from _execution_problems(context, prepared, memory, places, text)
+            _refuse_execution(context, prepared, memory, places, text)
 
 
 @check("memory pools: mmap_fd; security: the driver validates what a client passes")
-def truncated_constants(context: CheckContext) -> Iterator[Finding | str]:
+def truncated_constants(context: CheckContext) -> None:
     """A driver does not crash if the file of an mmap_fd pool with constants is shorter than the
     pool; prepareModel fails, or at the latest the executions.
     """
@@ -248,7 +227,7 @@ def truncated_constants(context: CheckContext) -> Iterator[Finding | str]:
         memory = Pools(context).mmap_fd(2 * PAGE)
         memory.truncate(remaining)
         what = f"a constant behind the end of a file of {remaining} bytes"
-        yield from _preparation_problems(context, memory, what, PAGE)
+        _refuse_preparation(context, memory, what, PAGE)
 
 
 _BLOB: Final = HardwareBufferDescription(PAGE)
@@ -300,7 +279,7 @@ def _buffer(
 
 
 @check(_HANDLES)
-def undecodable_pools(context: CheckContext) -> Iterator[Finding | str]:
+def undecodable_pools(context: CheckContext) -> None:
     """IPreparedModel::execute fails with GENERAL_FAILURE or INVALID_ARGUMENT if the handle of a
     pool with an input or output cannot be decoded or mapped.
     """
@@ -308,30 +287,30 @@ def undecodable_pools(context: CheckContext) -> Iterator[Finding | str]:
     for number, (what, memory) in enumerate(_undecodable(context.version)):
         context.add_cleanup(memory.close)
         places = (_INPUT_PLACES, _OUTPUT_PLACES)[number % 2]
-        yield from _execution_problems(context, prepared, memory, places, what)
+        _refuse_execution(context, prepared, memory, places, what)
 
 
 @check(_HANDLES)
-def undecodable_constants(context: CheckContext) -> Iterator[Finding | str]:
+def undecodable_constants(context: CheckContext) -> None:
     """A model with constants in a pool whose handle cannot be decoded or mapped is refused by
     prepareModel, or at the latest by its executions.
     """
     context.prepare(addition_model())
     for what, memory in _undecodable(context.version):
         context.add_cleanup(memory.close)
-        yield from _preparation_problems(context, memory, f"a constant in {what}")
+        _refuse_preparation(context, memory, f"a constant in {what}")
 
 
 @check("memory pools: hardware_buffer, at model execution only", since=Version.V1_2)
-def images_as_constants(context: CheckContext) -> Iterator[Finding | str]:
+def images_as_constants(context: CheckContext) -> None:
     """A model with constants in a hardware buffer of another format than BLOB is refused by
     prepareModel, or at the latest by its executions.
     """
     context.prepare(addition_model())
     memory = Pools(context).image(_IMAGE)
     memory.fill(bytes(SLICE))
-    yield from _preparation_problems(context, memory, "a constant in a hardware_buffer")
+    _refuse_preparation(context, memory, "a constant in a hardware_buffer")
     named = DescriptorMemory(_file(), PAGE, MemoryKind.HARDWARE_BUFFER, description=_IMAGE)
     context.add_cleanup(named.close)
     what = "a constant in a hardware_buffer that states a size"
-    yield from _preparation_problems(context, named, what)
+    _refuse_preparation(context, named, what)

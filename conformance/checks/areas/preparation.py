@@ -9,15 +9,15 @@ prepareModelFromCache fails if the cache holds no model for its arguments.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from conformance.checks.check_context import CheckContext
-from conformance.checks.health_check import HealthCheck
+from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.sample_requests import AdditionRequest, HealthCheck
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -39,84 +39,80 @@ _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache
 _INVALID_CODES: Final = (-1, 3, 100, 2**31 - 1, -(2**31))
 """The first two are those of the official suite: one below and one above the valid codes."""
 
-_REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_REFUSAL_STATUSES: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
 _TOKEN: Final = bytes(range(32))
 
 
-def _notification_problem(record: RecordingPreparedModelCallback, what: str) -> str:
-    count = len(record.notifications)
-    if count == 1:
-        return ""
-    return f"{what}: the callback was notified {count} times; exactly one notification was expected"
+def _require_notification(record: RecordingPreparedModelCallback) -> None:
+    if (count := len(record.notifications)) != 1:
+        raise Violation(f"the callback was notified {count} times; once was expected")
 
 
-def _refusal_problem(
-    what: str, end: driver_calls.PreparationOutcome, record: RecordingPreparedModelCallback
-) -> str:
-    """Describe what is wrong with the refusal of an invalid argument; empty if nothing is."""
-    invalid = ErrorStatus.INVALID_ARGUMENT
+def _require_refusal(
+    context: CheckContext, model: Model, preference: int, priority: int = Priority.MEDIUM
+) -> None:
+    """Prepare with an invalid argument; raise ``Violation`` unless it is refused."""
+    end, record = context.try_to_prepare(model, preference, priority)
     if end.model is not None:
-        return f"{what}: prepare_model delivered a prepared model; INVALID_ARGUMENT was expected"
-    if (end.launch, end.status) != (invalid, invalid):
-        return (
-            f"{what}: prepare_model answered {end.launch.name} and notified its callback of "
+        raise Violation("prepare_model delivered a prepared model; INVALID_ARGUMENT was expected")
+    if (end.launch, end.status) != (_INVALID, _INVALID):
+        raise Violation(
+            f"prepare_model returned {end.launch.name} and notified its callback of "
             f"{end.status.name}; INVALID_ARGUMENT was expected from both"
         )
-    return _notification_problem(record, what)
+    _require_notification(record)
+
+
+def _report(context: CheckContext, rule: str, what: str, check: Callable[[], None]) -> None:
+    """Record a violation of a rule that a function raises."""
+    try:
+        check()
+    except Violation as violation:
+        context.report(Finding(VerdictKind.FAILED, rule, f"{what}: {violation}"))
 
 
 @check("IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=Version.V1_1)
-def invalid_preference(context: CheckContext) -> Iterator[Finding]:
+def invalid_preference(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
     execution preference that is not a value of ExecutionPreference; every value is accepted.
     """
-    health_check = HealthCheck(context)
+    health_check, model = HealthCheck(context), addition_model()
     for code in _INVALID_CODES:
-        end, record = context.try_to_prepare(addition_model(), code)
-        if problem := _refusal_problem(f"preference {code}", end, record):
-            yield Finding(VerdictKind.FAILED, "prepare.preference", problem)
-        if (problem_after := health_check.find_problem()) is not None:
-            yield problem_after
+        refuse = partial(_require_refusal, context, model, code)
+        _report(context, "prepare.preference", f"preference {code}", refuse)
+        context.report(health_check.find_problem())
     for valid in ExecutionPreference:
-        problem = execution_problem(
-            context, context.prepare(addition_model(), valid), AdditionRequest(context, int(valid))
-        )
-        if problem:
-            yield Finding(VerdictKind.FAILED, "", f"preference {valid.name}: {problem}")
+        with context.case(f"preference {valid.name}"):
+            AdditionRequest(context, int(valid)).run(context.prepare(model, valid))
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
-def invalid_priority(context: CheckContext) -> Iterator[Finding]:
+def invalid_priority(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for a
     priority that is not a value of Priority, whatever the execution preference is.
     """
-    health_check = HealthCheck(context)
+    health_check, model = HealthCheck(context), addition_model()
     for number, code in enumerate(_INVALID_CODES):
         valid = ExecutionPreference(number % len(ExecutionPreference))
-        end, record = context.try_to_prepare(addition_model(), valid, code)
-        if problem := _refusal_problem(f"priority {code}", end, record):
-            yield Finding(VerdictKind.FAILED, "prepare.priority", problem)
-        if (problem_after := health_check.find_problem()) is not None:
-            yield problem_after
+        refuse = partial(_require_refusal, context, model, valid, code)
+        _report(context, "prepare.priority", f"priority {code}", refuse)
+        context.report(health_check.find_problem())
 
 
 @check("IDevice.prepareModel: INVALID_ARGUMENT", since=Version.V1_1)
-def invalid_model_with_arguments(context: CheckContext) -> Iterator[str]:
+def invalid_model_with_arguments(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
     invalid model with every execution preference and every priority.
     """
     valid = addition_model()
     invalid = replace(valid, main=replace(valid.main, input_indexes=(0, 0)))
-    context.prepare(addition_model())
+    context.prepare(valid)
     has_priority = context.version >= Version.V1_3
     for code in ExecutionPreference:
         for level in Priority if has_priority else (Priority.MEDIUM,):
-            end, record = context.try_to_prepare(invalid, code, level)
-            problem = _refusal_problem(
-                f"invalid model, preference {code.name}, priority {level.name}", end, record
-            )
-            if problem:
-                yield problem
+            with context.case(f"invalid model, preference {code.name}, priority {level.name}"):
+                _require_refusal(context, invalid, code, level)
 
 
 class _CacheFiles:
@@ -149,50 +145,40 @@ def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, _Cach
             yield what, _CacheFiles(context, *count)
 
 
-def _cache_failure_problem(
-    context: CheckContext, what: str, files: _CacheFiles, token: bytes
-) -> str:
-    """Prepare from a cache that holds no model; describe what is wrong with the failure."""
-    record = RecordingPreparedModelCallback()
+def _require_cache_failure(
+    context: CheckContext,
+    files: _CacheFiles,
+    token: bytes = _TOKEN,
+    permitted: Collection[ErrorStatus] = _REFUSAL_STATUSES,
+) -> None:
+    """Prepare from a cache that holds no model; raise ``Violation`` unless it is refused."""
+    record, limit = RecordingPreparedModelCallback(), context.options.callback_timeout
     end = driver_calls.prepare_model_from_cache(
-        context.device, files.model, files.data, token, context.options.callback_timeout, record
+        context.device, files.model, files.data, token, limit, record
     )
+    names = " or ".join(sorted(status.name for status in permitted))
     if end.model is not None:
-        return (
-            f"{what}: prepare_model_from_cache delivered a prepared model; INVALID_ARGUMENT or "
-            "GENERAL_FAILURE was expected"
+        raise Violation(f"prepare_model_from_cache delivered a model; {names} was expected")
+    if end.status not in permitted or end.launch not in (end.status, ErrorStatus.NONE):
+        raise Violation(
+            f"prepare_model_from_cache returned {end.launch.name} and notified its callback of "
+            f"{end.status.name}; {names} was expected"
         )
-    if end.status not in _REFUSAL_STATUSES or end.launch not in (end.status, ErrorStatus.NONE):
-        return (
-            f"{what}: prepare_model_from_cache answered {end.launch.name} and notified its "
-            f"callback of {end.status.name}; INVALID_ARGUMENT or GENERAL_FAILURE was expected"
-        )
-    return _notification_problem(record, what)
+    _require_notification(record)
 
 
 @check(_CACHE, since=Version.V1_2)
-def no_cache_support(context: CheckContext) -> Iterator[str]:
+def no_cache_support(context: CheckContext) -> None:
     """If getNumberOfCacheFilesNeeded answers 0 and 0, IDevice::prepareModelFromCache notifies its
     callback once, of GENERAL_FAILURE and no prepared model.
     """
-    if _required_cache_files(context) != (0, 0):
-        return
-    record = RecordingPreparedModelCallback()
-    limit = context.options.callback_timeout
-    end = driver_calls.prepare_model_from_cache(context.device, (), (), _TOKEN, limit, record)
-    failure = ErrorStatus.GENERAL_FAILURE
-    if end.model is not None or end.status != failure or end.launch not in (failure, 0):
-        yield (
-            f"prepare_model_from_cache answered {end.launch.name} and notified its callback of "
-            f"{end.status.name}; GENERAL_FAILURE and no prepared model were expected, because the "
-            "driver needs no cache files"
-        )
-    if problem := _notification_problem(record, "prepare_model_from_cache"):
-        yield problem
+    if _required_cache_files(context) == (0, 0):
+        files = _CacheFiles(context, 0, 0)
+        _require_cache_failure(context, files, permitted={ErrorStatus.GENERAL_FAILURE})
 
 
 @check(_CACHE, since=Version.V1_2)
-def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
+def wrong_cache_files_on_prepare(context: CheckContext) -> None:
     """IDevice::prepareModel answers NONE and prepares the model even if the number of cache files
     differs from getNumberOfCacheFilesNeeded; prepareModelFromCache with these files then fails with
     INVALID_ARGUMENT or GENERAL_FAILURE.
@@ -203,22 +189,20 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
             addition_model(), model_cache=files.model, data_cache=files.data, token=_TOKEN
         )
         if end.model is None or (end.launch, end.status) != (ErrorStatus.NONE, ErrorStatus.NONE):
-            yield (
-                f"{what}: prepare_model answered {end.launch.name} and notified its callback of "
+            context.report(
+                f"{what}: prepare_model returned {end.launch.name} and notified its callback of "
                 f"{end.status.name}; NONE and a prepared model were expected"
             )
             continue
-        problem = _notification_problem(record, what) or execution_problem(
-            context, end.model, AdditionRequest(context)
-        )
-        if problem:
-            yield f"{what}: {problem}"
-        if problem := _cache_failure_problem(context, what, files, _TOKEN):
-            yield problem
+        with context.case(what):
+            _require_notification(record)
+            AdditionRequest(context).run(end.model)
+        with context.case(what):
+            _require_cache_failure(context, files)
 
 
 @check(_CACHE, since=Version.V1_2)
-def wrong_cache_files_on_load(context: CheckContext) -> Iterator[str]:
+def wrong_cache_files_on_load(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the cache
     files are empty or their number differs from getNumberOfCacheFilesNeeded.
     """
@@ -227,24 +211,30 @@ def wrong_cache_files_on_load(context: CheckContext) -> Iterator[str]:
     if _required_cache_files(context) != (0, 0):
         cases.append(("empty cache files", _CacheFiles(context, *_required_cache_files(context))))
     for what, files in cases:
-        problem = _cache_failure_problem(context, what, files, _TOKEN)
-        after = health_check.find_problem()
-        if problem or after is not None:
-            yield problem or f"{what}: {after.reason if after else ''}"
+        with context.case(what):
+            _require_cache_failure(context, files)
+        _require_health(context, health_check, what)
+
+
+def _require_health(context: CheckContext, health_check: HealthCheck, what: str) -> None:
+    if (after := health_check.find_problem()) is not None:
+        context.report(f"{what}: {after.reason}")
 
 
 @check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=Version.AIDL_V1)
-def wrong_token_size(context: CheckContext) -> Iterator[str]:
+def wrong_token_size(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the token
     does not have 32 bytes.
     """
     health_check = HealthCheck(context)
     for size in (0, 1, 31, 33, 4096):
-        files = _CacheFiles(context, *_required_cache_files(context))
-        problem = _cache_failure_problem(context, f"token of {size} bytes", files, bytes(size))
-        after = health_check.find_problem()
-        if problem or after is not None:
-            yield problem or f"token of {size} bytes: {after.reason if after else ''}"
+        files, what = (
+            _CacheFiles(context, *_required_cache_files(context)),
+            f"token of {size} bytes",
+        )
+        with context.case(what):
+            _require_cache_failure(context, files, bytes(size))
+        _require_health(context, health_check, what)
 
 
 def _with_constant_in(memory: Memory) -> Model:
@@ -259,7 +249,7 @@ def _with_constant_in(memory: Memory) -> Model:
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")
-def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
+def unmappable_memory(context: CheckContext) -> None:
     """IDevice::prepareModel fails with INVALID_ARGUMENT or GENERAL_FAILURE for a model whose
     constants are in a memory pool that cannot be mapped.
     """
@@ -272,26 +262,22 @@ def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
         context.add_cleanup(memory.close)
         model = _with_constant_in(memory)
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
-        status, _ = driver_calls.get_supported_operations(context.device, model)
-        if status not in (ErrorStatus.NONE, *_REFUSAL_STATUSES):
-            reason = (
-                f"{what}: get_supported_operations answered {status.name}; NONE, INVALID_ARGUMENT "
-                "or GENERAL_FAILURE was expected"
-            )
-            yield Finding(VerdictKind.FAILED, "model.pool", reason)
-        end, record = context.try_to_prepare(model)
-        problem = _notification_problem(record, what)
-        if end.model is not None or end.status == ErrorStatus.NONE:
-            problem = (
-                f"{what}: prepare_model prepared the model; INVALID_ARGUMENT or GENERAL_FAILURE "
-                "was expected"
-            )
-        elif end.launch not in (end.status, ErrorStatus.NONE):
-            problem = (
-                f"{what}: prepare_model answered {end.launch.name}, but notified its callback of "
-                f"{end.status.name}; the same status was expected"
-            )
-        if problem:
-            yield Finding(VerdictKind.FAILED, "model.pool", problem)
-        if (after := health_check.find_problem()) is not None:
-            yield after
+        _report(context, "model.pool", what, partial(_require_unmappable, context, model))
+        context.report(health_check.find_problem())
+
+
+def _require_unmappable(context: CheckContext, model: Model) -> None:
+    """Raise ``Violation`` unless a model whose constants cannot be mapped is refused."""
+    status, _ = driver_calls.get_supported_operations(context.device, model)
+    expect(status, "get_supported_operations", ErrorStatus.NONE, *_REFUSAL_STATUSES)
+    end, record = context.try_to_prepare(model)
+    if end.model is not None or end.status == ErrorStatus.NONE:
+        raise Violation(
+            "prepare_model prepared the model; INVALID_ARGUMENT or GENERAL_FAILURE was expected"
+        )
+    if end.launch not in (end.status, ErrorStatus.NONE):
+        raise Violation(
+            f"prepare_model returned {end.launch.name}, but notified its callback of "
+            f"{end.status.name}; the same status was expected"
+        )
+    _require_notification(record)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
@@ -19,8 +19,6 @@ from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
     execute_request,
-    execution_problem,
-    outcome_problem,
     reported_shapes,
     superfluous_result,
 )
@@ -42,7 +40,6 @@ _LOOP = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutD
 _FAR_DEADLINE: Final = 2**63 - 1
 """The latest time of the client's clock, in nanoseconds."""
 
-_STATUSES_IF_MISSED: Final = frozenset({ErrorStatus.NONE}) | MISSED_DEADLINE_STATUSES
 _MILLISECOND: Final = 1_000_000
 _REPETITIONS: Final = 5
 """Number of executions of which a busy machine may delay all but one."""
@@ -59,14 +56,14 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
-def priority_levels(context: CheckContext) -> Iterator[str]:
+def priority_levels(context: CheckContext) -> None:
     """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
     executes with NONE and the expected values.
     """
     for priority in Priority:
-        prepared = context.prepare(addition_model(), priority=priority)
-        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
-            yield f"priority {priority.name}: {problem}"
+        with context.case(f"priority {priority.name}"):
+            prepared = context.prepare(addition_model(), priority=priority)
+            AdditionRequest(context, int(priority)).run(prepared)
 
 
 @check(_PREPARE, since=Version.V1_3)
@@ -83,12 +80,9 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
         if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
             yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
         elif end.launch != ErrorStatus.NONE:
-            yield f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected"
-        if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
-            yield (
-                f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
-                f"{_expected(may_miss)} was expected"
-            )
+            yield f"deadline {name}: prepare_model returned {end.launch.name}; NONE was expected"
+        if end.status not in _permitted(may_miss):
+            yield f"deadline {name}: prepare_model notified its callback of {end.status.name}"
         if (end.model is None) == (end.status == ErrorStatus.NONE):
             model = "no prepared model" if end.model is None else "a prepared model"
             yield (
@@ -98,9 +92,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
         if end.model is not None:
             if may_miss:  # the deadline of the preparation is none of the executions
                 time.sleep(max(0.0, (deadline - time.monotonic_ns()) / 1e9))
-            problem = execution_problem(context, end.model, AdditionRequest(context, steps=steps))
-            if problem:
-                yield f"deadline {name}: {problem}"
+            with context.case(f"deadline {name}"):
+                AdditionRequest(context, steps=steps).run(end.model)
 
 
 def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
@@ -112,35 +105,37 @@ def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
     return Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
-def _expected(may_miss: bool) -> str:
-    """Name the statuses that a call with a deadline may end with."""
-    return "NONE or a missed-deadline status" if may_miss else "NONE"
+def _permitted(may_miss: bool) -> tuple[ErrorStatus, ...]:
+    """Return the statuses that a call with a deadline may end with."""
+    return (ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES) if may_miss else (ErrorStatus.NONE,)
 
 
-def _deadline_problem(
-    outcome: driver_calls.ExecutionOutcome, addition: AdditionRequest, may_miss: bool
-) -> str:
-    """Describe what is wrong with an execution with a deadline; empty if nothing is."""
-    if outcome.launch not in (None, ErrorStatus.NONE):
-        return f"execute answered {outcome.launch.name}; NONE was expected"
-    if outcome.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
-        return f"the execution ended with {outcome.status.name}; {_expected(may_miss)} was expected"
-    if outcome.timing != Timing():
-        return (
-            f"the execution answered {outcome.timing} with MeasureTiming.NO; no timing "
-            "(UINT64_MAX) was expected"
-        )
-    if outcome.status == ErrorStatus.NONE:
+def _check_deadline(
+    context: CheckContext,
+    outcome: driver_calls.ExecutionOutcome,
+    addition: AdditionRequest,
+    name: str,
+    may_miss: bool,
+) -> None:
+    """Record what is wrong with an execution with a deadline, which has a name."""
+    with context.case(f"deadline {name}"):
+        if outcome.launch is not None:
+            expect(outcome.launch, "execute")
+        expect(outcome.status, "the execution", *_permitted(may_miss))
+        if outcome.status != ErrorStatus.NONE:
+            require(superfluous_result(outcome))
+            return
         reported = reported_shapes(outcome)
-        if reported and reported != [((4,), True)]:
-            return f"the execution reported the shapes {reported}; [((4,), True)] was expected"
-        return outcome_problem(outcome, addition)
-    problem = superfluous_result(outcome)
-    return f"the execution ended with {problem}" if problem else ""
+        if outcome.timing != Timing() or (reported and reported != [((4,), True)]):
+            require(
+                f"the execution returned {outcome.timing} with MeasureTiming.NO and the shapes "
+                f"{reported}; no timing (UINT64_MAX) and [((4,), True)] were expected"
+            )
+        require(addition.problem(outcome))
 
 
 @check(_EXECUTE, since=Version.V1_3)
-def execution_deadline(context: CheckContext) -> Iterator[str]:
+def execution_deadline(context: CheckContext) -> None:
     """An execution with a deadline answers NONE and the expected values, or, only if the deadline
     is near, a missed deadline without output shapes and timing.
     """
@@ -148,14 +143,13 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
     for name, deadline, may_miss in _deadlines():
         addition = AdditionRequest(context, 2)
         outcome = execute_request(context, prepared, addition.request, deadline=deadline)
-        if problem := _deadline_problem(outcome, addition, may_miss):
-            yield f"deadline {name}: {problem}"
-    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
-        yield f"execution without a deadline, after ones with a deadline: {problem}"
+        _check_deadline(context, outcome, addition, name, may_miss)
+    with context.case("execution without a deadline, after ones with a deadline"):
+        AdditionRequest(context, 3).run(prepared)
 
 
 @check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
-def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding | str]:
+def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding]:
     """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
     only if the deadline is near, of a missed deadline.
     """
@@ -170,12 +164,11 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding |
         if may_miss and launch == outcome.status and launch in MISSED_DEADLINE_STATUSES:
             yield _missed_at_launch(f"deadline {name}: execute", launch)
             outcome = replace(outcome, launch=ErrorStatus.NONE)
-        if problem := _deadline_problem(outcome, addition, may_miss):
-            yield f"deadline {name}: {problem}"
+        _check_deadline(context, outcome, addition, name, may_miss)
 
 
 @check(f"{_EXECUTE}; loopTimeoutDuration", since=Version.V1_3)
-def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
+def limits_of_one_execution(context: CheckContext) -> None:
     """The deadline, the duration and the loop timeout of an execution apply to it alone: after an
     execution with limits of 0, on every execution path, executions without limits on the same
     prepared model end with NONE and the expected values on every path.
@@ -186,17 +179,10 @@ def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
         execute_limited(addition_prepared, AdditionRequest(context, 1).request)
         execute_limited(loop, LoopRequest(context, 3).request)
         for name, execute in execution_modes(context).items():
-            after = f"{name}, after an execution along the path {limited} with limits of 0"
-            addition = AdditionRequest(context, 2)
-            if problem := outcome_problem(execute(addition_prepared, addition.request), addition):
-                yield f"{after}: {problem}"
-            count = LoopRequest(context, 3)
-            outcome = execute(loop, count.request)
-            skip_if_lacking_resources(outcome.status, name)
-            if outcome.status != ErrorStatus.NONE:
-                yield f"{after}: a loop ended with {outcome.status.name}; NONE was expected"
-            elif count.result != 20:
-                yield f"{after}: a loop computed {count.result}; 20 was expected"
+            with context.case(f"{name}, after an execution along the path {limited} with limits"):
+                AdditionRequest(context, 2).run(addition_prepared, execute)
+            with context.case(f"{name}, a loop after one along the path {limited} with limits"):
+                LoopRequest(context, 3, 20).run(loop, execute)
 
 
 @check(_EXECUTE, since=Version.V1_3)
@@ -226,19 +212,8 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
     )
 
 
-def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
-    """Describe what is wrong with the outcome of an endless loop; empty if nothing is."""
-    if outcome.status not in MISSED_DEADLINE_STATUSES:
-        return (
-            f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
-            "status was expected"
-        )
-    problem = superfluous_result(outcome)
-    return f"the execution of an endless loop ended with {problem}" if problem else ""
-
-
 @check(_LOOP, since=Version.V1_3)
-def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
+def endless_loop_timeout(context: CheckContext) -> None:
     """An execution of an endless WHILE loop with loopTimeoutDuration ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
     """
@@ -246,9 +221,9 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     modes = execution_modes(context, ExecutionLimits(loop_timeout=_MILLISECOND))
     for name, execute in modes.items():
         outcome = execute(prepared, request)
-        skip_if_lacking_resources(outcome.status, name)
-        if problem := _loop_timeout_problem(outcome):
-            yield f"{name}: {problem}"
+        with context.case(f"{name}: the execution of an endless loop"):
+            expect(outcome.status, "it", *MISSED_DEADLINE_STATUSES)
+            require(superfluous_result(outcome))
 
 
 @check(_LOOP, since=Version.V1_3)
@@ -285,22 +260,17 @@ def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
 
 
 @check(_LOOP, since=Version.V1_3)
-def terminating_loop(context: CheckContext) -> Iterator[str]:
+def terminating_loop(context: CheckContext) -> None:
     """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
     expected value, even after another execution exceeded its loopTimeoutDuration.
     """
     prepared = context.prepare(loop_model(20))
     endless = context.prepare(loop_model())
     for attempt in ("", ", after another loop exceeded its timeout"):
-        count = LoopRequest(context, 3)
+        count = LoopRequest(context, 3, 20)
         timeout = 10_000 * _MILLISECOND
         outcome = execute_request(context, prepared, count.request, loop_timeout=timeout)
-        if outcome.status != ErrorStatus.NONE:
-            yield (
-                f"a loop of 17 iterations with a timeout of 10 s ended with {outcome.status.name}"
-                f"{attempt}; NONE was expected"
-            )
-        elif count.result != 20:
-            yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
+        with context.case(f"a loop of 17 iterations with a timeout of 10 s{attempt}"):
+            require(count.problem(outcome))
         request = LoopRequest(context).request
         execute_request(context, endless, request, loop_timeout=_MILLISECOND)

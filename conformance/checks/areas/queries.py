@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeGuard
@@ -11,10 +11,10 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.sample_requests import AdditionRequest
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.verdicts import VTS_DEMAND, Finding, VerdictKind
@@ -60,28 +60,37 @@ def _has_length(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
     return isinstance(answer, (tuple, list)) and len(answer) == count
 
 
-def _invalid_answer(reason: str) -> Finding:
+def _invalid_answer(what: str, answer: object, expected: str) -> Finding:
     """Return a finding for an answer whose type differs from the interface's."""
+    reason = f"{what} returned {short_repr(answer)}; {expected} was expected"
     return Finding(VerdictKind.INVALID_ANSWER, "", reason)
 
 
-def _reported(
-    context: CheckContext, query: str, type_name: str, noun: str = ""
-) -> Generator[Finding | str, None, tuple[Any, ...]]:
-    """Return the value that a query reports besides its status; empty after a finding.
+def _require_type(condition: bool, what: str, answer: object, expected: str) -> None:
+    """End the check with a finding unless an answer has the type of the interface."""
+    if not condition:
+        finding = _invalid_answer(what, answer, expected)
+        raise SkipCheck(finding.kind, finding.reason)
 
-    ``type_name`` is the type of the value; ``noun`` names it in a sentence.
-    """
+
+def _require_value(condition: bool, what: str, answer: object, expected: str) -> None:
+    """Raise ``Violation`` unless an answer has the value that the contract requires."""
+    if not condition:
+        raise Violation(f"{what} returned {short_repr(answer)}; {expected} was expected")
+
+
+def _reported(context: CheckContext, query: str, type_name: str) -> Any:
+    """Return the value of ``type_name`` that a query reports besides its status."""
     answer: object = _query(context.device, query)
-    if not _has_length(answer, 2):
-        yield _invalid_answer(
-            f"{query} answered {short_repr(answer)}; (ErrorStatus, {type_name}) was expected"
-        )
-        return ()
-    if driver_calls.to_status(query, answer[0]) != hal.ErrorStatus.NONE:
-        yield f"{query} answered {short_repr(answer)}; NONE and {noun or type_name} were expected"
-        return ()
-    return (answer[1],)
+    expected = f"(ErrorStatus, {type_name})"
+    _require_type(_has_length(answer, 2), query, answer, expected)
+    _require_status(query, answer, f"NONE and {type_name}")
+    return answer[1]  # type: ignore[index]
+
+
+def _require_status(query: str, answer: Any, expected: str) -> None:
+    status = driver_calls.to_status(query, answer[0])
+    _require_value(status == hal.ErrorStatus.NONE, query, answer, expected)
 
 
 def _is_member(value: object, enum: type[IntEnum]) -> bool:
@@ -89,18 +98,17 @@ def _is_member(value: object, enum: type[IntEnum]) -> bool:
 
 
 @check("Drivers: Initialization; IServiceManager instance name")
-def driver_name(context: CheckContext) -> Iterator[Finding | str]:
+def driver_name(context: CheckContext) -> None:
     """The driver's service instance name is a non-empty string.
 
     From HAL 1.2 on the official suite demands the form ``vendor-device``. The HAL does not, so
     another name is stated in the details only.
     """
     answer: object = driver_calls.call_driver("name", lambda: context.device.name)
-    if not isinstance(answer, str):
-        yield _invalid_answer(f"the driver's name is {short_repr(answer)}; a str was expected")
-    elif not answer.strip():
-        yield f"the driver's name is {short_repr(answer)}; a non-empty str was expected"
-    elif context.version >= hal.Version.V1_2 and not _VTS_NAME.fullmatch(answer):
+    _require_type(isinstance(answer, str), "the driver's name", answer, "a str")
+    name = str(answer)
+    _require_value(bool(name.strip()), "the driver's name", answer, "a non-empty str")
+    if context.version >= hal.Version.V1_2 and not _VTS_NAME.fullmatch(name):
         context.details["vts"] = (
             f"the driver's name is {short_repr(answer)}; GetDeviceNameTest of VTS demands exactly "
             "one '-' with text before and after it, such as vendor-device"
@@ -108,58 +116,41 @@ def driver_name(context: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("IDevice.getVersionString", since=hal.Version.V1_2)
-def version_string(context: CheckContext) -> Iterator[Finding | str]:
+def version_string(context: CheckContext) -> None:
     """IDevice::getVersionString answers NONE and a non-empty string, the same on every call."""
-    first: object = _query(context.device, "get_version_string")
-    again: object = _query(context.device, "get_version_string")
+    query = "get_version_string"
+    first, again = (_query(context.device, query) for _ in range(2))
     if first != again:
-        yield (
-            f"get_version_string answered {short_repr(first)}, but {short_repr(again)} when called"
-            " again; the same answer was expected"
+        context.report(
+            f"{query} returned {short_repr(first)}, but {short_repr(again)} when called again; the "
+            "same answer was expected"
         )
-    if not _has_length(first, 2) or not isinstance(first[1], str):
-        yield _invalid_answer(
-            f"get_version_string answered {short_repr(first)}; (ErrorStatus, str) was expected"
-        )
-    elif (
-        driver_calls.to_status("get_version_string", first[0]) != hal.ErrorStatus.NONE
-        or not first[1]
-    ):
-        yield (
-            f"get_version_string answered {short_repr(first)}; NONE and a non-empty str were"
-            " expected"
-        )
+    is_text = _has_length(first, 2) and isinstance(first[1], str)
+    _require_type(is_text, query, first, "(ErrorStatus, str)")
+    _require_status(query, first, "NONE and a non-empty str")
+    _require_value(first[1] != "", query, first, "NONE and a non-empty str")
 
 
 @check("IDevice.getType; 1.2 types.hal DeviceType", since=hal.Version.V1_2)
-def device_type(context: CheckContext) -> Iterator[Finding | str]:
+def device_type(context: CheckContext) -> None:
     """IDevice::getType answers NONE and a value of the enumeration DeviceType."""
-    answer: object = _query(context.device, "get_type")
-    if not _has_length(answer, 2) or not driver_calls.is_integer(answer[1]):
-        yield _invalid_answer(
-            f"get_type answered {short_repr(answer)}; (ErrorStatus, DeviceType) was expected"
-        )
-    elif driver_calls.to_status("get_type", answer[0]) != hal.ErrorStatus.NONE or not _is_member(
-        answer[1], hal.DeviceType
-    ):
-        yield (
-            f"get_type answered {short_repr(answer)}; NONE and a value of DeviceType were expected"
-        )
+    answer: Any = _query(context.device, "get_type")
+    is_code = _has_length(answer, 2) and driver_calls.is_integer(answer[1])
+    _require_type(is_code, "get_type", answer, "(ErrorStatus, DeviceType)")
+    expected = "NONE and a value of DeviceType"
+    _require_status("get_type", answer, expected)
+    _require_value(_is_member(answer[1], hal.DeviceType), "get_type", answer, expected)
 
 
 @check("IDevice.getStatus; 1.0 types.hal DeviceStatus")
-def device_status(context: CheckContext) -> Iterator[Finding | str]:
+def device_status(context: CheckContext) -> Iterator[Finding]:
     """IDevice::getStatus answers AVAILABLE while no request is running."""
     answer: object = _query(context.device, "get_status")
-    if not driver_calls.is_integer(answer):
-        yield _invalid_answer(
-            f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
-        )
-    elif not _is_member(answer, hal.DeviceStatus):
-        yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
-    elif answer != hal.DeviceStatus.AVAILABLE:
+    _require_type(driver_calls.is_integer(answer), "get_status", answer, "a DeviceStatus")
+    _require_value(_is_member(answer, hal.DeviceStatus), "get_status", answer, "a DeviceStatus")
+    if answer != hal.DeviceStatus.AVAILABLE:
         reason = (
-            f"get_status answered {short_repr(answer)}; VTS demands AVAILABLE, although the HAL "
+            f"get_status returned {short_repr(answer)}; VTS demands AVAILABLE, although the HAL "
             "permits this answer"
         )
         yield Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
@@ -174,40 +165,18 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
     An empty operandPerformance is a quality warning: a client treats a missing operand type as
     infinitely slow, so it would never use the driver.
     """
-    for reported in (yield from _reported(context, "get_capabilities", "Capabilities")):
-        yield from _capabilities_findings(context, reported)
-
-
-def _capabilities_findings(context: CheckContext, reported: Any) -> Iterator[Finding | str]:
-    """Yield the violations in the value that get_capabilities answered."""
+    reported = _reported(context, "get_capabilities", "Capabilities")
     forms = hal.accepted_capabilities_forms(context.version)
-    if not isinstance(reported, forms):
-        names = " or ".join(form.__name__ for form in forms)
-        yield _invalid_answer(
-            f"get_capabilities answered {short_repr(reported)}; {names} was expected from a driver"
-            f" of HAL {context.version}"
-        )
-        return
-    yield from _performance_findings(reported)
-
-
-def _performance_findings(reported: Any) -> Iterator[Finding | str]:
-    """Yield the violations in the figures of an answer of get_capabilities."""
-    listed: object = getattr(reported, "operand_performance", ())
-    if not isinstance(listed, (tuple, list)):
-        yield _invalid_answer(
-            f"operand_performance of get_capabilities is {short_repr(listed)}; a list was expected"
-        )
-        return
+    names = " or ".join(form.__name__ for form in forms)
+    _require_type(isinstance(reported, forms), "get_capabilities", reported, names)
+    listed: Any = getattr(reported, "operand_performance", ())
+    _require_type(isinstance(listed, (tuple, list)), "operand_performance", listed, "a list")
     by_type = []
     for entry in listed:
         if isinstance(entry, hal.OperandPerformance) and driver_calls.is_integer(entry.type):
             by_type.append(entry)
         else:
-            yield _invalid_answer(
-                f"operand_performance of get_capabilities contains {short_repr(entry)}; an "
-                "OperandPerformance was expected"
-            )
+            yield _invalid_answer("operand_performance", entry, "an OperandPerformance")
     if hasattr(reported, "operand_performance") and not listed:
         yield quality_warning(
             "operand_performance of get_capabilities is empty; an entry for each supported operand "
@@ -223,17 +192,14 @@ def _performance_findings(reported: Any) -> Iterator[Finding | str]:
 
 def _figure_findings(where: str, info: object) -> Iterator[Finding | str]:
     """Yield the violation in one PerformanceInfo, if there is one."""
+    what = f"get_capabilities for {where}"
     if not isinstance(info, hal.PerformanceInfo) or not (
         _is_number(info.exec_time) and _is_number(info.power_usage)
     ):
-        yield _invalid_answer(
-            f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
-            " two numbers was expected"
-        )
+        yield _invalid_answer(what, info, "a PerformanceInfo of two numbers")
     elif not (info.exec_time > 0 and info.power_usage > 0):
         yield (
-            f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
-            " power_usage above 0 were expected"
+            f"{what} returned {short_repr(info)}; exec_time and power_usage above 0 were expected"
         )
 
 
@@ -261,15 +227,9 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
     only a-z, 0-9, '_' and '.', and at least one '.'; the operand types of an extension have
     different codes and a byte size above 0.
     """
-    for reported in (yield from _reported(context, "get_supported_extensions", "list", "a list")):
-        yield from _extensions_findings(reported)
-
-
-def _extensions_findings(reported: Any) -> Iterator[Finding | str]:
-    """Yield the violations in the value that get_supported_extensions answered."""
-    listed: list[Any] = driver_calls.items(
-        "get_supported_extensions", reported, "a list of Extension"
-    )
+    query = "get_supported_extensions"
+    reported = _reported(context, query, "list")
+    listed: list[Any] = driver_calls.items(query, reported, "a list of Extension")
     names = [getattr(extension, "name", extension) for extension in listed]
     yield from _extension_name_problems(names)
     for name, extension in zip(names, listed, strict=True):
@@ -279,9 +239,7 @@ def _extensions_findings(reported: Any) -> Iterator[Finding | str]:
 def _extension_name_problems(names: Sequence[Any]) -> Iterator[Finding | str]:
     for name in names:
         if not isinstance(name, str):
-            yield _invalid_answer(
-                f"get_supported_extensions answered {short_repr(name)}; an Extension was expected"
-            )
+            yield _invalid_answer("get_supported_extensions", name, "an Extension")
         elif not _EXTENSION_NAME.fullmatch(name):
             yield (
                 f"get_supported_extensions answered an extension named {short_repr(name)}; a name"
@@ -297,9 +255,7 @@ def _extension_name_problems(names: Sequence[Any]) -> Iterator[Finding | str]:
 def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
     extension = f"extension {short_repr(name)}"
     if not isinstance(types, (tuple, list)):
-        yield _invalid_answer(
-            f"the operand_types of {extension} are {short_repr(types)}; a list was expected"
-        )
+        yield _invalid_answer(f"operand_types of {extension}", types, "a list")
         return
     codes = [short_repr(getattr(each, "type", None)) for each in types]
     if len(set(codes)) != len(codes):
@@ -309,10 +265,8 @@ def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
         )
     for each in types:
         if not isinstance(each, hal.ExtensionOperandType) or not _is_number(each.byte_size):
-            yield _invalid_answer(
-                f"{extension} has the operand type {short_repr(each)}; an ExtensionOperandType "
-                "with a numeric byte_size was expected"
-            )
+            expected = "an ExtensionOperandType with a numeric byte_size"
+            yield _invalid_answer(f"operand_types of {extension}", each, expected)
         elif not each.byte_size > 0:
             yield (
                 f"{extension} has the operand type {short_repr(each)}; a byte_size above 0 was "
@@ -324,31 +278,22 @@ def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:
     "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES",
     since=hal.Version.V1_2,
 )
-def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
+def cache_file_counts(context: CheckContext) -> None:
     """IDevice::getNumberOfCacheFilesNeeded answers NONE and two counts, of model cache files and of
     data cache files, each from 0 to 32 (MAX_NUMBER_OF_CACHE_FILES).
     """
     query = "get_number_of_cache_files_needed"
-    answer: object = _query(context.device, query)
-    if not _has_length(answer, 3) or not all(map(driver_calls.is_integer, answer[1:])):
-        yield _invalid_answer(
-            f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
-        )
-        return
-    if driver_calls.to_status(query, answer[0]) != hal.ErrorStatus.NONE:
-        yield f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
-        return
-    for count in answer[1:]:
-        if not 0 <= count <= hal.MAX_NUMBER_OF_CACHE_FILES:
-            limit = hal.MAX_NUMBER_OF_CACHE_FILES
-            yield (
-                f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
-            )
-            return
+    answer: Any = _query(context.device, query)
+    are_counts = _has_length(answer, 3) and all(map(driver_calls.is_integer, answer[1:]))
+    _require_type(are_counts, query, answer, "NONE and two integers")
+    _require_status(query, answer, "NONE and two integers")
+    limit = hal.MAX_NUMBER_OF_CACHE_FILES
+    in_range = all(0 <= count <= limit for count in answer[1:])
+    _require_value(in_range, query, answer, f"NONE and two counts from 0 to {limit}")
 
 
 @check("IDevice.getSupportedOperations")
-def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Finding | str]:
+def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Finding]:
     """IDevice::getSupportedOperations answers INVALID_ARGUMENT for a model whose operation reads an
     operand that does not exist.
 
@@ -359,13 +304,9 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
     changed = replace(operation, inputs=(0, len(model.main.operands), 2))
     invalid = replace(model, main=replace(model.main, operations=(changed,)))
     status, flags = driver_calls.get_supported_operations(context.device, invalid)
-    skip_if_lacking_resources(status, "get_supported_operations")
-    if status != hal.ErrorStatus.INVALID_ARGUMENT:
-        yield (
-            f"get_supported_operations answered {status.name} for a model whose operation reads an "
-            "operand that does not exist; INVALID_ARGUMENT was expected"
-        )
-    elif flags:
+    what = "get_supported_operations of a model whose operation reads a missing operand"
+    expect(status, what, hal.ErrorStatus.INVALID_ARGUMENT)
+    if flags:
         yield quality_warning(
             f"get_supported_operations answered {status.name} and {len(flags)} flags; no flags "
             "were expected with an error"
@@ -377,16 +318,13 @@ def repeated_queries(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
     extensions, cache files) return the same answers when called again and after an execution.
     """
-    before = _stable_answers(context.device, context.version)
-    yield from _changed_answers(
-        before, _stable_answers(context.device, context.version), "when called again"
-    )
+    device, version = context.device, context.version
+    before = _stable_answers(device, version)
+    yield from _changed_answers(before, _stable_answers(device, version), "when called again")
     prepared = context.prepare(addition_model())
-    if problem := execution_problem(context, prepared, AdditionRequest(context)):
-        yield problem
-    yield from _changed_answers(
-        before, _stable_answers(context.device, context.version), "after an execution"
-    )
+    with context.case():
+        AdditionRequest(context).run(prepared)
+    yield from _changed_answers(before, _stable_answers(device, version), "after an execution")
 
 
 @check("Drivers: Initialization")

@@ -12,17 +12,16 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext, Violation, skip_if_lacking_resources
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.parameter_models import (
     activation_model,
     pad_value_model,
-    parameter_problems,
     permutation_model,
+    run_with_parameters,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
-    ELEMENTS,
     addition_chain_model,
     addition_model,
     loop_model,
@@ -30,19 +29,14 @@ from conformance.checks.sample_models import (
     sum_and_product_model,
     sum_chain_model,
 )
-from conformance.checks.sample_requests import AdditionRequest, execution_problem
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    Model,
-    OperandType,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Version,
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    SampleRequest,
+    chain_request,
+    execution_problem,
 )
+from conformance.hal import Device, ErrorStatus, Model, OperandType, Version
 from conformance.harness.calls import driver_calls
-from conformance.oracle.accuracy import describe_difference
 
 _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70
@@ -62,63 +56,35 @@ _PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
 """Number of elements of long inputs, and the positions at which one element differs."""
 
 
-class _LongRequest:
-    """A request for the addition of two long vectors of ones, in the same memory each time.
-
-    ``change`` selects the element of one input, if any, that is 3 instead of 1.
-    """
-
-    def __init__(self, context: CheckContext) -> None:
-        size = 4 * _ELEMENTS
-        self.memory = SharedMemory(3 * size)
-        context.add_cleanup(self.memory.close)
-        arguments = [RequestArgument(location=DataLocation(0, at * size, size)) for at in range(3)]
-        self.request = Request(tuple(arguments[:2]), (arguments[2],), (self.memory,))
-        self._place = -1
-
-    def change(self, place: int, which: int) -> None:
-        """Write the inputs; the outputs keep the result of the previous execution."""
-        values = np.ones(2 * _ELEMENTS, "<f4")
-        if place >= 0:
-            values[which * _ELEMENTS + place] = 3
-        self._place = place
-        with self.memory.view() as view:
-            view[: values.nbytes] = values.tobytes()
-
-    def problem(self, outcome: driver_calls.ExecutionOutcome) -> str:
-        """Describe what is wrong with the outcome; empty if nothing is."""
-        skip_if_lacking_resources(outcome.status, "the execution")
-        if outcome.status != ErrorStatus.NONE:
-            return f"the execution answered {outcome.status.name}; NONE was expected"
-        with self.memory.view() as view:
-            actual = bytes(view[8 * _ELEMENTS :])
-        expected = np.full(_ELEMENTS, 2, "<f4")
-        if self._place >= 0:
-            expected[self._place] = 4
-        return describe_difference(expected.tobytes(), actual, OperandType.TENSOR_FLOAT32)
+def _long_inputs(place: int, which: int) -> tuple[list[bytes], list[bytes]]:
+    """Return vectors of ones and their sum; element ``place`` of one of them, if any, is 3."""
+    values = np.ones((2, _ELEMENTS), "<f4")
+    if place >= 0:
+        values[which, place] = 3
+    return [each.tobytes() for each in values], [values.sum(axis=0, dtype="<f4").tobytes()]
 
 
 @check(_EXECUTION)
-def late_differences(context: CheckContext) -> Iterator[str]:
+def late_differences(context: CheckContext) -> None:
     """Executions of one prepared model, whose long inputs differ in one element only, each end with
     NONE and the values for their inputs, on every execution path.
     """
     prepared = context.prepare(addition_model(_ELEMENTS))
     for name, execute in execution_modes(context).items():
-        request = _LongRequest(context)
+        request = SampleRequest(context, *_long_inputs(-1, 0))
         for number, place in enumerate((-1, *_PLACES, *_PLACES[::-1], -1)):
-            which = number % 2
-            request.change(place, which)
+            request.write(*_long_inputs(place, number % 2), keep_outputs=True)
             if problem := request.problem(execute(prepared, request.request)):
                 where = f"only element {place} of {_ELEMENTS}" if place >= 0 else "no element"
-                yield (
-                    f"{name}: {where} of input {which} differs from the first execution; {problem}"
+                context.report(
+                    f"{name}: {where} of input {number % 2} differs from the first execution; "
+                    f"{problem}"
                 )
                 break
 
 
 @check(_EXECUTION)
-def many_executions(context: CheckContext) -> Iterator[str]:
+def many_executions(context: CheckContext) -> None:
     """70 consecutive executions of one prepared model along each execution path, with changing
     inputs, each end with NONE and the expected values; so do further ones along changing paths.
     """
@@ -127,88 +93,65 @@ def many_executions(context: CheckContext) -> Iterator[str]:
     series = [mode for mode in modes for _ in range(_EXECUTIONS)]
     for number, (name, execute) in enumerate((*series, *(modes * 3))):
         addition = AdditionRequest(context, number, 8)
-        outcome = execute(prepared, addition.request)
-        skip_if_lacking_resources(outcome.status, f"execution {number + 1}")
-        if outcome.status != ErrorStatus.NONE:
-            problem = f"answered {outcome.status.name}; NONE was expected"
-        elif difference := addition.first_difference():
-            problem = f"answered NONE, but {difference}"
-        else:
-            continue
-        yield f"{name}: execution {number + 1} of one prepared model {problem}"
-        return
+        if problem := addition.problem(execute(prepared, addition.request)):
+            raise Violation(f"{name}: execution {number + 1} of one prepared model: {problem}")
 
 
 @check(f"{_EXECUTION}; Model.inputIndexes")
-def changed_activation(context: CheckContext) -> Iterator[str]:
+def changed_activation(context: CheckContext) -> None:
     """Executions of one prepared model whose fused activation is a model input each end with NONE
     and the values for the activation of their own request, on every execution path.
     """
     sample = activation_model()
-    yield from parameter_problems(context, context.prepare(sample.model), sample)
+    run_with_parameters(context, context.prepare(sample.model), sample)
 
 
 @check(f"{_EXECUTION}; RequestArgument.hasNoValue", since=Version.V1_1)
-def changed_permutation(context: CheckContext) -> Iterator[str]:
+def changed_permutation(context: CheckContext) -> None:
     """Executions of one prepared model whose optional permutation is a model input each end with
     NONE and the values for their own request, which states one permutation, another or none, on
     every execution path.
     """
     sample = permutation_model()
-    yield from parameter_problems(context, context.prepare(sample.model), sample)
+    run_with_parameters(context, context.prepare(sample.model), sample)
 
 
 @check(f"{_EXECUTION}; Model.inputIndexes", since=Version.V1_2)
-def changed_padding_value(context: CheckContext) -> Iterator[str]:
+def changed_padding_value(context: CheckContext) -> None:
     """Executions of one prepared model whose padding value, a float scalar, is a model input each
     end with NONE and the values for their own request, on every execution path.
     """
     sample = pad_value_model()
-    yield from parameter_problems(context, context.prepare(sample.model), sample)
+    run_with_parameters(context, context.prepare(sample.model), sample)
 
 
-def _models_with_late_differences() -> Iterator[tuple[str, Model, float]]:
-    """Yield a chain of ADDs of constants, and chains with one other constant; and the sum.
+def _models_with_late_differences() -> Iterator[tuple[str, Model, int]]:
+    """Yield a chain of ADDs of constants, and chains with one other constant; and the sums
+    of the constants.
 
     The last constant is at the end of the model's constant data.
     """
     model = sum_chain_model(OperandType.TENSOR_FLOAT32, _CHAIN_STEPS)
-    yield "unchanged", model, 160.0
+    yield "unchanged", model, 160
     for step in (_CHAIN_STEPS - 1, 0, _CHAIN_STEPS // 2):
         values = bytearray(model.operand_values)
         values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 7)
         changed = Model(model.main, (), bytes(values))
-        yield f"with another constant in step {step + 1} of {_CHAIN_STEPS}", changed, 163.0
+        yield f"with another constant in step {step + 1} of {_CHAIN_STEPS}", changed, 163
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")
-def models_with_late_differences(context: CheckContext) -> Iterator[str]:
+def models_with_late_differences(context: CheckContext) -> None:
     """Prepared models of one structure, whose constants differ in one value only, each compute with
     their own constants, in any order of preparation and execution.
     """
     models = list(_models_with_late_differences())
-    prepared = [(what, context.prepare(model), total) for what, model, total in models]
-    for what, prepared_model, total in (*prepared, *reversed(prepared)):
-        size = 4 * ELEMENTS
-        memory = SharedMemory(2 * size, initial=bytes(size))
-        context.add_cleanup(memory.close)
-        request = Request(
-            (RequestArgument(location=DataLocation(0, 0, size)),),
-            (RequestArgument(location=DataLocation(0, size, size)),),
-            (memory,),
-        )
-        name, execute = next(iter(execution_modes(context).items()))
-        outcome = execute(prepared_model, request)
-        skip_if_lacking_resources(outcome.status, "the execution")
-        with memory.view() as view:
-            actual = bytes(view[size:])
-        expected = np.full(ELEMENTS, total, "<f4").tobytes()
-        if outcome.status != ErrorStatus.NONE:
-            yield f"{name}, chain of ADDs {what}: {outcome.status.name}; NONE was expected"
-        elif difference := describe_difference(
-            expected, actual, OperandType.TENSOR_FLOAT32, operations=_CHAIN_STEPS
-        ):
-            yield f"{name}, chain of ADDs {what}: {difference}"
+    prepared = [(what, context.prepare(model), addend) for what, model, addend in models]
+    name, execute = next(iter(execution_modes(context).items()))
+    for what, prepared_model, addend in (*prepared, *reversed(prepared)):
+        request = chain_request(context, OperandType.TENSOR_FLOAT32, addend, _CHAIN_STEPS)
+        with context.case(f"{name}, chain of ADDs {what}"):
+            request.run(prepared_model, execute)
 
 
 def _query_models(context: CheckContext) -> dict[str, Model]:
@@ -223,63 +166,60 @@ def _query_models(context: CheckContext) -> dict[str, Model]:
     return models
 
 
+class _SupportAnswers:
+    """The answers of getSupportedOperations to some models, which must not change."""
+
+    def __init__(self, context: CheckContext) -> None:
+        self.models = _query_models(context)
+        self._first = {
+            name: self._ask(context.device, model) for name, model in self.models.items()
+        }
+
+    def _ask(self, device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
+        answer = driver_calls.get_supported_operations(device, model)
+        skip_if_lacking_resources(answer[0], "get_supported_operations")
+        return answer
+
+    def compare(self, device: Device, when: str, *, times: int = 2) -> None:
+        """Ask again in the reverse order; raise ``Violation`` if an answer differs."""
+        for name, model in reversed(self.models.items()):
+            for _ in range(times):
+                if (again := self._ask(device, model)) != self._first[name]:
+                    raise Violation(
+                        f"get_supported_operations returned {again[0].name} and {again[1]} for "
+                        f"{name} {when}, but {self._first[name][0].name} and "
+                        f"{self._first[name][1]} before; the same answer was expected"
+                    )
+
+
 @check("IDevice.getSupportedOperations")
-def repeated_support_queries(context: CheckContext) -> Iterator[str]:
+def repeated_support_queries(context: CheckContext) -> None:
     """IDevice::getSupportedOperations answers the same for a model each time: when asked twice in a
     row, after queries of other models, after the preparation and after an execution.
     """
-    models = _query_models(context)
-    first = {
-        name: driver_calls.get_supported_operations(context.device, model)
-        for name, model in models.items()
-    }
-
-    def changes(when: str) -> Iterator[str]:
-        for name, model in models.items():
-            answer = first[name]
-            for _ in range(2):
-                again = driver_calls.get_supported_operations(context.device, model)
-                skip_if_lacking_resources(again[0], "get_supported_operations")
-                if again != answer:
-                    yield (
-                        f"get_supported_operations answered {answer[0].name} and {answer[1]} for "
-                        f"{name}, but {again[0].name} and {again[1]} {when}; the same answer was "
-                        "expected"
-                    )
-                    return
-
-    yield from changes("when asked again")
-    prepared = context.prepare(models["an addition"])
-    yield from changes("after a preparation")
-    if problem := execution_problem(context, prepared, AdditionRequest(context)):
-        yield problem
-    yield from changes("after an execution")
+    answers = _SupportAnswers(context)
+    with context.case():
+        answers.compare(context.device, "when asked again")
+    prepared = context.prepare(answers.models["an addition"])
+    with context.case():
+        answers.compare(context.device, "after a preparation")
+    with context.case():
+        AdditionRequest(context).run(prepared)
+    answers.compare(context.device, "after an execution")
 
 
 @check("IDevice.getSupportedOperations")
-def support_queries_after_restart(context: CheckContext) -> Iterator[str]:
+def support_queries_after_restart(context: CheckContext) -> None:
     """IDevice::getSupportedOperations answers the same for each model after a restart of the
     driver, in another order of the models.
     """
-    models = _query_models(context)
-    first = {
-        name: driver_calls.get_supported_operations(context.device, model)
-        for name, model in models.items()
-    }
+    answers = _SupportAnswers(context)
     with context.restarted_driver() as device:
-        for name, model in reversed(models.items()):
-            again = driver_calls.get_supported_operations(device, model)
-            if again != first[name]:
-                yield (
-                    f"get_supported_operations answered {again[0].name} and {again[1]} for {name} "
-                    f"after a restart of the driver, but {first[name][0].name} and "
-                    f"{first[name][1]} before; the same answer was expected"
-                )
-                return
+        answers.compare(device, "after a restart of the driver", times=1)
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")
-def many_prepared_models(context: CheckContext) -> Iterator[str]:
+def many_prepared_models(context: CheckContext) -> None:
     """40 different prepared models that exist at the same time each execute with NONE and the
     values of their own model.
 
@@ -291,23 +231,19 @@ def many_prepared_models(context: CheckContext) -> Iterator[str]:
         prepared.append((steps, context.prepare(model)))
     for steps, each in (*prepared, *reversed(prepared)):
         if problem := execution_problem(context, each, AdditionRequest(context, steps=steps)):
-            yield f"model {steps} of {_MODELS}, a chain of {steps} additions: {problem}"
-            return
+            raise Violation(f"model {steps} of {_MODELS}, a chain of additions: {problem}")
 
 
 @check("IDevice.getSupportedOperations, prepareModel; Model.operations")
-def many_operations(context: CheckContext) -> Iterator[str]:
+def many_operations(context: CheckContext) -> None:
     """For a model of 300 operations, IDevice::getSupportedOperations answers 300 booleans, and an
     execution ends with NONE and the expected values.
     """
     model = addition_chain_model(4, _OPERATIONS)
     status, flags = driver_calls.get_supported_operations(context.device, model)
     if status == ErrorStatus.NONE and len(flags) != _OPERATIONS:
-        yield (
-            f"get_supported_operations answered {len(flags)} booleans for a model of "
+        raise Violation(
+            f"get_supported_operations returned {len(flags)} booleans for a model of "
             f"{_OPERATIONS} operations"
         )
-        return
-    prepared = context.prepare(model)
-    if problem := execution_problem(context, prepared, AdditionRequest(context, steps=_OPERATIONS)):
-        yield f"a chain of {_OPERATIONS} additions: {problem}"
+    AdditionRequest(context, steps=_OPERATIONS).run(context.prepare(model))

@@ -8,30 +8,32 @@ otherwise. Most other areas execute through reusable executions, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    Violation,
+    expect,
+    require,
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import execute_at_the_same_time
 from conformance.checks.fenced_launches import (
-    OtherLaunchThread,
+    PENDING_SECONDS,
+    LaunchThread,
     completion_problem,
-    early_start_evidence,
     pending_fences,
+    require_waiting,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    execution_problem,
     hints_to_ignore,
     invalid_additions,
-    outcome_problem,
     reported_shapes,
 )
 from conformance.hal import (
@@ -46,7 +48,7 @@ from conformance.hal import (
 )
 from conformance.harness.answer_checks import check_error_answer, check_timing
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
-from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.verdicts import Finding, VerdictKind
 
 _CREATION: Final = "IPreparedModel.createReusableExecution"
@@ -56,7 +58,6 @@ _HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenVal
 _EXECUTIONS: Final = 12
 _OBJECTS: Final = 40
 """More reusable executions at a time than small fixed-size tables of a driver have entries."""
-_PENDING_SECONDS: Final = 0.2
 _DEFAULT: Final = ExecutionConfig()
 
 
@@ -75,7 +76,7 @@ def _create(
     skip_if_lacking_resources(status, "create_reusable_execution")
     if execution is not None:
         return execution
-    reason = f"create_reusable_execution of a valid request answered {status.name}"
+    reason = f"create_reusable_execution of a valid request returned {status.name}"
     if optional and status == ErrorStatus.GENERAL_FAILURE:
         raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
     raise SkipCheck(VerdictKind.FAILED, f"{reason}; NONE was expected")
@@ -83,56 +84,48 @@ def _create(
 
 def _launch_on_thread(
     context: CheckContext, execution: Execution, fences: Sequence[SyncFence]
-) -> OtherLaunchThread:
-    return OtherLaunchThread(
+) -> LaunchThread:
+    return LaunchThread(
         context, lambda: reusable_execution.launch_fenced(execution, wait_for=fences)
     )
 
 
-def _problem(
-    context: CheckContext, execution: Execution, addition: AdditionRequest, *, fenced: bool
-) -> str:
-    """Execute and describe what is wrong with the end; empty if nothing is."""
+def _run(execution: Execution, addition: AdditionRequest, *, fenced: bool) -> None:
+    """Execute and raise ``Violation`` if something is wrong with the end."""
     if not fenced:
-        return outcome_problem(reusable_execution.execute_synchronously(execution), addition)
+        require(addition.problem(reusable_execution.execute_synchronously(execution)))
+        return
     launch = reusable_execution.launch_fenced(execution)
-    end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
-    return completion_problem(end, addition)
+    limit = addition.context.options.callback_timeout
+    require(completion_problem(fenced_execution.finish_fenced(launch, limit), addition))
 
 
-def _next_problem(context: CheckContext, execution: Execution, addition: AdditionRequest) -> str:
-    """Describe what is wrong with a following execution of either kind; empty if nothing is."""
+def _run_both(execution: Execution, addition: AdditionRequest) -> None:
+    """Make a following execution of either kind as in ``_run``."""
     for fenced in (False, True):
         addition.change(5 + fenced)
-        if problem := _problem(context, execution, addition, fenced=fenced):
-            return problem
-    return ""
+        _run(execution, addition, fenced=fenced)
 
 
 @check(f"{_SYNCHRONOUS}; {_FENCED}", since=Version.AIDL_V4)
-def changing_inputs(context: CheckContext) -> Iterator[str]:
+def changing_inputs(context: CheckContext) -> None:
     """Each execution of a reusable execution, synchronous and fenced in turn, ends with NONE and
     the values for the inputs that its memory has then, and writes nothing but the outputs.
     """
     addition = AdditionRequest(context, 0, 64)
     execution = _create(context.prepare(addition_model(64)), addition.request)
-    for number in range(_EXECUTIONS):
-        fenced = number % 3 == 1
+    for number in range(1, _EXECUTIONS + 1):
         addition.change(number)
-        if problem := _problem(context, execution, addition, fenced=fenced):
-            yield f"execution {number + 1} of a reusable execution: {problem}"
-            return
+        _run(execution, addition, fenced=number % 3 == 2)
         if not addition.memory_intact:
-            yield f"execution {number + 1} wrote outside the output buffer"
-            return
+            raise Violation(f"execution {number} wrote outside the output buffer")
         addition.change(number + 3)
         if not addition.outputs_untouched:
-            yield f"the outputs were written after execution {number + 1} had ended"
-            return
+            raise Violation(f"the outputs were written after execution {number} had ended")
 
 
 @check(_CREATION, since=Version.AIDL_V4)
-def creation_executes_nothing(context: CheckContext) -> Iterator[str]:
+def creation_executes_nothing(context: CheckContext) -> None:
     """IPreparedModel::createReusableExecution does not execute: it writes no outputs, and inputs
     that are written afterwards are those of the first execution.
     """
@@ -141,16 +134,13 @@ def creation_executes_nothing(context: CheckContext) -> Iterator[str]:
         addition = AdditionRequest(context, number)
         execution = _create(prepared, addition.request)
         if not addition.outputs_untouched:
-            yield "create_reusable_execution wrote the outputs"
-            return
+            raise Violation("create_reusable_execution wrote the outputs")
         addition.change(number + 1)
-        if problem := _problem(context, execution, addition, fenced=number % 2 == 1):
-            yield f"with inputs that were written after the creation: {problem}"
-            return
+        _run(execution, addition, fenced=number % 2 == 1)
 
 
 @check(_CREATION + "; Drivers: Execution", since=Version.AIDL_V4)
-def several_objects(context: CheckContext) -> Iterator[str]:
+def several_objects(context: CheckContext) -> None:
     """40 reusable executions of two prepared models, executed in any order and each repeatedly,
     each end with NONE and the values of their own request; so do plain executions in between.
     """
@@ -161,20 +151,14 @@ def several_objects(context: CheckContext) -> Iterator[str]:
     ]
     order = [*range(_OBJECTS), *range(0, _OBJECTS, 7), *reversed(range(_OBJECTS))]
     for turn, number in enumerate(order):
-        addition = additions[number]
-        addition.change(number + turn)
-        if problem := _problem(context, executions[number], addition, fenced=turn % 4 == 3):
-            yield f"reusable execution {number + 1} of {_OBJECTS}: {problem}"
-            return
+        additions[number].change(number + turn)
+        _run(executions[number], additions[number], fenced=turn % 4 == 3)
         if turn % 10 == 0:
-            other = AdditionRequest(context, turn + 1)
-            if problem := execution_problem(context, models[0], other):
-                yield f"a plain execution beside {_OBJECTS} reusable ones: {problem}"
-                return
+            AdditionRequest(context, turn + 1).run(models[0])
 
 
 @check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=Version.AIDL_V4)
-def concurrent_objects(context: CheckContext) -> Iterator[Finding | str]:
+def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
     """Two reusable executions and a plain execution of one prepared model, executed at the same
     time by three threads, each end with NONE and the values of their own request.
     """
@@ -183,20 +167,15 @@ def concurrent_objects(context: CheckContext) -> Iterator[Finding | str]:
     additions = [AdditionRequest(context, seed, elements) for seed in (1, 2, 3)]
     executions = [_create(prepared, addition.request) for addition in additions[:2]]
     limit = context.join_timeout
+    run, plain = reusable_execution.execute_synchronously, driver_calls.execute_synchronously
+    calls: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {
+        "the first reusable execution": lambda: run(executions[0]),
+        "the second reusable execution": lambda: run(executions[1]),
+        "the plain execution": lambda: plain(prepared, additions[2].request, MeasureTiming.NO),
+    }
     for turn in range(_EXECUTIONS):
         for number, addition in enumerate(additions):
             addition.change(turn + number)
-        calls = {
-            "the first reusable execution": lambda: reusable_execution.execute_synchronously(
-                executions[0]
-            ),
-            "the second reusable execution": lambda: reusable_execution.execute_synchronously(
-                executions[1]
-            ),
-            "the plain execution": lambda: driver_calls.execute_synchronously(
-                prepared, additions[2].request, MeasureTiming.NO
-            ),
-        }
         results = execute_at_the_same_time(context, calls, limit)
         for (name, result), addition in zip(results, additions, strict=True):
             if result.finding is not None:
@@ -205,13 +184,11 @@ def concurrent_objects(context: CheckContext) -> Iterator[Finding | str]:
             if result.outcome is None:
                 yield Finding(VerdictKind.HANG, "", f"{name} had not ended after {limit:g} s")
                 return
-            if problem := outcome_problem(result.outcome, addition):
-                yield f"{name} of three at the same time: {problem}"
-                return
+            require(addition.problem(result.outcome))
 
 
 @check(f"{_FENCED}; waitFor", since=Version.AIDL_V4)
-def pending_fences_delay(context: CheckContext) -> Iterator[str]:
+def pending_fences_delay(context: CheckContext) -> None:
     """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
     then ends with NONE and the values for the inputs that the memory has then.
     """
@@ -221,53 +198,46 @@ def pending_fences_delay(context: CheckContext) -> Iterator[str]:
         addition.change(number)
         fences = pending_fences(context, 2)
         launching = _launch_on_thread(context, execution, fences)
-        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        launch = launching.wait_for_launch()
         fences[number % 2].signal()
-        time.sleep(_PENDING_SECONDS)
-        if evidence := early_start_evidence(addition, launch):
-            yield f"execution {number + 1}: {evidence} while a wait fence was pending"
-            return
+        time.sleep(PENDING_SECONDS)
+        when = f"of execution {number + 1} while a wait fence was pending"
+        require_waiting(addition, launch, when)
         addition.change(number + 4)
         fences[1 - number % 2].signal()
-        if problem := completion_problem(launching.finish(), addition):
-            yield f"execution {number + 1}, after its wait fences were signalled: {problem}"
-            return
+        launching.complete(addition)
 
 
 @check(f"{_FENCED}; INVALID_ARGUMENT includes fences in error states", since=Version.AIDL_V4)
-def failed_fences(context: CheckContext) -> Iterator[str]:
+def failed_fences(context: CheckContext) -> None:
     """IExecution::executeFenced answers INVALID_ARGUMENT for a wait fence in the error state and
     does not end with NONE if one enters it later; the reusable execution still executes afterwards.
     """
     addition = AdditionRequest(context)
     execution = _create(context.prepare(addition_model()), addition.request)
     failed = [SyncFence.signaled(), SyncFence.failed()]
-    end = _launch_on_thread(context, execution, failed).finish()
-    skip_if_lacking_resources(end.status, "the fenced execution")
-    if end.status != ErrorStatus.INVALID_ARGUMENT:
-        yield (
-            f"execute_fenced with a wait fence in the error state ended with {end.status.name}; "
-            "INVALID_ARGUMENT was expected"
-        )
-    if problem := _next_problem(context, execution, addition):
-        yield f"after a wait fence in the error state: {problem}"
+    with context.case("a wait fence in the error state"):
+        status = _launch_on_thread(context, execution, failed).finish().status
+        expect(status, "execute_fenced", ErrorStatus.INVALID_ARGUMENT)
+    with context.case("after a wait fence in the error state"):
+        _run_both(execution, addition)
     addition.reset()
     fences = pending_fences(context, 2)
     launching = _launch_on_thread(context, execution, fences)
-    launching.wait_for_launch(_PENDING_SECONDS)
+    launching.wait_for_launch()
     fences[0].fail()
     fences[1].signal()
     if launching.finish().status == ErrorStatus.NONE:
-        yield (
+        context.report(
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
         )
-    if problem := _next_problem(context, execution, addition):
-        yield f"after a wait fence entered the error state: {problem}"
+    with context.case("after a wait fence entered the error state"):
+        _run_both(execution, addition)
 
 
 @check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=Version.AIDL_V4)
-def past_deadline(context: CheckContext) -> Iterator[str]:
+def past_deadline(context: CheckContext) -> None:
     """An execution of a reusable execution with a deadline in the past ends with a missed deadline
     without shapes and timing, or with NONE and the expected values; the deadline applies to it
     alone.
@@ -276,27 +246,23 @@ def past_deadline(context: CheckContext) -> Iterator[str]:
     config = ExecutionConfig(MeasureTiming.YES)
     execution = _create(context.prepare(addition_model()), addition.request, config)
     for fenced in (False, True):
-        what = "execute_fenced" if fenced else "execute_synchronously"
+        what = f"{'execute_fenced' if fenced else 'execute_synchronously'}, past its deadline,"
         addition.change(2 + fenced)
         deadline = time.monotonic_ns() - 1_000_000
-        outcome = _outcome_until(context, execution, deadline, fenced=fenced)
-        if outcome.status in MISSED_DEADLINE_STATUSES:
-            for finding in check_error_answer(outcome):
-                yield f"{what} with a deadline in the past: {finding.reason}"
-        elif outcome.status != ErrorStatus.NONE:
-            skip_if_lacking_resources(outcome.status, what)
-            yield (
-                f"{what} with a deadline in the past ended with {outcome.status.name}; "
-                f"{format_permitted([ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES])}"
-            )
-        elif problem := outcome_problem(outcome, addition):
-            yield f"{what} with a deadline in the past: {problem}"
-        if problem := _next_problem(context, execution, addition):
-            yield f"after {what} with a deadline in the past: {problem}"
+        outcome = _outcome(context, execution, deadline, fenced=fenced)
+        with context.case():
+            expect(outcome.status, what, ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
+            if outcome.status == ErrorStatus.NONE:
+                require(addition.problem(outcome))
+            else:
+                for finding in check_error_answer(outcome):
+                    context.report(f"{what} {finding.reason}")
+        with context.case(f"after {what}"):
+            _run_both(execution, addition)
 
 
-def _outcome_until(
-    context: CheckContext, execution: Execution, deadline: int, *, fenced: bool
+def _outcome(
+    context: CheckContext, execution: Execution, deadline: int | None, *, fenced: bool
 ) -> driver_calls.ExecutionOutcome:
     """Execute with a deadline and return the outcome."""
     if not fenced:
@@ -306,7 +272,7 @@ def _outcome_until(
 
 
 @check(f"{_CREATION}; ExecutionConfig.measureTiming", since=Version.AIDL_V4)
-def measured_by_configuration(context: CheckContext) -> Iterator[str]:
+def measured_by_configuration(context: CheckContext) -> None:
     """Executions report timing only if the configuration of their own reusable execution requests
     it, also if another one of the same request and prepared model has the other setting.
     """
@@ -319,22 +285,14 @@ def measured_by_configuration(context: CheckContext) -> Iterator[str]:
     for turn in range(4):
         for measure, execution in executions.items():
             addition.change(turn)
-            if turn % 2:
-                launch = reusable_execution.launch_fenced(execution)
-                timeout = context.options.callback_timeout
-                outcome, _ = fenced_execution.outcome_of_launch(launch, timeout)
-            else:
-                outcome = reusable_execution.execute_synchronously(execution)
-            if problem := outcome_problem(outcome, addition):
-                yield f"with MeasureTiming.{measure.name}: {problem}"
-                return
+            outcome = _outcome(context, execution, None, fenced=turn % 2 == 1)
+            require(addition.problem(outcome))
             for finding in check_timing(outcome.timing, measure):
-                yield f"with MeasureTiming.{measure.name}: {finding.reason}"
-                return
+                raise Violation(f"with MeasureTiming.{measure.name}: {finding.reason}")
 
 
 @check(f"{_SYNCHRONOUS}; OutputShape", since=Version.AIDL_V4)
-def insufficient_outputs(context: CheckContext) -> Iterator[str]:
+def insufficient_outputs(context: CheckContext) -> None:
     """Each execution of a reusable execution whose output buffer is too small ends with
     OUTPUT_INSUFFICIENT_SIZE and the shapes of all outputs; one with large enough buffers ends with
     NONE.
@@ -347,25 +305,18 @@ def insufficient_outputs(context: CheckContext) -> Iterator[str]:
     for number in range(3):
         small.change(number)
         outcome = reusable_execution.execute_synchronously(execution)
-        skip_if_lacking_resources(outcome.status, "the execution")
         decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
         what = f"execution {number + 1} with output buffers of 16 and 12 bytes for outputs of 16"
-        if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
-            yield f"{what}: {outcome.status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
-            return
+        expect(outcome.status, what, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
         shapes = reported_shapes(outcome)
         if [enough for _, enough in shapes] != [True, False]:
-            yield f"{what} reported {shapes}; the second output's buffer is too small"
-            return
+            raise Violation(f"{what} reported {shapes}; the second output's buffer is too small")
         large.change(number)
-        outcome = reusable_execution.execute_synchronously(sufficient)
-        if problem := outcome_problem(outcome, large):
-            yield f"another reusable execution with large enough buffers: {problem}"
-            return
+        _run(sufficient, large, fenced=False)
 
 
 @check(f"{_FENCED}; request: outputs must have fully specified dimensions", since=Version.AIDL_V4)
-def unspecified_outputs(context: CheckContext) -> Iterator[str]:
+def unspecified_outputs(context: CheckContext) -> None:
     """IExecution::executeFenced answers INVALID_ARGUMENT if neither model nor request specifies the
     dimensions of the outputs; executeSynchronously of the same reusable execution ends with NONE.
     """
@@ -376,32 +327,28 @@ def unspecified_outputs(context: CheckContext) -> Iterator[str]:
         addition.change(number)
         outcome = reusable_execution.execute_synchronously(execution)
         decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
-        if problem := outcome_problem(outcome, addition):
-            yield f"execute_synchronously with outputs of unspecified dimensions: {problem}"
-            return
+        require(addition.problem(outcome))
         addition.reset()
-        launch = reusable_execution.launch_fenced(execution)
-        if launch.status != ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
-            yield (
-                "execute_fenced with outputs of unspecified dimensions answered "
-                f"{launch.status.name}; INVALID_ARGUMENT and no outputs were expected"
+        status = reusable_execution.launch_fenced(execution).status
+        if status != ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
+            raise Violation(
+                f"execute_fenced with outputs of unspecified dimensions returned {status.name}; "
+                "INVALID_ARGUMENT and no outputs were expected"
             )
-            return
 
 
 @check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
-def released_prepared_model(context: CheckContext) -> Iterator[str]:
+def released_prepared_model(context: CheckContext) -> None:
     """A reusable execution still executes after the client has released the prepared model."""
     addition = AdditionRequest(context)
     execution = _create(context.prepare(addition_model()), addition.request)
     # This call makes an isolated driver release what the client has released.
     context.prepare(addition_model(5))
-    if problem := _next_problem(context, execution, addition):
-        yield f"after the prepared model was released: {problem}"
+    _run_both(execution, addition)
 
 
 @check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
-def released_execution(context: CheckContext) -> Iterator[str]:
+def released_execution(context: CheckContext) -> None:
     """After the client has released a reusable execution, the prepared model, its other reusable
     executions and new ones of the same request still execute.
     """
@@ -411,20 +358,14 @@ def released_execution(context: CheckContext) -> Iterator[str]:
     for number in range(3):
         released = _create(prepared, addition.request)
         addition.change(number)
-        if problem := _problem(context, released, addition, fenced=False):
-            yield problem
-            return
+        _run(released, addition, fenced=False)
         del released
-        if problem := _next_problem(context, kept, addition):
-            yield f"after another reusable execution was released: {problem}"
-            return
-        if problem := execution_problem(context, prepared, AdditionRequest(context, number)):
-            yield f"a plain execution after a reusable execution was released: {problem}"
-            return
+        _run_both(kept, addition)
+        AdditionRequest(context, number).run(prepared)
 
 
 @check(_HINTS, since=Version.AIDL_V4)
-def unknown_hints(context: CheckContext) -> Iterator[str]:
+def unknown_hints(context: CheckContext) -> None:
     """A driver ignores hints of extensions that it does not support, of prefixes without an
     extension, and hints whose number or value it does not know: executions end with NONE and the
     expected values.
@@ -436,15 +377,14 @@ def unknown_hints(context: CheckContext) -> Iterator[str]:
         status, execution = reusable_execution.create_reusable_execution(
             prepared, addition.request, config
         )
-        skip_if_lacking_resources(status, "create_reusable_execution")
-        if execution is None:
-            yield f"create_reusable_execution with {name} answered {status.name}; NONE was expected"
-        elif problem := _next_problem(context, execution, addition):
-            yield f"with {name}: {problem}"
+        with context.case(f"with {name}"):
+            expect(status, "create_reusable_execution")
+            if execution is not None:
+                _run_both(execution, addition)
 
 
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
-def refused_requests(context: CheckContext) -> Iterator[str]:
+def refused_requests(context: CheckContext) -> None:
     """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
     without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
     an earlier reusable execution of a valid request still executes.
@@ -462,15 +402,13 @@ def refused_requests(context: CheckContext) -> Iterator[str]:
             launch = reusable_execution.launch_fenced(execution)
             answers = {"execute_synchronously": outcome.status, "execute_fenced": launch.status}
             for finding in check_error_answer(outcome):
-                yield f"execute_synchronously with {what}: {finding.reason}"
+                context.report(f"execute_synchronously with {what}: {finding.reason}")
         for call, answer in answers.items():
-            skip_if_lacking_resources(answer, call)
-            if answer != ErrorStatus.INVALID_ARGUMENT:
-                yield f"{call} with {what} answered {answer.name}; INVALID_ARGUMENT was expected"
+            with context.case():
+                expect(answer, f"{call} with {what}", ErrorStatus.INVALID_ARGUMENT)
         if not addition.outputs_untouched:
-            yield f"the outputs were written with {what}"
+            context.report(f"the outputs were written with {what}")
             addition.reset()
-    if problem := _next_problem(context, valid, addition):
-        yield f"a reusable execution of a valid request, after refused ones: {problem}"
-    if problem := execution_problem(context, prepared, addition):
-        yield f"a plain execution after refused reusable ones: {problem}"
+    with context.case("after refused reusable executions"):
+        _run_both(valid, addition)
+        addition.run(prepared)

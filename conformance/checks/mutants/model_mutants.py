@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
-from conformance.checks.health_check import HealthCheck
 from conformance.checks.mutants.mutant_selection import MutantChoice, select_mutants, stored_mutants
+from conformance.checks.sample_requests import HealthCheck
 from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
 from conformance.harness.calls import driver_calls
