@@ -42,15 +42,7 @@ def _check_families(context: CheckContext, *names: str) -> Iterator[Finding]:
             for mutation in family.mutations_in(example.model, context.version)
         ]
         runner.run_all(example, mutations)
-    yield from _results(context, runner)
-
-
-def _results(context: CheckContext, runner: MutantRunner) -> Iterator[Finding]:
-    """Store the counts and the smallest mishandled mutant; yield the findings."""
-    context.details.update(runner.coverage.details())
-    if (mishandled := runner.smallest_mishandled()) is not None:
-        context.evidence = mishandled.mutant
-    yield from runner.findings()
+    yield from runner.report()
 
 
 @check(_REFUSED)
@@ -95,7 +87,7 @@ def later_models(context: CheckContext) -> Iterator[Finding]:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
     runner = MutantRunner(context)
     runner.run_unchanged(later_examples(context.version, _LATER_EXAMPLES))
-    yield from _results(context, runner)
+    yield from runner.report()
 
 
 @check(_REFUSED)

@@ -33,13 +33,8 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
     examples = [*examples, *failing_examples(operation, context.version, _FAILING_EXAMPLES)]
     runner = MutantRunner(context)
     runner.run(examples, context.options.mutants_per_operation, context.options.seed)
-    coverage = runner.coverage
-    context.details.update(
-        coverage.details(), unmutated_rules=coverage.unmutated_rules(operation, context.version)
-    )
-    if (mishandled := runner.smallest_mishandled()) is not None:
-        context.evidence = mishandled.mutant
-    yield from runner.findings()
+    unmutated = runner.coverage.unmutated_rules(operation, context.version)
+    yield from runner.report(unmutated_rules=unmutated)
 
 
 CHECKS: Final = checks_of_operations(

@@ -98,10 +98,7 @@ def _run_scenario(type_: OperandType, context: CheckContext) -> Iterator[Finding
     runner = MutantRunner(context)
     for example in examples:
         runner.run_all(example, _mutations(example, type_, context.version))
-    context.details.update(runner.coverage.details())
-    if (mishandled := runner.smallest_mishandled()) is not None:
-        context.evidence = mishandled.mutant
-    yield from runner.findings()
+    yield from runner.report()
 
 
 CHECKS: Final = tuple(

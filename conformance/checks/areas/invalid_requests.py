@@ -14,7 +14,7 @@ from zlib import crc32
 
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
-from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantCoverage
+from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantResults
 from conformance.checks.mutants.mutant_selection import SelectedMutant, StoredSelection
 from conformance.checks.mutants.mutation_sources import (
     checks_of_operations,
@@ -22,7 +22,7 @@ from conformance.checks.mutants.mutation_sources import (
     select_examples_to_mutate,
 )
 from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
-from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES, HealthCheck
+from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.hal import (
     NO_TIMING,
     ErrorStatus,
@@ -61,9 +61,6 @@ _MODEL_MUTANTS_PER_REQUEST_MUTANT: Final = 6
 
 _PACKETS_PER_EXAMPLE: Final = 12
 """Number of malformed packets of each example's request."""
-
-_MAX_FINDINGS: Final = 12
-"""Maximum number of findings that one check reports."""
 
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
@@ -188,38 +185,15 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
         runner.run_example(example, budget // len(examples) + 1)
         if runner.deaths == MAX_DEATHS:
             break
-    context.details.update(runner.coverage.details())
-    if (mishandled := min(runner.mishandled, key=_report_order, default=None)) is not None:
-        context.evidence = mishandled.evidence
-    yield from list(runner.findings.values())[:_MAX_FINDINGS]
+    yield from runner.report()
 
 
-class _MishandledRequest(NamedTuple):
-    """A request mutant that the driver mishandled, as an example, and whether its process ended."""
-
-    ended_process: bool
-    evidence: Example
-
-
-def _report_order(mishandled: _MishandledRequest) -> tuple[bool, int]:
-    """Return the sort key of the report: crashes and hangs first, then the smallest model."""
-    return not mishandled.ended_process, len(mishandled.evidence.model.main.operands)
-
-
-class _RequestMutantRunner:
+class _RequestMutantRunner(MutantResults):
     """Runs the request mutants of one example after the other and collects findings."""
-
-    def __init__(self, context: CheckContext) -> None:
-        self._context = context
-        self._health_check = HealthCheck(context)
-        self.coverage = MutantCoverage()
-        self.findings: dict[str, Finding] = {}
-        self.mishandled: list[_MishandledRequest] = []
-        self.deaths = 0
 
     def run_example(self, example: Example, count: int) -> None:
         """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
-        context, coverage = self._context, self.coverage
+        context, coverage = self.context, self.coverage
         prepared_example = PreparedExample(context, example, context.prepare(example.model))
         for turn, (mutation, violation) in enumerate(_stored_mutants(prepared_example, count)):
             if violation is None:
@@ -230,32 +204,32 @@ class _RequestMutantRunner:
             try:
                 finding = (
                     _check_refused(prepared_example, mutation, violation, turn)
-                    or self._health_check.find_problem()
+                    or self.health.find_problem()
                 )
             except driver_calls.DriverCallError as error:
                 finding = error.finding
             if finding is None:
                 continue
-            ended_process = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
-            self._record(finding, f"{mutation} ({violation})", str(mutation), example)
             evidence = example
             if mutation.inputs is not None:
                 evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
-            self.mishandled.append(_MishandledRequest(ended_process, evidence))
-            if ended_process:
-                self.deaths += 1
-                if self.deaths == MAX_DEATHS:
-                    return
-                context.restart_driver()
-                self._health_check.prepare()
+            restarted = self._record(
+                finding, f"{mutation} ({violation})", str(mutation), example, evidence
+            )
+            if self.deaths == MAX_DEATHS:
+                return
+            if restarted:
                 prepared_example.replace_prepared(context.prepare(example.model))
         self._run_packets(prepared_example)
 
-    def _record(self, finding: Finding, what: str, mutation: str, example: Example) -> None:
-        """Keep the first finding of each rule, with the mutation and the example."""
+    def _record(
+        self, finding: Finding, what: str, mutation: str, example: Example, evidence: Example
+    ) -> bool:
+        """Add a finding with the mutation and the example; return whether the driver restarted."""
         details = {**finding.details, "mutation": mutation, "example": example.name}
         reason = f"{finding.reason}: {what}, in the example {example.name}"
-        self.findings.setdefault(finding.rule, replace(finding, reason=reason, details=details))
+        finding = replace(finding, reason=reason, details=details)
+        return self.add(finding, example, lambda: evidence)
 
     def _run_packets(self, prepared_example: PreparedExample) -> None:
         """Send malformed packets of the example's request; collect the findings."""
@@ -265,16 +239,14 @@ class _RequestMutantRunner:
                 coverage.mutants += 1
                 coverage.rules[mutation.rule] += 1
                 if finding is not None:
-                    self._record(finding, f"{mutation} [{mutation.rule}]", str(mutation), example)
-            finding = self._health_check.find_problem()
+                    what = f"{mutation} [{mutation.rule}]"
+                    self._record(finding, what, str(mutation), example, example)
+            finding = self.health.find_problem()
         except driver_calls.DriverCallError as error:
             finding = error.finding
         if finding is not None:
-            self._record(finding, "malformed packets of a burst", "burst packets", example)
-            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
-                self.deaths += 1
-                self._context.restart_driver()
-                self._health_check.prepare()
+            what = "malformed packets of a burst"
+            self._record(finding, what, "burst packets", example, example)
 
 
 def _stored_mutants(

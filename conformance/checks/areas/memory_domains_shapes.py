@@ -155,8 +155,8 @@ def output_shapes(context: CheckContext) -> None:
 
 
 def _check_output_shapes(case: DomainCase, *, required: bool) -> None:
-    data, shapes = case.model.data(1), (DIMENSIONS, ())
-    request = SampleRequest(case.context, [data], [case.buffer()], dimensions=shapes)
+    managed, data = case.buffer(), case.model.data(1)
+    request = SampleRequest(case.context, [data], [managed], dimensions=(DIMENSIONS, ()))
     outcome = case.execute(case.prepared, request.request)
     require(execution_problem("the execution", outcome, (NONE,)))
     reported = reported_shapes(outcome)

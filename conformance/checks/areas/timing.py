@@ -7,14 +7,19 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from conformance.checks import sample_requests
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
+from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_chain_model,
     addition_model,
     sum_and_product_model,
+)
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    decline_unknown_dimensions,
+    execute_request,
+    superfluous_result,
 )
 from conformance.hal import (
     NO_TIMING,
@@ -65,7 +70,7 @@ def unmeasured(context: CheckContext) -> Iterator[str]:
     even if the previous execution was measured.
     """
     prepared = context.prepare(addition_model())
-    addition = sample_requests.AdditionRequest(context)
+    addition = AdditionRequest(context)
     for name, execute in _execution_modes(context, prepared):
         execute(addition.request, _YES)
         for finding in check_timing(execute(addition.request, _NO).timing, _NO):
@@ -78,7 +83,7 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
     MeasureTiming::YES.
     """
     prepared = context.prepare(addition_model())
-    addition = sample_requests.AdditionRequest(context)
+    addition = AdditionRequest(context)
     for name, execute in _execution_modes(context, prepared):
         execute(addition.request, _YES)
         for finding in check_error_answer(
@@ -88,7 +93,7 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
 
 
 @check(_TIMING + "; OutputShape", since=Version.V1_2)
-def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
+def no_timing_with_small_buffers(context: CheckContext) -> None:
     """An execution that ends with OUTPUT_INSUFFICIENT_SIZE reports no timing (UINT64_MAX), on every
     execution path, even with MeasureTiming::YES; a following execution with large enough buffers is
     measured again or reports no timing.
@@ -98,26 +103,22 @@ def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
         if name.startswith("fenced"):
             continue  # a fenced execution requires outputs of specified shape
         for lengths in ((16, 12), (12, 16), (4, 4)):
-            addition = sample_requests.AdditionRequest(context, 1, lengths=lengths)
+            addition = AdditionRequest(context, 1, lengths=lengths)
             outcome = execute(addition.request, _YES)
-            skip_if_lacking_resources(outcome.status, "the execution")
-            sample_requests.decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
-            if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
-                yield (
-                    f"{name}: the execution with output buffers of {lengths} bytes for two outputs "
-                    f"of 16 answered {outcome.status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
-                )
-            elif not is_unmeasured(outcome.timing):
-                yield (
-                    f"{name}: the driver reported {format_timing(outcome.timing)} together with "
-                    "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
-                )
-        addition = sample_requests.AdditionRequest(context, 2, outputs=2)
+            decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+            with context.case(f"{name}, output buffers of {lengths} bytes for outputs of 16"):
+                expect(outcome.status, "the execution", ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
+                if not is_unmeasured(outcome.timing):
+                    raise Violation(
+                        f"the driver reported {format_timing(outcome.timing)} together with "
+                        "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
+                    )
+        addition = AdditionRequest(context, 2, outputs=2)
         outcome = execute(addition.request, _YES)
-        if problem := sample_requests.outcome_problem(outcome, addition):
-            yield f"{name}, after executions with small buffers: {problem}"
-        for finding in check_timing(outcome.timing, _YES):
-            yield f"{name}, after executions with small buffers: {finding.reason}"
+        with context.case(f"{name}, after executions with small buffers"):
+            require(addition.problem(outcome))
+            for finding in check_timing(outcome.timing, _YES):
+                raise Violation(finding.reason)
 
 
 @check("MeasureTiming", since=Version.V1_2, until=Version.V1_3)
@@ -130,25 +131,20 @@ def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
     """
     prepared = context.prepare(addition_model())
     for code in (2, -1, 100, 2**31 - 1, -(2**31)):
-        addition = sample_requests.AdditionRequest(context, 5)
+        addition = AdditionRequest(context, 5)
         measure: Any = code
-        outcome = sample_requests.execute_request(context, prepared, addition.request, measure)
-        what = f"an execution with the value {code} for measure answered"
-        if outcome.status == ErrorStatus.INVALID_ARGUMENT:
-            if problem := sample_requests.superfluous_result(outcome):
-                yield f"{what} {problem}"
-        elif outcome.status != ErrorStatus.NONE:
-            skip_if_lacking_resources(outcome.status, what)
-            yield f"{what} {outcome.status.name}; INVALID_ARGUMENT or NONE was expected"
-        elif problem := sample_requests.outcome_problem(outcome, addition):
-            yield f"measure {code}: {problem}"
-        else:
-            reason = f"{what} NONE; INVALID_ARGUMENT was expected"
-            yield quality_warning(reason)
-        if problem := sample_requests.execution_problem(
-            context, prepared, sample_requests.AdditionRequest(context, 6)
-        ):
-            yield f"after an execution with the value {code} for measure: {problem}"
+        outcome = execute_request(context, prepared, addition.request, measure)
+        what = f"an execution with the value {code} for measure"
+        with context.case():
+            expect(outcome.status, what, ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT)
+            if outcome.status == ErrorStatus.INVALID_ARGUMENT:
+                superfluous = superfluous_result(outcome)
+                require(superfluous and f"{what} returned {superfluous}")
+            else:
+                require(addition.problem(outcome))
+                yield quality_warning(f"{what} returned NONE; INVALID_ARGUMENT was expected")
+        with context.case(f"after {what}"):
+            AdditionRequest(context, 6).run(prepared)
 
 
 @check("MeasureTiming; Drivers: Timing", since=Version.V1_2)
@@ -157,7 +153,7 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
     fastest execution with one value takes at most 3 times as long as with the other, plus 5 ms.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = sample_requests.AdditionRequest(context, 1, 1024)
+    addition = AdditionRequest(context, 1, 1024)
     for name, execute in _execution_modes(context, prepared):
         fastest = {_NO: math.inf, _YES: math.inf}
         for number in range(15):  # a busy machine may delay many executions
@@ -182,7 +178,7 @@ def device_within_driver(context: CheckContext) -> Iterator[str]:
     path, if the driver reports both.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = sample_requests.AdditionRequest(context, 1, 1024)
+    addition = AdditionRequest(context, 1, 1024)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(5):
             if findings := check_timing(execute(addition.request, _YES).timing, _YES):
@@ -196,7 +192,7 @@ def plausible(context: CheckContext) -> Iterator[str]:
     around the call, on every execution path.
     """
     prepared = context.prepare(addition_chain_model(4096, 16))
-    addition = sample_requests.AdditionRequest(context, 1, 4096, steps=16)
+    addition = AdditionRequest(context, 1, 4096, steps=16)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(3):
             start = time.perf_counter()
@@ -217,7 +213,7 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
     limit = context.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
         outcome, since_fence = fenced_execution.execute_fenced(
-            prepared, sample_requests.AdditionRequest(context).request, measure, limit
+            prepared, AdditionRequest(context).request, measure, limit
         )
         for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
             yield finding.reason
@@ -230,7 +226,7 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     wait for fences; the timing since the fences were signalled does not.
     """
     prepared = context.prepare(addition_model())
-    addition, fence = sample_requests.AdditionRequest(context), SyncFence()
+    addition, fence = AdditionRequest(context), SyncFence()
     context.add_cleanup(fence.fail)
     with context.signal_later(fence, 0.1) as signalled:
         launch = fenced_execution.launch_fenced(prepared, addition.request, _YES, wait_for=[fence])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
@@ -75,39 +75,80 @@ class MutantCoverage:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class MishandledMutant:
-    """A mutant that the driver mishandled, with the finding about it."""
+class MishandledMutant(NamedTuple):
+    """A mutant that the driver mishandled: the finding, its example, and a function that builds it.
+
+    ``build`` returns an example that is expected to fail.
+    """
 
     finding: Finding
-    mutation: ModelMutation
     example: Example
+    build: Callable[[], Example]
 
     @property
-    def mutant(self) -> Example:
-        """Return the mutant as an example that is expected to fail."""
-        return replace(self.example, model=self.mutation.build(), expect_failure=True)
+    def ended_process(self) -> bool:
+        """Whether the driver crashed or hung."""
+        return self.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
 
 
-class MutantRunner:
-    """Passes mutants to a driver, checks its answers and collects the mishandled mutants."""
+class MutantResults:
+    """Collects the mutants that a driver mishandles; restarts the driver after a crash or hang."""
 
     def __init__(self, context: CheckContext) -> None:
-        self._context = context
+        self.context = context
         self.health = HealthCheck(context)
         """The valid model that must still execute after each mutant."""
         self.coverage = MutantCoverage()
         self.mishandled: list[MishandledMutant] = []
-        self._deaths = 0
+        self.deaths = 0
+
+    def add(self, finding: Finding, example: Example, build: Callable[[], Example]) -> bool:
+        """Add a mutant; return whether the driver was restarted."""
+        self.mishandled.append(MishandledMutant(finding, example, build))
+        if self.mishandled[-1].ended_process:
+            self.deaths += 1
+            if self.deaths < MAX_DEATHS:
+                self.context.restart_driver()
+                self.health.prepare()
+                return True
+        return False
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield one finding per kind and rule, with the number of mishandled mutants."""
+        groups: dict[tuple[VerdictKind, str], list[Finding]] = {}
+        for finding, _, _ in self.mishandled:
+            groups.setdefault((finding.kind, finding.rule), []).append(finding)
+        for group in list(groups.values())[:_MAX_FINDINGS]:
+            more = f" (and {len(group) - 1} more mutants)" if len(group) > 1 else ""
+            yield replace(group[0], reason=group[0].reason + more)
+
+    def smallest_mishandled(self) -> Example | None:
+        """Return the smallest mishandled mutant; crashes and hangs take precedence."""
+        mishandled = min(
+            self.mishandled,
+            key=lambda each: (not each.ended_process, len(each.example.model.main.operands)),
+            default=None,
+        )
+        return None if mishandled is None else mishandled.build()
+
+    def report(self, **details: Any) -> Iterator[Finding]:
+        """Store the counts and the smallest mishandled mutant in the context; yield findings."""
+        self.context.details.update(self.coverage.details(), **details)
+        self.context.evidence = self.smallest_mishandled()
+        yield from self.findings()
+
+
+class MutantRunner(MutantResults):
+    """Passes mutants of models to a driver and checks its answers."""
 
     def run(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
         thin = budget < ALL_MUTANTS
-        self._run(stored_mutants([*examples], self._context.version, seed, budget, thin=thin))
+        self._run(stored_mutants([*examples], self.context.version, seed, budget, thin=thin))
 
     def run_all(self, example: Example, mutations: Iterable[ModelMutation]) -> None:
         """Run these mutations of an example, in this order."""
-        version = self._context.version
+        version = self.context.version
         self._run(
             MutantChoice(
                 example, mutation, first_violation(mutation.build(), version, example.model)
@@ -118,7 +159,7 @@ class MutantRunner:
     def run_unchanged(self, examples: Iterable[Example]) -> None:
         """Run the models of examples that are invalid in the driver's version; skip the others."""
         for example in examples:
-            violation = first_violation(example.model, self._context.version)
+            violation = first_violation(example.model, self.context.version)
             if violation is not None:
                 mutation = ModelMutation(
                     "model.later_version", f"the example {example.name}", partial(_model, example)
@@ -126,24 +167,18 @@ class MutantRunner:
                 self._run([MutantChoice(example, mutation, violation)])
 
     def _run(self, choices: Iterable[MutantChoice]) -> None:
-        """Run mutants and collect the findings; restart the driver after a crash or hang."""
+        """Run mutants until the driver has crashed or hung too often."""
         for choice in choices:
-            if self._deaths == MAX_DEATHS:
+            if self.deaths == MAX_DEATHS:
                 return
-            if (finding := self.run_mutant(choice)) is None:
-                continue
-            self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
-            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
-                self._deaths += 1
-                if self._deaths < MAX_DEATHS:
-                    self._context.restart_driver()
-                    self.health.prepare()
+            if (finding := self.run_mutant(choice)) is not None:
+                self.add(finding, choice.example, partial(_mutant, choice))
 
     def select_mutants(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
     ) -> list[MutantChoice]:
         """Return all mutants, in the order of their priority (``select_mutants``)."""
-        return select_mutants(examples, self._context.version, seed, thin=thin)
+        return select_mutants(examples, self.context.version, seed, thin=thin)
 
     def run_mutant(self, choice: MutantChoice) -> Finding | None:
         """Run one mutant; return a finding about the answers or the driver's health afterwards."""
@@ -191,14 +226,14 @@ class MutantRunner:
         name = violation.rule.name
         by_value = name not in STRUCTURAL_RULES
         unmappable = name in _UNMAPPABLE_RULES
-        status, flags = driver_calls.get_supported_operations(self._context.device, model)
+        status, flags = driver_calls.get_supported_operations(self.context.device, model)
         if (
             status != _INVALID
             and not (by_value and status == ErrorStatus.NONE)
             and not (unmappable and status == ErrorStatus.GENERAL_FAILURE)
         ):
             reason = (
-                f"get_supported_operations answered {status.name} for an invalid model; "
+                f"get_supported_operations returned {status.name} for an invalid model; "
                 "INVALID_ARGUMENT was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
@@ -220,7 +255,7 @@ class MutantRunner:
 
     def _check_accepted(self, model: Model) -> Finding | None:
         """Return a finding if the driver refuses a valid model as invalid."""
-        status, flags = driver_calls.get_supported_operations(self._context.device, model)
+        status, flags = driver_calls.get_supported_operations(self.context.device, model)
         finding = None
         if status != ErrorStatus.NONE:
             reason = (
@@ -236,7 +271,7 @@ class MutantRunner:
                     "are all supported; NONE was expected"
                 )
                 finding = Finding(VerdictKind.FAILED, "prepare.status", reason)
-        if finding is not None and has_contradicting_shapes(model, self._context.version):
+        if finding is not None and has_contradicting_shapes(model, self.context.version):
             self.coverage.undecided += 1
             return None
         return finding
@@ -246,7 +281,7 @@ class MutantRunner:
 
         ``DriverCallError`` is raised if the callback was not notified exactly once.
         """
-        end, record = self._context.try_to_prepare(model)
+        end, record = self.context.try_to_prepare(model)
         count = len(record.notifications)
         if count != 1:
             reason = (
@@ -256,27 +291,9 @@ class MutantRunner:
             raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "callback.once", reason))
         return end.launch, end.status, end.model is not None
 
-    def findings(self) -> Iterator[Finding]:
-        """Yield one finding per kind and rule, with the number of mishandled mutants."""
-        groups: dict[tuple[VerdictKind, str], list[MishandledMutant]] = {}
-        for mishandled in self.mishandled:
-            key = mishandled.finding.kind, mishandled.finding.rule
-            groups.setdefault(key, []).append(mishandled)
-        for group in list(groups.values())[:_MAX_FINDINGS]:
-            first = group[0].finding
-            more = f" (and {len(group) - 1} more mutants)" if len(group) > 1 else ""
-            yield replace(first, reason=first.reason + more)
 
-    def smallest_mishandled(self) -> MishandledMutant | None:
-        """Return the smallest mishandled mutant; crashes and hangs take precedence."""
-        return min(
-            self.mishandled,
-            key=lambda mishandled: (
-                mishandled.finding.kind not in (VerdictKind.CRASH, VerdictKind.HANG),
-                len(mishandled.example.model.main.operands),
-            ),
-            default=None,
-        )
+def _mutant(choice: MutantChoice) -> Example:
+    return replace(choice.example, model=choice.mutation.build(), expect_failure=True)
 
 
 def _model(example: Example) -> Model:
@@ -294,17 +311,14 @@ def judge_mutants(
         try:
             if first_violation(example.model, version) is None:
                 runner.run([example], budget, judge.options.seed)
-            context.details.update(runner.coverage.details())
-            yield from runner.findings()
+            yield from runner.report()
         finally:
             context.close()
 
-    def evidence() -> Example | None:
-        mishandled = runner.smallest_mishandled()
-        return None if mishandled is None else mishandled.mutant
-
     names = operation_names(example.model)
-    verdicts = judge.run_scenario(Scenario(case_id, scenario, names, context.details, evidence))
+    verdicts = judge.run_scenario(
+        Scenario(case_id, scenario, names, context.details, runner.smallest_mishandled)
+    )
     return [replace(verdict, path=MUTANTS_PATH) for verdict in verdicts]
 
 
