@@ -109,27 +109,12 @@ def test_campaigns_that_cannot_be_merged_are_reported(
     (tmp_path / "text" / FILE).write_text("nothing\n")
     newer = driver.replace(":Off", ":Newer")
     for who, where, parts, words in (
-        (
-            driver,
-            "n",
-            [tmp_path / "none"],
-            "none/campaign.sqlite: cannot be read: the folder holds no results",
-        ),
+        (driver, "n", [tmp_path / "none"], "the folder holds no results"),
         (driver, "n", [tmp_path / "text"], "is not a campaign's result file"),
-        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: is a merged campaign"),
+        (driver, "n", [part, tmp_path / "m"], "is a merged campaign"),
         (driver, "m", [part], "holds results already"),
-        (
-            driver,
-            "m",
-            [part, part],
-            "holds a campaign with seed [0], but this campaign has seed [0, 0]",
-        ),
-        (
-            newer,
-            "n",
-            [part],
-            "its driver_version is 0.1.0, but the merged campaign has driver_version",
-        ),
+        (driver, "m", [part, part], "holds a campaign with seed [0], but"),
+        (newer, "n", [part], "its driver_version is 0.1.0, but"),
     ):
         with pytest.raises(StoreError, match=re.escape(words)):
             _merged(who, tmp_path / where, *parts)
