@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 
@@ -11,10 +10,9 @@ import pytest
 from benchmarks.fuzz_power.faults import search_all, switched_off_rules
 from benchmarks.fuzz_power.lines import measure_lines, share
 from benchmarks.fuzz_power.missing_checks import MISSING_CHECKS
-from benchmarks.fuzz_power.reach import PARTS, measure_reach
 from conformance.checks.sample_models import addition_model
 from conformance.hal import DATUM_SIZE, Version
-from conformance.validation import all_rules, validate_model
+from conformance.validation import validate_model
 from fuzz.checks.burst_checks import packets_of
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
@@ -64,18 +62,6 @@ def test_switched_off_rules_are_found():
     results = search_all(rules, 600, 4, max_inputs=5000)
     missed = [result.fault.name for result in results if not result.signature]
     assert len(missed) <= 1, missed
-
-
-def test_rules_are_measured_over_all_parts():
-    inputs = itertools.count()  # the clock counts inputs, so that the result is always the same
-    results = list(measure_reach(700, 1, lambda: next(inputs)))
-    assert [result.part for result in results] == list(PARTS)
-    assert sum(part.share for part in PARTS) == pytest.approx(1)
-    total = results[-1].total
-    assert total <= all_rules().keys()
-    assert len(total) > 20
-    for prefix in ("operand.", "version.", "request.", "burst_request.", "burst_result.", "cache."):
-        assert any(name.startswith(prefix) for name in total), prefix
 
 
 def test_each_mutation_of_an_input_is_tried_once_and_rare_rules_first():
