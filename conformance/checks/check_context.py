@@ -139,14 +139,7 @@ class CheckContext:
         ``SkipCheck`` ends the check: as declined if the driver does not support an operation of
         the model, as failed if it supports all operations but refuses the model.
         """
-        status, flags = driver_calls.get_supported_operations(self.device, model)
-        skip_if_lacking_resources(status, "get_supported_operations")
-        if status != ErrorStatus.NONE:
-            reason = (
-                f"get_supported_operations answered {status.name} for a valid model; "
-                "NONE was expected"
-            )
-            raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
+        flags = self.supported_operations(model)
         end, _ = self.try_to_prepare(model, preference, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
@@ -166,6 +159,16 @@ class CheckContext:
             "supported according to get_supported_operations; NONE was expected"
         )
         raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
+
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        """Return whether the driver supports each operation of a valid model.
+
+        ``SkipCheck`` ends the check as failed if the driver refuses the model.
+        """
+        status, flags = driver_calls.get_supported_operations(self.device, model)
+        if problem := status_problem(status, "get_supported_operations of a valid model"):
+            raise SkipCheck(VerdictKind.FAILED, problem, "supported.status")
+        return flags
 
     def try_to_prepare(
         self,

@@ -17,7 +17,6 @@ from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
-    skip_if_lacking_resources,
 )
 from conformance.hal import (
     DataLocation,
@@ -29,7 +28,6 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 
 ELEMENTS = 8
@@ -326,11 +324,4 @@ def supported_copy_models(context: CheckContext) -> Iterator[CopyModel]:
 
 def is_supported(context: CheckContext, model: hal.Model) -> bool:
     """Return whether the driver reports all operations of a valid model as supported."""
-    status, flags = driver_calls.get_supported_operations(context.device, model)
-    skip_if_lacking_resources(status, "get_supported_operations")
-    if status.name != "NONE":
-        reason = (
-            f"get_supported_operations answered {status.name} for a valid model; NONE was expected"
-        )
-        raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
-    return all(flags)
+    return all(context.supported_operations(model))

@@ -8,17 +8,14 @@ separate connection to the driver's process; otherwise it is a thread that uses 
 from __future__ import annotations
 
 import contextlib
-import json
-import queue
-import select
-import socket
+import os
 import subprocess
 import sys
 import threading
 import traceback
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +34,7 @@ from conformance.checks.domain_buffers import (
 )
 from conformance.checks.sample_models import CopyModel, addition_chain_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
-from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.drivers.own_process.child import environment, python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
@@ -49,9 +46,6 @@ from conformance.verdicts import Finding, VerdictKind
 _MODULE: Final = "conformance.checks.secondary_client"
 _START_TIMEOUT: Final = 60.0
 """Seconds within which a client process must start."""
-
-_MAX_MESSAGE_BYTES: Final = 1 << 16
-"""Maximum byte length of a message between the two processes."""
 
 _NO: Final = MeasureTiming.NO
 
@@ -215,35 +209,65 @@ class ClientCommands:
         return AdditionRequest(self._context, seed, elements, steps=steps)
 
 
-class SecondaryClient(ABC):
-    """A second client of the driver.
+class SecondaryClient:
+    """A second client of the driver, a thread or a process at the other end of a channel.
 
-    Each ``send_command`` must be followed by one ``receive_answer``.
+    Each ``send_command`` must be followed by one ``receive_answer``. ``kill`` stops the client at
+    once: a process is killed, and a thread releases everything.
     """
+
+    def __init__(
+        self, kind: str, channel: Connection, limit: float, stop: Callable[[], object]
+    ) -> None:
+        self._kind, self._channel, self._limit, self._stop = kind, channel, limit, stop
 
     def run_command(self, command: str, **arguments: Any) -> str:
         """Send a command and return its answer."""
         self.send_command(command, **arguments)
         return self.receive_answer()
 
-    @abstractmethod
     def send_command(self, command: str, **arguments: Any) -> None:
         """Send a command without waiting for its answer."""
+        with contextlib.suppress(OSError):  # a dead process is reported by the missing answer
+            self._channel.send((command, arguments))
 
-    @abstractmethod
     def receive_answer(self) -> str:
         """Wait for the answer to the last command and return it.
 
         ``DriverCallError`` is raised if no answer arrives within the time limit.
         """
+        with measure_driver_time():
+            ready = self.wait_for_answer(limit_wait(self._limit))
+        if not ready:
+            reason = (
+                f"the second client, a {self._kind}, did not complete its driver calls within "
+                f"{self._limit:g} s"
+            )
+            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "clients.timeout", reason))
+        try:
+            answer = self._channel.recv()
+        except (EOFError, OSError):
+            reason = f"the second client, a {self._kind}, ended before it sent its answer"
+            raise RuntimeError(reason) from None
+        return _unpack_answer(answer)
 
-    @abstractmethod
     def wait_for_answer(self, seconds: float) -> bool:
         """Return whether the answer arrives within ``seconds``."""
+        return self._channel.poll(seconds)
 
-    @abstractmethod
     def kill(self) -> None:
-        """Stop the client at once: kill a process, make a thread release everything."""
+        """Stop the client at once."""
+        self._channel.close()
+        self._stop()
+
+
+def _serve(channel: Connection, commands: ClientCommands) -> None:
+    """Run commands until the other end of the channel is closed; then release everything."""
+    with channel, contextlib.suppress(EOFError, OSError):
+        while True:
+            command, arguments = channel.recv()
+            channel.send(_run_to_answer(commands, command, arguments))
+    commands.release_all()
 
 
 def _run_to_answer(
@@ -279,158 +303,78 @@ def _unpack_answer(answer: dict[str, Any]) -> str:
     raise driver_calls.DriverCallError(Finding(VerdictKind(kind), rule, reason))
 
 
-class _ThreadClient(SecondaryClient):
-    """A client that is a thread of this process."""
-
-    def __init__(self, context: CheckContext) -> None:
-        self._limit = 2 * context.options.callback_timeout + 1  # a command may wait for a callback
-        self._command_queue: queue.SimpleQueue[tuple[str, dict[str, Any]] | None] = (
-            queue.SimpleQueue()
-        )
-        self._answer_queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self._answer_ready = threading.Event()
-        self._commands = ClientCommands(context)
-        self._thread = threading.Thread(target=self._work, name="nn-client", daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        while not self._commands.stopped and (command := self._command_queue.get()) is not None:
-            self._answer_queue.put(_run_to_answer(self._commands, *command))
-            self._answer_ready.set()
-        self._commands.release_all()
-
-    def send_command(self, command: str, **arguments: Any) -> None:
-        self._command_queue.put((command, arguments))
-
-    def receive_answer(self) -> str:
-        with measure_driver_time():
-            ready = self.wait_for_answer(limit_wait(self._limit))
-        if not ready:
-            reason = (
-                "the second client, a thread, did not complete its driver calls within "
-                f"{self._limit:g} s"
-            )
-            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "clients.timeout", reason))
-        self._answer_ready.clear()
-        return _unpack_answer(self._answer_queue.get())
-
-    def wait_for_answer(self, seconds: float) -> bool:
-        return self._answer_ready.wait(seconds)
-
-    def kill(self) -> None:
-        self._commands.stopped = True
-        self._command_queue.put(None)
-        self._thread.join(self._limit)
-
-
-class _ProcessClient(SecondaryClient):
-    """A client that is a separate process with a separate connection to the driver's process."""
-
-    def __init__(self, context: CheckContext, device: IsolatedDevice) -> None:
-        limits = device.limits
-        timeout = context.options.callback_timeout
-        # The client limits each call by its stage; this limit is for all calls of a command.
-        self._limit = limits.query + limits.prepare + limits.execute + timeout
-        with contextlib.ExitStack() as undo:
-            self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            undo.enter_context(theirs)
-            until_started = undo.enter_context(contextlib.ExitStack())
-            until_started.enter_context(self._socket)
-            connection = [
-                socket.socket(fileno=fd)
-                for fd in driver_calls.call_driver("connect", device.connect)
-            ]
-            passed_fds = [undo.enter_context(end).fileno() for end in connection]
-            passed_fds.append(theirs.fileno())
-            self._process = subprocess.Popen(
-                python_command(_MODULE, *passed_fds),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=passed_fds,
-                env=environment(),
-            )
-            until_started.pop_all()
-        version = int(context.version)
-        try:
-            self._send({"limits": asdict(limits), "timeout": timeout, "version": version})
-            self._receive(_START_TIMEOUT)
-        except BaseException:
-            self.kill()
-            raise
-
-    def send_command(self, command: str, **arguments: Any) -> None:
-        self._send({"command": command, "arguments": arguments})
-
-    def receive_answer(self) -> str:
-        with measure_driver_time():
-            return _unpack_answer(self._receive(limit_wait(self._limit)))
-
-    def wait_for_answer(self, seconds: float) -> bool:
-        poll = select.poll()
-        poll.register(self._socket, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
-
-    def _send(self, message: dict[str, Any]) -> None:
-        self._socket.settimeout(_START_TIMEOUT)
-        with contextlib.suppress(OSError):  # a dead process is reported by the missing answer
-            self._socket.send(json.dumps(message).encode())
-
-    def _receive(self, seconds: float) -> dict[str, Any]:
-        self._socket.settimeout(seconds)
-        try:
-            data = self._socket.recv(_MAX_MESSAGE_BYTES)
-        except TimeoutError:
-            reason = (
-                "the second client, a process, did not complete its driver calls within "
-                f"{seconds:g} s"
-            )
-            raise driver_calls.DriverCallError(
-                Finding(VerdictKind.HANG, "clients.timeout", reason)
-            ) from None
-        except OSError:
-            data = b""
-        if not data:
-            raise RuntimeError("the second client's process ended before it sent its answer")
-        answer: dict[str, Any] = json.loads(data)
-        return answer
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._socket.close()
-
-
 def start_secondary_client(context: CheckContext) -> SecondaryClient:
     """Start a second client of the driver; it is stopped at the end of the check."""
-    device = context.device
-    client: SecondaryClient
-    if isinstance(device, IsolatedDevice):
-        client = _ProcessClient(context, device)
+    if isinstance(context.device, IsolatedDevice):
+        client = _start_process(context, context.device)
     else:
-        client = _ThreadClient(context)
+        client = _start_thread(context)
     context.add_cleanup(client.kill)
     return client
 
 
-def _receive_messages(channel: socket.socket) -> Iterator[dict[str, Any]]:
-    """Yield the received messages until the other process closes the socket."""
-    while data := channel.recv(_MAX_MESSAGE_BYTES):
-        yield json.loads(data)
+def _start_thread(context: CheckContext) -> SecondaryClient:
+    commands = ClientCommands(context)
+    limit = 2 * context.options.callback_timeout + 1  # a command may wait for a callback
+    ours, theirs = Pipe()
+    thread = threading.Thread(target=_serve, args=(theirs, commands), name="nn-client", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        commands.stopped = True
+        thread.join(limit)
+
+    return SecondaryClient("thread", ours, limit, stop)
+
+
+def _start_process(context: CheckContext, device: IsolatedDevice) -> SecondaryClient:
+    """Start a process with a separate connection to the driver's process."""
+    limits, timeout = device.limits, context.options.callback_timeout
+    ours, theirs = Pipe()
+    with contextlib.ExitStack() as undo:
+        undo.enter_context(theirs)
+        undo.callback(ours.close)
+        passed_fds = list(driver_calls.call_driver("connect", device.connect))
+        for fd in passed_fds:
+            undo.callback(os.close, fd)
+        passed_fds.append(theirs.fileno())
+        process = subprocess.Popen(
+            python_command(_MODULE, *passed_fds),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=passed_fds,
+            env=environment(),
+        )
+        theirs.close()
+        undo.callback(process.wait)
+        undo.callback(process.kill)
+        ours.send((limits, timeout, context.version))
+        if not ours.poll(_START_TIMEOUT):
+            raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
+        ours.recv()
+        undo.pop_all()
+    for fd in passed_fds[:-1]:
+        os.close(fd)
+
+    def stop() -> None:
+        process.kill()
+        process.wait()
+
+    # The client limits each call by its stage; this limit is for all calls of a command.
+    limit = limits.query + limits.prepare + limits.execute + timeout
+    return SecondaryClient("process", ours, limit, stop)
 
 
 def main() -> None:
-    """Run commands until the socket is closed.
+    """Run commands until the channel is closed.
 
     The arguments are descriptors: two for the connection to the driver, one for the commands.
     """
     calls_fd, notifications_fd, channel_fd = (int(text) for text in sys.argv[1:4])
-    channel = socket.socket(fileno=channel_fd)
-    messages = _receive_messages(channel)
-    first = next(messages)
-    options = JudgeOptions(callback_timeout=first["timeout"])
-    device = ConnectedDevice(calls_fd, notifications_fd, ProcessLimits(**first["limits"]))
-    commands = ClientCommands(CheckContext(device, Version(first["version"]), options))
-    channel.send(b"{}")
-    for message in messages:
-        answer = _run_to_answer(commands, message["command"], message["arguments"])
-        channel.send(json.dumps(answer).encode())
+    channel: Connection = Connection(channel_fd)
+    limits, timeout, version = channel.recv()
+    device = ConnectedDevice(calls_fd, notifications_fd, limits)
+    options = JudgeOptions(callback_timeout=timeout)
+    commands = ClientCommands(CheckContext(device, version, options))
+    channel.send("")
+    _serve(channel, commands)

@@ -3,9 +3,9 @@
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.checks.check_context import SkipCheck
+from conformance.checks.check_context import SkipCheck, Violation, described, expect
 from conformance.checks.registration import check
-from conformance.hal import OperationType, Version
+from conformance.hal import ErrorStatus, OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
@@ -40,6 +40,15 @@ def aside(context):
     raise SkipCheck(VerdictKind.DECLINED, "it supports no bursts")
 
 
+def recorded(context):
+    """The driver returns NONE in each case."""
+    for turn in range(2):
+        with context.case(f"case {turn}"):
+            expect(ErrorStatus.GENERAL_FAILURE, "it")
+    with described("the last case"):
+        raise Violation("it hangs")
+
+
 def raises(context):
     """The scenario raises an exception."""
     raise KeyError("slip")
@@ -50,6 +59,14 @@ def raises(context):
     [
         (silent, (VerdictKind.PASSED, "", "")),
         (breach, (VerdictKind.FAILED, "test_check.breach", "it answered GENERAL_FAILURE")),
+        (
+            recorded,
+            (
+                VerdictKind.FAILED,
+                "test_check.recorded",
+                "case 0: it returned GENERAL_FAILURE; NONE was expected",
+            ),
+        ),
         (aside, (VerdictKind.DECLINED, "test_check.aside", "it supports no bursts")),
         (
             raises,
