@@ -129,7 +129,7 @@ def mixed_execution_modes(context: CheckContext) -> None:
     names = "synchronous", "burst", "asynchronous", "fenced"
     works = []
     for number, (name, execute) in enumerate(execution_modes(context, names=names).items()):
-        additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(4)]
+        additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(8)]
         works.append(partial(work, name, execute, additions))
     _run_at_once(context, works)
 
