@@ -31,7 +31,7 @@ class ModelFiles(CaseSource):
 
     def refs(self, place: Path | None, session: SourceSession) -> Iterable[CaseRef]:
         """Return the cases of a file; a single one if the file cannot be imported."""
-        from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: PLC0415 - only for model files
         from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
         from conformance.models.model_cases import case_names  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ class ModelFiles(CaseSource):
 
     def load(self, ref: CaseRef, session: SourceSession) -> CaseFile | SteppedCase:
         """Return the case."""
-        from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415 - only for model files
+        from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: PLC0415 - only for model files
         from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
         from conformance.models.model_cases import SEQUENCE, load_case, load_sequence  # noqa: PLC0415
 

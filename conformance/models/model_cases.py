@@ -20,7 +20,7 @@ from typing import Final
 
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.driver_sdk import DriverError
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import (
     ImportedModel,
     NotImportableError,
@@ -177,7 +177,6 @@ def _check_golden(
             raise ModelFileError(
                 str(archive),
                 f"out{number}{step}",
-                None,
                 f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
                 f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
             )

@@ -19,7 +19,7 @@ from zlib import crc32
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel
 from conformance.hal import INFO, Operand
 from conformance.operations.definition.definition import Array
@@ -48,7 +48,7 @@ def has_golden_outputs(path: Path) -> bool:
         with zipfile.ZipFile(archive) as content:
             return any(name.startswith("out") for name in content.namelist())
     except (OSError, zipfile.BadZipFile) as error:
-        raise ModelFileError(str(archive), "archive", None, str(error)) from error
+        raise ModelFileError(str(archive), "archive", str(error)) from error
 
 
 def input_values(path: Path, imported: ImportedModel) -> list[bytes]:
@@ -96,7 +96,6 @@ def _step_count(path: Path, file_steps: Mapping[int, Steps], *, has_states: bool
         raise ModelFileError(
             str(path.with_suffix(".npz")),
             "inputs",
-            None,
             f"the inputs have different numbers of steps ({listed})",
         )
     return next(iter(counts.values()))
@@ -124,7 +123,7 @@ def golden_steps(path: Path, imported: ImportedModel) -> dict[int, Steps]:
     for name, steps in arrays.items():
         if len(steps) != count:
             raise ModelFileError(
-                str(archive), name, None, f"{len(steps)} steps, but the inputs have {count}"
+                str(archive), name, f"{len(steps)} steps, but the inputs have {count}"
             )
     return {int(name[3:]): steps for name, steps in arrays.items()}
 
@@ -143,7 +142,7 @@ def _file_inputs(
     if _is_present(archive):
         if _is_present(single):
             raise ModelFileError(
-                str(single), "file", None, f"not used, because there is {archive.name}: remove one"
+                str(single), "file", f"not used, because there is {archive.name}: remove one"
             )
         _check_names(archive, imported)
         expected = {f"in{number}": operand for number, operand in numbered.items()}
@@ -154,7 +153,6 @@ def _file_inputs(
             raise ModelFileError(
                 str(single),
                 "file",
-                None,
                 f"the model has {len(numbered)} inputs: use {archive.name} with in0, in1 ...",
             )
         (number,) = numbered
@@ -162,10 +160,10 @@ def _file_inputs(
         try:
             array = np.load(single, mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
-            raise ModelFileError(str(single), "file", None, str(error)) from error
+            raise ModelFileError(str(single), "file", str(error)) from error
         if not isinstance(array, np.ndarray):
             raise ModelFileError(
-                str(single), "file", None, f"an archive, not an array: name it {archive.name}"
+                str(single), "file", f"an archive, not an array: name it {archive.name}"
             )
         steps = _checked(array, operand, str(single), "file", steps_allowed=steps_allowed)
         return {number: steps}
@@ -177,7 +175,7 @@ def _is_present(path: Path) -> bool:
     if not os.path.lexists(path):
         return False
     if not path.is_file():
-        raise ModelFileError(str(path), "file", None, "it is not a regular file")
+        raise ModelFileError(str(path), "file", "it is not a regular file")
     return True
 
 
@@ -190,7 +188,7 @@ def _check_names(archive: Path, imported: ImportedModel) -> None:
         with zipfile.ZipFile(archive) as content:
             members = content.namelist()
     except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise ModelFileError(str(archive), "archive", None, str(error)) from error
+        raise ModelFileError(str(archive), "archive", str(error)) from error
     names = [member.removesuffix(".npy") for member in members if member.endswith(".npy")]
     inputs = [f"in{number}" for number in imported.file_inputs if number is not None]
     outputs = [f"out{number}" for number in imported.file_outputs if number is not None]
@@ -202,12 +200,10 @@ def _check_names(archive: Path, imported: ImportedModel) -> None:
     if unused:
         listed = ", ".join(map(repr, unused[:_MAX_LISTED]))
         known = ", ".join((*inputs, *outputs))
-        raise ModelFileError(
-            str(archive), unused[0], None, f"not used: {listed}; this model has {known}"
-        )
+        raise ModelFileError(str(archive), unused[0], f"not used: {listed}; this model has {known}")
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
-        raise ModelFileError(str(archive), repeated, None, "the archive has this array twice")
+        raise ModelFileError(str(archive), repeated, "the archive has this array twice")
 
 
 def _read_archive(
@@ -226,7 +222,7 @@ def _read_archive(
                 for name, operand in operands.items()
             }
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
-        raise ModelFileError(origin, "archive", None, str(error)) from error
+        raise ModelFileError(origin, "archive", str(error)) from error
 
 
 def _check_sizes(
@@ -236,13 +232,13 @@ def _check_sizes(
     for name, operand in operands.items():
         if name not in sizes:
             present = ", ".join(sorted(sizes)[:_MAX_LISTED])
-            raise ModelFileError(origin, name, None, f"the array is missing; there are: {present}")
+            raise ModelFileError(origin, name, f"the array is missing; there are: {present}")
         size = math.prod(operand.dimensions) * INFO[operand.type].itemsize
         limit = max(min(size * steps, _MAX_BYTES), size) + _NPY_HEADER
         # An array of a wider type is decompressed, so that the message can state its type.
         if sizes[name] > 8 * limit:
             raise ModelFileError(
-                origin, name, None, f"{sizes[name]} bytes, expected at most about {limit}"
+                origin, name, f"{sizes[name]} bytes, expected at most about {limit}"
             )
 
 
@@ -257,13 +253,11 @@ def _checked(
         first = [int(index) for index in np.argwhere(np.isnan(np.atleast_1d(array)))[0]]
         count = int(np.count_nonzero(np.isnan(array)))
         raise ModelFileError(
-            origin, name, None, f"{count} of {array.size} values are NaN, the first at {first}"
+            origin, name, f"{count} of {array.size} values are NaN, the first at {first}"
         )
     if steps_allowed and array.dtype == dtype and shape[1:] == expected_shape:
         if not 1 <= shape[0] <= MAX_STEPS:
-            raise ModelFileError(
-                origin, name, None, f"{shape[0]} steps; a sequence has 1 to {MAX_STEPS}"
-            )
+            raise ModelFileError(origin, name, f"{shape[0]} steps; a sequence has 1 to {MAX_STEPS}")
         return [np.array(array[step]).reshape(expected_shape) for step in range(shape[0])]
     if array.dtype != dtype or shape != expected_shape:
         hint = ""
@@ -274,7 +268,6 @@ def _checked(
         raise ModelFileError(
             origin,
             name,
-            None,
             f"{array.dtype} {list(array.shape)}, but the model has {dtype} "
             f"{list(expected_shape)}{hint}",
         )

@@ -18,8 +18,7 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from conformance.models.benchmark.history import Change
-from conformance.models.benchmark.report import NO_CHANGES, BenchmarkReport
+from conformance.models.benchmark.report import NO_CHANGES, BenchmarkReport, Change
 from conformance.models.benchmark.run import BenchmarkResult
 from conformance.models.inference import ExecutionMode
 from conformance.models.latency.statistics import QUANTILES, LatencyStatistics
@@ -67,7 +66,7 @@ def render_page(
 ) -> bytes:
     """Return the page of a benchmark, of stress results, or of both, encoded as UTF-8.
 
-    ``changes`` are those against earlier runs, by driver, model and mode.
+    ``changes`` are those since an earlier run, by driver, model and mode.
     """
     results = () if report is None else report.results
     drivers = () if report is None else report.drivers

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import ModelFileError, decode_tflite
 from conformance.engines.tflite.tflite_import import (
     TOLERATED_RULES,
     NotImportableError,

@@ -9,7 +9,7 @@ from fuzz.core import instrumentation
 instrumentation.load(
     __name__,
     [
-        "conformance.engines.tflite.model_file.tflite_file",
+        "conformance.engines.tflite.tflite_file",
         "conformance.engines.tflite.tflite_import",
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 from conformance.cases import Example
 from conformance.cases.casefile import CaseError, CaseFile, decode_case, encode_case
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.gate.policy import find_policy, read_waivers
 from conformance.models.accuracy.model_list import read_model_list
 from tests.attacks.attack import command

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_graph import (
     Quantization,
     TfliteGraph,

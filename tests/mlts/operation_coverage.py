@@ -15,8 +15,8 @@ from pathlib import Path
 from conformance.cases import BrokenExample, iter_examples
 from conformance.engines.tflite.lift.converters import CONVERTERS
 from conformance.engines.tflite.lift.unsupported import UNSUPPORTED
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_export import NotExportableError
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from conformance.hal import OperationType, name_of
 from tests.mlts.round_trips import compare, round_trip

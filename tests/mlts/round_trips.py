@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from conformance.driver_sdk import DriverError
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_export import ExportedModel, export
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import ImportedModel, import_file
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.oracle.expected import reference_results

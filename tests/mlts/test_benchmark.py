@@ -1,5 +1,6 @@
 """The benchmark of several drivers: outcomes, reports, the command, and measured capabilities."""
 
+import csv
 import itertools
 import json
 import time
@@ -33,7 +34,13 @@ from conformance.models.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.models.benchmark.report import BenchmarkReport, as_csv, as_json
+from conformance.models.benchmark.report import (
+    BenchmarkReport,
+    as_csv,
+    as_json,
+    changes_since,
+    latencies_of_json,
+)
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
     Outcome,
@@ -170,14 +177,28 @@ def test_json_and_csv_have_every_result(report):
     assert [result["driver"] for result in document["results"]] == list(report.drivers)
     assert document["results"][0]["accuracy"]["top_1"] > 0.97
     assert document["results"][1]["latency"]["sync"]["comparison"]["different"]
-    lines = as_csv(report).splitlines()
-    assert lines[0].startswith("2026-01-01")
-    assert lines[1].startswith("# model, backend")
-    cells = lines[2].split(",")
-    count, buckets = int(cells[2]), int(cells[6])
-    assert buckets == 32
-    assert sum(map(int, cells[7 : 7 + buckets])) == count
-    assert lines[3].startswith("digits_int8,<b>$x$ slow,")
+    rows = list(csv.DictReader(as_csv(report).splitlines()))
+    modes = [(name, mode) for name in report.drivers for mode in ("sync", "burst", "fenced")]
+    assert [(row["driver"], row["mode"]) for row in rows] == modes
+    assert all(row["compilation_s"] for row in rows)
+
+
+def test_changes_since_an_earlier_run(report):
+    """Every median of the earlier run is half of this one, then equal to it."""
+    document = json.loads(as_json(report))
+    assert all(
+        change.ratio == 1
+        for change in changes_since(latencies_of_json(as_json(report)), report).values()
+    )
+    for result in document["results"]:
+        for latency in result["latency"].values():
+            latency["median"] /= 2
+            latency["median_interval"] = [latency["median"]] * 2
+    changes = changes_since(latencies_of_json(json.dumps(document).encode()), report)
+    assert len(changes) == 6
+    assert all(change.ratio == 2 and change.different for change in changes.values())
+    with pytest.raises(ValueError, match="format"):
+        latencies_of_json(b'{"format": 2, "results": []}')
 
 
 @pytest.mark.parametrize(
@@ -196,16 +217,13 @@ def test_the_engines_and_the_reference_in_short_form(drivers, tmp_path, capsys):
     pytest.importorskip("onnxruntime")
     models = ["--built-in", "digits", "--built-in", "acoustic"]
     select = ["--select", "digits_int8", "--select", "tts_float"]
-    page, history = tmp_path / "page.html", tmp_path / "history.jsonl"
-    files = ["--html", str(page), "--history", str(history)]
-    history.write_bytes(b'{"started": "2026')
+    page = tmp_path / "page.html"
+    files = ["--html", str(page)]
     limits = ["--seconds", "0.01", "--iterations", "20"]
     assert main(["measure", "models", *drivers, *models, *select, *files, *limits]) == 0
-    out, err = capsys.readouterr()
+    out = capsys.readouterr().out
     assert f"{2 * len(drivers)} passed" in out
-    assert f"{history}, line 1: " in err
     assert page.read_bytes().count(b"<img ") == 1 + 2 * 3
-    assert history.read_bytes().count(b"\n") == 2
 
 
 DRIVERS = """
@@ -236,8 +254,8 @@ class Failing(ReferenceDevice):
         (["reference", "--seconds", "nan"], 2),
         (["reference", "--iterations", "0"], 2),
         (["reference", "--trace-file", "/nonexistent/t.json"], 2),
-        (["reference", "--history", "/nonexistent/h"], 2),
-        (["reference", "--history", "a", "--trace-file", "a"], 2),
+        (["reference", "--earlier", "/nonexistent/h"], 2),
+        (["reference", "--earlier", "FILE"], 2),
         (["reference", "--stress", "a"], 2),
         (["reference", "--html", "/tmp/x.html", "--stress", "/nonexistent"], 2),
         (["reference", "--html", "/tmp/x.html", "--stress", "FILE"], 2),

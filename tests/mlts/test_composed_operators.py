@@ -11,8 +11,7 @@ import pytest
 pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.engines.tflite.lift.detection import OptionsError, read_number_map
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import ModelFileError, decode_tflite
 from conformance.engines.tflite.tflite_graph import (
     TfliteGraph,
     TfliteSubgraph,

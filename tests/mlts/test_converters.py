@@ -11,7 +11,7 @@ pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.engines.tflite.lift.converters import CONVERTERS
 from conformance.engines.tflite.lift.unsupported import UNSUPPORTED
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import (
     one_operator_file,

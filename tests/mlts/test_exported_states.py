@@ -20,8 +20,8 @@ from conformance.engines.tflite.lift.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_export import NotExportableError, export
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import import_file
 from conformance.hal import OperandType, OperationType
 from tests.mlts.litert_engine import one_operator_file, random_values, tensor

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.models.model_cases import load_case
 from tests.mlts.litert_engine import one_operator_file, tensor

@@ -9,8 +9,8 @@ pytest.importorskip("scipy")
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 image_module = pytest.importorskip("PIL.Image")
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: E402
 from conformance.engines.tflite.tflite_export import export_model  # noqa: E402
+from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: E402
 from conformance.hal import FusedActivation, OperationType  # noqa: E402
 from conformance.models.accuracy.datasets import preprocess_image  # noqa: E402
 from conformance.models.accuracy.evaluators import evaluate  # noqa: E402

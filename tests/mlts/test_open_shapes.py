@@ -12,7 +12,7 @@ from conformance.engines.tflite.lift.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from conformance.hal import OperandType, OperationType
 from tests.mlts.litert_engine import run_content, run_litert

@@ -10,9 +10,8 @@ pytest.importorskip("matplotlib")
 import numpy as np
 
 from conformance.models.accuracy.evaluators import Evaluation
-from conformance.models.benchmark.history import Change
 from conformance.models.benchmark.mode_latency import ModeLatency, ReportedTiming
-from conformance.models.benchmark.report import BenchmarkReport
+from conformance.models.benchmark.report import BenchmarkReport, Change
 from conformance.models.benchmark.run import BenchmarkResult, CompilationStatistics, Outcome
 from conformance.models.inference import ExecutionMode
 from conformance.models.latency.memory import MemoryGrowth, ProcessMemory
@@ -86,7 +85,7 @@ def stress_report():
 
 @pytest.fixture(scope="module")
 def page(report):
-    change = Change(4, 1.5, (0.9, 1.1))
+    change = Change(1.5, True)
     changes = {("reference", MODELS[0], "sync"): change}
     return render_page(report, changes, stress_report()).decode()
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.engines.litert import create_device
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import OperationType
 from conformance.harness.judge import Judge

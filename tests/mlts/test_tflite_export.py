@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
+from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file, import_path
 from generators.oracle import random_example
 from tests.mlts.litert_engine import run_imported, run_litert

@@ -2,57 +2,11 @@
 
 import pytest
 
-from conformance.engines.tflite.model_file.flatbuffer import (
-    TABLES,
-    ModelFileError,
-    Scalar,
-    ScalarVector,
-    TableVector,
-)
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite, read_tflite
+from conformance.engines.tflite.tflite_file import ModelFileError, decode_tflite, read_tflite
 from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
 flatbuffers = pytest.importorskip("flatbuffers")
-
-
-class Recorder:
-    """Takes the place of a flatbuffer builder and records the calls of the schema's functions."""
-
-    def __init__(self):
-        self.calls = []
-
-    def __getattr__(self, name):
-        def call(*arguments):
-            self.calls.append((name, arguments))
-            return 0
-
-        return call
-
-
-def recorded(function, *arguments):
-    recorder = Recorder()
-    getattr(schema, function)(recorder, *arguments)
-    return recorder.calls[0]
-
-
-SLOT_SIZES = {"Bool": 1, "Int8": 1, "Uint8": 1, "Int32": 4, "Uint32": 4, "Float32": 4, "Uint64": 8}
-FIELDS = [(table, name) for table, fields in TABLES.items() for name in fields]
-
-
-@pytest.mark.parametrize(("table", "name"), FIELDS, ids=map(".".join, FIELDS))
-def test_slots_and_sizes_are_those_of_the_schema_classes(table, name):
-    slot, kind = TABLES[table][name]
-    call, arguments = recorded(f"{table}Add{name}", 0)
-    assert arguments[0] == slot
-    stored = call.removeprefix("Prepend").removesuffix("Slot")
-    if isinstance(kind, Scalar):
-        assert SLOT_SIZES[stored] == kind.size
-    else:
-        assert stored == "UOffsetTRelative"
-    if isinstance(kind, ScalarVector | TableVector):
-        _, arguments = recorded(f"{table}Start{name}Vector", 0)
-        assert arguments[0] == (4 if isinstance(kind, TableVector) else kind.size)
 
 
 def small_file(**changes):
@@ -123,36 +77,6 @@ def test_indexes_outside_their_tables_are_named():
             decode_tflite(small_file(operatorCodes=[code], subgraphs=[subgraph]), "x.tflite")
         assert text in caught.value.message
         assert caught.value.place.startswith("Model.Subgraphs[0]")
-
-
-def test_a_file_whose_tables_share_a_large_vector_is_refused():
-    """1,000 operators that all refer to one vector of 100,000 indexes need 100 million steps."""
-    builder = flatbuffers.Builder(1024)
-    schema.OperatorStartInputsVector(builder, 100_000)
-    for _ in range(100_000):
-        builder.PrependInt32(0)
-    inputs = builder.EndVector()
-    operators = []
-    for _ in range(1_000):
-        schema.OperatorStart(builder)
-        schema.OperatorAddInputs(builder, inputs)
-        operators.append(schema.OperatorEnd(builder))
-    schema.SubGraphStartOperatorsVector(builder, len(operators))
-    for operator in operators:
-        builder.PrependUOffsetTRelative(operator)
-    vector = builder.EndVector()
-    schema.SubGraphStart(builder)
-    schema.SubGraphAddOperators(builder, vector)
-    subgraph = schema.SubGraphEnd(builder)
-    schema.ModelStartSubgraphsVector(builder, 1)
-    builder.PrependUOffsetTRelative(subgraph)
-    subgraphs = builder.EndVector()
-    schema.ModelStart(builder)
-    schema.ModelAddVersion(builder, 3)
-    schema.ModelAddSubgraphs(builder, subgraphs)
-    builder.Finish(schema.ModelEnd(builder), file_identifier=b"TFL3")
-    with pytest.raises(ModelFileError, match="parts overlap"):
-        decode_tflite(bytes(builder.Output()), "x.tflite")
 
 
 @needs_models

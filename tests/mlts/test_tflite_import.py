@@ -5,8 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import ModelFileError, decode_tflite
 from conformance.engines.tflite.tflite_import import (
     NotImportableError,
     Unsupported,

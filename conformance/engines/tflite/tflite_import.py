@@ -28,8 +28,7 @@ from conformance.engines.tflite.lift.model_builder import (
     build_model,
 )
 from conformance.engines.tflite.lift.unsupported import reason_of
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import TfliteFile, read_tflite
+from conformance.engines.tflite.tflite_file import ModelFileError, TfliteFile, read_tflite
 from conformance.hal import Model, OperationType, Subgraph
 from conformance.validation import OperationVerdict, first_violation, validate_operations
 
@@ -252,7 +251,7 @@ class _Conversion:
         self.operation_count += len(op.builder.operations) - before
         if self.operation_count > _MAX_OPERATIONS:
             raise ModelFileError(
-                self.file.origin, "operators", None, f"more than {_MAX_OPERATIONS} operations"
+                self.file.origin, "operators", f"more than {_MAX_OPERATIONS} operations"
             )
         context = op.subgraph
         for tensor in set(op.operator.outputs) - context.unspecified:
@@ -268,7 +267,7 @@ class _Conversion:
             return self.indexes[key]
         if number in self.active or number == 0:
             raise ModelFileError(
-                self.file.origin, f"Model.Subgraphs[{number}]", None, "the subgraph runs itself"
+                self.file.origin, f"Model.Subgraphs[{number}]", "the subgraph runs itself"
             )
         self.active.append(number)
         try:

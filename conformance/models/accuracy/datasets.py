@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.operations.definition.definition import Array
 
 IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
@@ -59,23 +59,20 @@ def preprocess_image(path: Path, size: int) -> Array:
         raise ModelFileError(
             str(path),
             "image",
-            None,
             "reading images needs Pillow: pip install nn-conformance[mlts]",
         ) from None
     try:
         with Image.open(path) as image:
             width, height = image.size
             if width * height > _MAX_PIXELS:
-                raise ModelFileError(
-                    str(path), "image", None, f"{width} x {height} pixels are too many"
-                )
+                raise ModelFileError(str(path), "image", f"{width} x {height} pixels are too many")
             side = max(1, round(min(width, height) * _CENTRAL_FRACTION))
             left, top = (width - side) // 2, (height - side) // 2
             square = image.convert("RGB").crop((left, top, left + side, top + side))
             scaled = square.resize((size, size), Image.Resampling.BILINEAR)
             pixels = np.asarray(scaled, np.float32)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise ModelFileError(str(path), "image", None, f"it cannot be read: {error}") from error
+        raise ModelFileError(str(path), "image", f"it cannot be read: {error}") from error
     return (pixels / 127.5 - 1.0).astype(np.float32)[np.newaxis]
 
 
@@ -99,13 +96,13 @@ def image_files(folder: Path) -> list[Path]:
         _, _, number = path.stem.partition("-")
         if not number.isdecimal():
             message = "the name of an image must be <prefix>-<number>.<suffix>"
-            raise ModelFileError(str(path), "name", None, message)
+            raise ModelFileError(str(path), "name", message)
         other = numbered.setdefault(int(number), path)
         if other != path:
             message = f"it has the same number as {other.name}"
-            raise ModelFileError(str(path), "name", None, message)
+            raise ModelFileError(str(path), "name", message)
     if not numbered:
-        raise ModelFileError(str(folder), "folder", None, "there is no image in it")
+        raise ModelFileError(str(folder), "folder", "there is no image in it")
     return [numbered[number] for number in sorted(numbered)]
 
 
@@ -116,7 +113,7 @@ def split_steps(
     length = int(np.prod(shape)) * dtype.itemsize
     if not data or len(data) % length:
         raise ModelFileError(
-            origin, "file", None, f"{len(data)} bytes are not a multiple of the {length} of a step"
+            origin, "file", f"{len(data)} bytes are not a multiple of the {length} of a step"
         )
     values = np.frombuffer(data, dtype)
     return list(values.reshape(-1, *shape))

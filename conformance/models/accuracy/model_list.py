@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel, import_path
 from conformance.files import read_file
 from conformance.hal import INFO, Operand
@@ -94,7 +94,7 @@ def folder_tasks(folder: Path) -> Iterator[AccuracyTask]:
     folder without models.
     """
     if not folder.is_dir():
-        raise ModelFileError(str(folder), "folder", None, "there is no such folder")
+        raise ModelFileError(str(folder), "folder", "there is no such folder")
     lists = sorted((folder / "models_list").glob("*.json"))
     listed = [(path, entry) for path in lists for entry in read_model_list(path).models]
     named = {_model_path(folder, entry, path) for path, entry in listed}
@@ -105,7 +105,7 @@ def folder_tasks(folder: Path) -> Iterator[AccuracyTask]:
     ]
     if not listed and not alone:
         message = "there is no model list and no .tflite file with an .npz file beside it"
-        raise ModelFileError(str(folder), "folder", None, message)
+        raise ModelFileError(str(folder), "folder", message)
     for origin, entry in listed:
         yield _entry_task(folder, entry, origin)
     for path in alone:
@@ -151,10 +151,10 @@ def read_model_list(path: Path) -> ModelList:
     """Return a model list; raise ``ModelFileError`` if it is not one."""
     try:
         if path.stat().st_size > _MAX_LIST_BYTES:
-            raise ModelFileError(str(path), "file", None, "it is too large for a model list")
+            raise ModelFileError(str(path), "file", "it is too large for a model list")
         return msgspec.convert(json.loads(read_file(path)), ModelList, strict=False)
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise ModelFileError(str(path), "file", None, f"not a model list: {error}") from error
+        raise ModelFileError(str(path), "file", f"not a model list: {error}") from error
 
 
 def _model_path(folder: Path, entry: ModelEntry, origin: Path) -> Path:
@@ -165,7 +165,7 @@ def _inside(folder: Path, name: str, origin: Path) -> Path:
     """Return the path of a file of the folder; names that lead out of it are refused."""
     path = folder / name
     if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
-        raise ModelFileError(str(origin), name, None, "the name leads out of the folder")
+        raise ModelFileError(str(origin), name, "the name leads out of the folder")
     return path
 
 
@@ -174,7 +174,7 @@ def _read(folder: Path, name: str, origin: Path) -> bytes:
     try:
         return read_file(path)
     except OSError as error:
-        raise ModelFileError(str(path), "file", None, error.strerror or str(error)) from error
+        raise ModelFileError(str(path), "file", error.strerror or str(error)) from error
 
 
 def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
@@ -183,7 +183,7 @@ def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
     operand = _only_input(imported, entry, origin)
     if (entry.dataset is None) == (not entry.input_outputs):
         message = "an entry needs either inputOutputs or a dataset"
-        raise ModelFileError(str(origin), entry.name, None, message)
+        raise ModelFileError(str(origin), entry.name, message)
     if entry.dataset is not None:
         sequences = tuple(_images(folder, entry, entry.dataset, operand, origin))
         name = entry.dataset.input_path
@@ -214,7 +214,6 @@ def _only_input(imported: ImportedModel, entry: ModelEntry, origin: Path) -> Ope
         raise ModelFileError(
             str(origin),
             entry.name,
-            None,
             f"inputSize is {list(entry.input_size)}, but the model has inputs of "
             f"{[list(operand.dimensions) for operand in inputs]}",
         )
@@ -240,14 +239,14 @@ def _sequence(
     names = files.outputs or ((files.output,) if files.output else ())
     if len(names) != len(results):
         message = f"{len(names)} files of outputs, but the model has {len(results)} outputs"
-        raise ModelFileError(str(origin), files.input, None, message)
+        raise ModelFileError(str(origin), files.input, message)
     columns = []
     for name, result in zip(names, results, strict=True):
         raw = _read(folder, name, origin)
         column = split_steps(raw, result.dimensions, INFO[result.type].dtype, name)
         if len(column) != len(steps):
             message = f"{len(column)} steps, but {files.input} has {len(steps)}"
-            raise ModelFileError(name, "file", None, message)
+            raise ModelFileError(name, "file", message)
         columns.append([dequantized(result, step) for step in column])
     outputs = tuple(zip(*columns, strict=True))
     return DataSequence(tuple((step,) for step in steps), outputs, None, files.input)
@@ -259,23 +258,23 @@ def _images(
     """Yield the images of a data set with their classes."""
     if data.preprocessor != "Inception":
         message = f"unknown preprocessor {data.preprocessor!r}; there is: Inception"
-        raise ModelFileError(str(origin), entry.name, None, message)
+        raise ModelFileError(str(origin), entry.name, message)
     size = operand.dimensions[1] if len(operand.dimensions) == 4 else 0
     if operand.dimensions != (1, size, size, 3):
         message = f"a data set of images needs inputs [1, D, D, 3], not {list(operand.dimensions)}"
-        raise ModelFileError(str(origin), entry.name, None, message)
+        raise ModelFileError(str(origin), entry.name, message)
     paths = image_files(_inside(folder, data.input_path, origin))
     classes = _classes(folder, data, origin)
     if len(classes) != len(paths):
         message = f"{len(classes)} lines, but there are {len(paths)} images"
-        raise ModelFileError(data.ground_truth, "file", None, message)
+        raise ModelFileError(data.ground_truth, "file", message)
     for path, number in zip(paths, classes, strict=True):
         pixels: Array = preprocess_image(path, size)
         if INFO[operand.type].quantized:
             scale = operand.scale if entry.input_scale is None else entry.input_scale
             zero = operand.zero_point if entry.input_zero_point is None else entry.input_zero_point
             if not scale > 0:
-                raise ModelFileError(str(origin), entry.name, None, f"inputScale is {scale}")
+                raise ModelFileError(str(origin), entry.name, f"inputScale is {scale}")
             pixels = quantize_pixels(pixels, scale, zero, INFO[operand.type].dtype)
         yield DataSequence(((pixels.astype(INFO[operand.type].dtype),),), (), number, path.name)
 
@@ -296,7 +295,7 @@ def _classes(folder: Path, data: ImageData, origin: Path) -> list[int]:
         number = numbers.get(line, int(line) if line.isdecimal() and not numbers else None)
         if number is None:
             message = f"line {position}: {line!r} is not a label of {data.labels or 'a class'}"
-            raise ModelFileError(data.ground_truth, "file", None, message)
+            raise ModelFileError(data.ground_truth, "file", message)
         classes.append(number)
     return classes
 
@@ -315,5 +314,5 @@ def _evaluator(folder: Path, config: EvaluatorConfig, origin: Path) -> Callable[
     }
     if config.class_name not in evaluators:
         message = f"unknown evaluator {config.class_name!r}; there are: {', '.join(evaluators)}"
-        raise ModelFileError(str(origin), "evaluator", None, message)
+        raise ModelFileError(str(origin), "evaluator", message)
     return evaluators[config.class_name]

@@ -19,9 +19,9 @@ from conformance.cli.options import (
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.models.benchmark.report_files import (
     add_file_options,
-    add_to_history,
+    changes_of_run,
     check_files,
-    read_earlier_runs,
+    read_earlier_run,
     read_stress,
     write_reports,
 )
@@ -98,9 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
     stress = read_stress(arguments)
     try:
         tasks = _selected_tasks(arguments)
-        history = read_earlier_runs(arguments)
+        earlier = read_earlier_run(arguments)
         report = _traced_run(arguments, tasks)
-        write_reports(arguments, report, add_to_history(arguments, report, history), stress)
+        write_reports(arguments, report, changes_of_run(arguments, report, earlier), stress)
         return _exit_status(arguments, report)
     except KeyboardInterrupt:
         print("interrupted; no report is written", file=sys.stderr)
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
     parser: argparse.ArgumentParser = arguments.parser
-    from conformance.engines.tflite.model_file.flatbuffer import ModelFileError  # noqa: PLC0415
+    from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: PLC0415
     from conformance.engines.tflite.tflite_import import NotImportableError  # noqa: PLC0415
     from conformance.models.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
 

@@ -1,32 +1,51 @@
-"""Reports of benchmark results: JSON, a CSV table, and CSV with the columns of MLTS."""
+"""Reports of benchmark results: JSON, a CSV table, and the change since an earlier run."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
 from conformance.models.accuracy.comparison import Comparison
 from conformance.models.benchmark.mode_latency import ModeLatency
-from conformance.models.benchmark.run import BenchmarkResult, CompilationStatistics
-from conformance.models.latency.statistics import LatencyStatistics
+from conformance.models.benchmark.run import BenchmarkResult
+from conformance.models.latency.statistics import MARGIN
 
-if TYPE_CHECKING:
-    from conformance.models.benchmark.history import Change
 
-NO_CHANGES: Final[Mapping[tuple[str, str, str], Change]] = MappingProxyType({})
-"""The changes of a run without earlier runs."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The change of a median latency since an earlier run.
+
+    ``different`` is whether the 99 % intervals of both medians have no common value, and the ratio
+    is not within 1 % of 1. The interval of one run does not include the differences between runs.
+    """
+
+    ratio: float
+    different: bool
+
+    @property
+    def text(self) -> str:
+        """Return the change in words."""
+        percent = (self.ratio - 1) * 100
+        if not self.different:
+            return f"no change shown ({percent:+.1f} %)"
+        return f"{abs(percent):.1f} % {'slower' if percent > 0 else 'faster'}"
+
+
+ChangeKey = tuple[str, str, str]
+"""Driver, model and mode."""
+
+NO_CHANGES: Final[Mapping[ChangeKey, Change]] = MappingProxyType({})
+"""The changes of a run without an earlier run."""
 
 FORMAT: Final = 1
 """Version of the JSON form."""
-
-_MAX_ERROR: Final = "max_absolute_error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +63,10 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def as_json(
-    report: BenchmarkReport, changes: Mapping[tuple[str, str, str], Change] = NO_CHANGES
-) -> bytes:
+def as_json(report: BenchmarkReport, changes: Mapping[ChangeKey, Change] = NO_CHANGES) -> bytes:
     """Return the report as a JSON document.
 
-    ``changes`` are those against earlier runs, by driver, model and mode.
+    ``changes`` are those since an earlier run, by driver, model and mode.
     """
     document = {
         "format": FORMAT,
@@ -61,9 +78,7 @@ def as_json(
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
-def _result(
-    result: BenchmarkResult, changes: Mapping[tuple[str, str, str], Change]
-) -> dict[str, Any]:
+def _result(result: BenchmarkResult, changes: Mapping[ChangeKey, Change]) -> dict[str, Any]:
     evaluation = result.evaluation
     document: dict[str, Any] = {
         "model": result.model,
@@ -98,6 +113,51 @@ def _comparison(comparison: Comparison) -> Any:
     return msgspec.to_builtins(comparison)
 
 
+class EarlierLatency(msgspec.Struct):
+    """The median of an earlier run in seconds, and its 99 % interval."""
+
+    median: float
+    median_interval: tuple[float, float]
+
+
+class _Result(msgspec.Struct):
+    model: str
+    driver: str
+    latency: dict[str, EarlierLatency]
+
+
+class _Document(msgspec.Struct):
+    format: Literal[1]
+    results: list[_Result]
+
+
+def latencies_of_json(document: bytes) -> dict[ChangeKey, EarlierLatency]:
+    """Return the latencies of a report that ``as_json`` wrote; ``ValueError`` for another file."""
+    return {
+        (result.driver, result.model, mode): latency
+        for result in msgspec.json.decode(document, type=_Document).results
+        for mode, latency in result.latency.items()
+    }
+
+
+def changes_since(
+    before: Mapping[ChangeKey, EarlierLatency], report: BenchmarkReport
+) -> dict[ChangeKey, Change]:
+    """Return the change of each latency that an earlier run has too."""
+    changes = {}
+    for result in report.results:
+        for mode, latency in result.latency.items():
+            old = before.get((result.driver, result.model, mode.value))
+            if old is None or not old.median > 0:
+                continue
+            ratio = latency.statistics.median / old.median
+            low, high = latency.statistics.median_interval
+            apart = low > old.median_interval[1] or high < old.median_interval[0]
+            different = apart and not 1 / (1 + MARGIN) < ratio < 1 + MARGIN
+            changes[result.driver, result.model, mode.value] = Change(ratio, different)
+    return changes
+
+
 _COLUMNS: Final = (
     *("model", "driver", "mode", "outcome", "executions", "median_s", "median_low_s"),
     *("median_high_s", "minimum_s", "p90_s", "p99_s", "mean_s", "deviation_s"),
@@ -107,7 +167,7 @@ _COLUMNS: Final = (
 )
 
 
-def as_table(report: BenchmarkReport) -> str:
+def as_csv(report: BenchmarkReport) -> str:
     """Return the report as a CSV file with a line for each model, driver and mode.
 
     A result without latency has one line with an empty mode. The memory is that of the process in
@@ -155,68 +215,3 @@ def _compilation_cells(result: BenchmarkResult) -> list[object]:
         return [*cells, *[""] * 4]
     steps = result.memory[0].preparation, result.memory[0].execution
     return [*cells, *(value for step in steps for value in (step.growth, step.peak))]
-
-
-def as_csv(report: BenchmarkReport) -> str:
-    """Return the report in the form of MLTS' ``mlts_benchmark.csv``.
-
-    The first mode of a driver is its latency. Commas in texts are removed, as MLTS does.
-    """
-    text = io.StringIO()
-    text.write(f"{report.started}, {_plain(', '.join(report.drivers))}\n")
-    text.write(
-        "# model, backend, iterations, total_s, histogram_start_s, histogram_step_s, buckets, "
-        "bucket counts..., max_single_error, sequences, evaluators, validation_errors, keys..., "
-        "values..., errors..., compilation: without cache, saving, from cache, cache_bytes\n"
-    )
-    rows = csv.writer(text, lineterminator="\n")
-    for result in report.results:
-        rows.writerow(_csv_row(result))
-    return text.getvalue()
-
-
-def _csv_row(result: BenchmarkResult) -> list[object]:
-    evaluation, compilation = result.evaluation, result.compilation
-    statistics = next((latency.statistics for latency in result.latency.values()), None)
-    values = evaluation.values if evaluation is not None else {}
-    return [
-        _plain(result.model),
-        _plain(result.driver),
-        *(_latency_block(statistics) if statistics is not None else [0, 0, 0, 0, 0]),
-        values.get(_MAX_ERROR, -1),
-        0 if evaluation is None else len(evaluation.losses),
-        len(values),
-        len(result.reasons),
-        *values,
-        *values.values(),
-        *map(_plain, result.reasons),
-        *_compilation_blocks(compilation),
-        0 if compilation is None else compilation.cache_bytes,
-    ]
-
-
-def _latency_block(statistics: LatencyStatistics) -> list[object]:
-    buckets = statistics.histogram
-    step = (statistics.maximum - statistics.minimum) / len(buckets)
-    return [
-        statistics.count,
-        statistics.total,
-        statistics.minimum,
-        step,
-        len(buckets),
-        *buckets,
-    ]
-
-
-def _compilation_blocks(compilation: CompilationStatistics | None) -> list[object]:
-    kinds: Sequence[LatencyStatistics | None] = (None, None, None)
-    if compilation is not None:
-        kinds = compilation.without_cache, compilation.saving, compilation.from_cache
-    blocks: list[object] = []
-    for kind in kinds:
-        blocks += ["false"] if kind is None else ["true", *_latency_block(kind)]
-    return blocks
-
-
-def _plain(text: str) -> str:
-    return text.replace(",", "").replace("\n", " ")

@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from conformance.files import check_writable, read_file, write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from conformance.models.benchmark.history import Change, History
-    from conformance.models.benchmark.report import BenchmarkReport
+    from conformance.models.benchmark.report import (
+        BenchmarkReport,
+        Change,
+        ChangeKey,
+        EarlierLatency,
+    )
     from conformance.models.stress.report import StressReport
-
-    ChangeKey = tuple[str, str, str]
 
 
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of all files."""
     texts = {
         "json": "write all figures as JSON",
-        "csv": "write a CSV file, see --csv-form",
+        "csv": "write a CSV table with a line for each model, driver and mode",
         "html": "write a page with tables and plots",
         "trace-file": "write a trace of all executions by layer and phase, for ui.perfetto.dev; "
         "measured times are then longer",
-        "history": "append the run to this file, and show the change against its earlier runs",
+        "earlier": "show the change of each median since this earlier run, a file of --json",
         "stress": "with --html: show the results of nn-conformance measure stress --json FILE too",
     }
     for kind, text in texts.items():
         parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=text)
-    parser.add_argument(
-        "--csv-form",
-        choices=("mlts", "table"),
-        default="mlts",
-        help="columns of --csv: those of MLTS' mlts_benchmark.csv, or a table with a line for each "
-        "model, driver and mode (default: mlts)",
-    )
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -47,7 +40,7 @@ def check_files(arguments: argparse.Namespace) -> None:
     parser: argparse.ArgumentParser = arguments.parser
     written = {
         kind: path
-        for kind in ("json", "csv", "html", "trace-file", "history")
+        for kind in ("json", "csv", "html", "trace-file")
         if (path := getattr(arguments, kind.replace("-", "_"))) is not None
     }
     if len({path.absolute() for path in written.values()}) < len(written):
@@ -55,8 +48,6 @@ def check_files(arguments: argparse.Namespace) -> None:
     for kind, path in written.items():
         try:
             check_writable(path)
-            if kind == "history" and path.exists() and not os.access(path, os.R_OK):
-                raise PermissionError(0, "it cannot be read")
         except OSError as error:
             parser.error(f"--{kind}: {path} cannot be written: {error.strerror}")
     if arguments.stress is not None and arguments.html is None:
@@ -78,48 +69,35 @@ def read_stress(arguments: argparse.Namespace) -> StressReport | None:
         parser.error(f"--stress: {arguments.stress}: {error}")
 
 
-def read_earlier_runs(arguments: argparse.Namespace) -> History | None:
-    """Return the runs of ``--history``, and print a line for each damaged one."""
-    if arguments.history is None:
-        return None
-    from conformance.models.benchmark.history import read_history  # noqa: PLC0415 - needs scipy
+def read_earlier_run(arguments: argparse.Namespace) -> Mapping[ChangeKey, EarlierLatency]:
+    """Return the latencies of ``--earlier``; end the program with a usage error if unusable."""
+    if arguments.earlier is None:
+        return {}
+    from conformance.models.benchmark.report import latencies_of_json  # noqa: PLC0415 - needs scipy
 
     parser: argparse.ArgumentParser = arguments.parser
     try:
-        history = read_history(arguments.history)
+        return latencies_of_json(read_file(arguments.earlier, pipes=True))
     except OSError as error:
-        parser.error(f"--history: {arguments.history} cannot be read: {error.strerror}")
-    place = arguments.history if arguments.history.exists() else arguments.history.parent
-    if not os.access(place, os.W_OK) or place.is_dir() == arguments.history.exists():
-        parser.error(f"--history: {arguments.history} cannot be written")
-    for text in history.damaged:
-        print(f"warning: --history: {text}", file=sys.stderr)
-    return history
+        parser.error(f"--earlier: {arguments.earlier} cannot be read: {error.strerror}")
+    except ValueError as error:
+        parser.error(f"--earlier: {arguments.earlier}: {error}")
 
 
-def add_to_history(
-    arguments: argparse.Namespace, report: BenchmarkReport, history: History | None
+def changes_of_run(
+    arguments: argparse.Namespace,
+    report: BenchmarkReport,
+    earlier: Mapping[ChangeKey, EarlierLatency],
 ) -> dict[ChangeKey, Change]:
-    """Append the run to the history; print and return its changes against earlier runs."""
-    if history is None:
-        return {}
-    from conformance.models.benchmark.history import (  # noqa: PLC0415 - needs scipy
-        append_run,
-        changes,
-        history_run,
-    )
+    """Print and return the changes since the earlier run."""
+    from conformance.models.benchmark.report import changes_since  # noqa: PLC0415 - needs scipy
 
-    run = history_run(report)
-    changed_latencies = changes(history, run)
-    for (driver, model, mode), change in changed_latencies.items():
-        print(f"history: {model} on {driver}, {mode}: {change.text}")
-    if not changed_latencies:
-        print("history: no earlier run of these drivers and models on this machine")
-    try:
-        append_run(arguments.history, run)
-    except OSError as error:
-        arguments.parser.error(f"--history: {arguments.history}: {error.strerror}")
-    return changed_latencies
+    changes = changes_since(earlier, report)
+    for (driver, model, mode), change in changes.items():
+        print(f"since the earlier run: {model} on {driver}, {mode}: {change.text}")
+    if arguments.earlier is not None and not changes:
+        print("the earlier run has none of these drivers and models")
+    return changes
 
 
 def write_reports(
@@ -131,10 +109,9 @@ def write_reports(
     """Write the JSON, CSV and HTML reports; end with a usage error if one cannot be written."""
     from conformance.models.benchmark import report as forms  # noqa: PLC0415 - needs scipy
 
-    as_csv = forms.as_csv if arguments.csv_form == "mlts" else forms.as_table
     contents: list[tuple[Path | None, Callable[[], Any]]] = [
         (arguments.json, lambda: forms.as_json(report, changes)),
-        (arguments.csv, lambda: as_csv(report).encode("utf-8", "replace")),
+        (arguments.csv, lambda: forms.as_csv(report).encode("utf-8", "replace")),
         (arguments.html, lambda: _page(report, changes, stress)),
     ]
     for path, content in contents:

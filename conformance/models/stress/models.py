@@ -18,7 +18,7 @@ from conformance.engines.tflite.lift.model_builder import (
     SubgraphBuilder,
     build_model,
 )
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported
 from conformance.hal import INFO, FusedActivation, Model, OperandType, OperationType
 from conformance.harness.answer_checks import OutputExpectations, check_values

@@ -10,8 +10,12 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from conformance.engines.tflite.lift.model_builder import OperandDraft, SubgraphBuilder
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
-from conformance.engines.tflite.model_file.tflite_file import FileOperator, FileSubgraph, FileTensor
+from conformance.engines.tflite.tflite_file import (
+    FileOperator,
+    FileSubgraph,
+    FileTensor,
+    ModelFileError,
+)
 from conformance.hal import (
     INFO,
     OperandLifeTime,
@@ -158,7 +162,7 @@ class SubgraphContext:
         constant = self.file.tensors[tensor].data is not None
         if constant or tensor in self.operands or tensor in self.values:
             raise ModelFileError(
-                self.origin, f"tensor {tensor}", None, "the tensor gets a value more than once"
+                self.origin, f"tensor {tensor}", "the tensor gets a value more than once"
             )
 
     def operand(self, tensor: int) -> int:
@@ -174,7 +178,6 @@ class SubgraphContext:
             raise ModelFileError(
                 self.origin,
                 f"tensor {tensor} ({description.name})",
-                None,
                 "an operator reads the tensor before it has a value",
             )
         if description.type == "INT64":

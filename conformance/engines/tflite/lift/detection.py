@@ -20,7 +20,7 @@ from conformance.engines.tflite.lift.context import (
     is_static,
 )
 from conformance.engines.tflite.lift.model_builder import OperandDraft
-from conformance.engines.tflite.model_file.flatbuffer import ModelFileError
+from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.hal import OperandType, OperationType
 
 _MAX_BYTES: Final = 1 << 16
@@ -96,7 +96,7 @@ def _options(op: OperatorContext) -> dict[str, int | float | bool]:
         return {**_DEFAULTS, **read_number_map(op.operator.custom_options)}
     except OptionsError as error:
         raise ModelFileError(
-            op.subgraph.origin, f"custom options of {op.operator.builtin}", None, str(error)
+            op.subgraph.origin, f"custom options of {op.operator.builtin}", str(error)
         ) from error
 
 

@@ -1,7 +1,8 @@
 """The content of a ``.tflite`` file as plain data, and the reader.
 
-The file is verified first. The reader then checks what the schema cannot express: every index
-refers to an existing element, and the data of a constant have the size of its shape and type.
+The schema classes of ``ai_edge_litert`` decode the file and raise an exception for an offset that
+leads out of it. The reader checks what they do not: every index refers to an existing element, and
+the data of a constant have the size of its shape and type.
 """
 
 from __future__ import annotations
@@ -17,17 +18,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.tflite.model_file.flatbuffer import (
-    BUILTIN_OPTIONS,
-    MAX_FILE_SIZE,
-    TABLES,
-    FlatbufferVerifier,
-    ModelFileError,
-    Scalar,
-)
 from conformance.files import read_file
 
 _INSTALL: Final = "reading .tflite files needs ai-edge-litert: pip install nn-conformance[litert]"
+_IDENTIFIER: Final = b"TFL3"
+_MAX_FILE_SIZE: Final = 1 << 31
+"""Offsets of a flatbuffer have 32 bits, of which the format uses 31."""
 _MAX_ELEMENTS: Final = 1 << 31
 _MAX_RANK: Final = 32
 _FORMAT_VERSION: Final = 3
@@ -46,6 +42,26 @@ ITEM_TYPES: Final[Mapping[str, str]] = {
     "BOOL": "?",
 }
 """The NumPy data type of the elements, by tensor type; other types are refused when used."""
+
+
+class ModelFileError(Exception):
+    """A model file is damaged, too large or inconsistent.
+
+    Attributes:
+        origin: The path of the file.
+        place: The table or element of the file, for example ``Model.subgraphs[0].tensors[3]``.
+        message: The reason.
+
+    """
+
+    def __init__(self, origin: str, place: str, message: str) -> None:
+        super().__init__(origin, place, message)
+        self.origin = origin
+        self.place = place
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.place}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,25 +154,32 @@ def read_tflite(path: Path) -> TfliteFile:
     """Return the content of a file; raise ``ModelFileError`` if it is not a valid model."""
     try:
         size = path.stat().st_size
-        if size > MAX_FILE_SIZE:
+        if size > _MAX_FILE_SIZE:
             raise ModelFileError(
-                str(path), "file", None, f"{size} bytes; the format allows {MAX_FILE_SIZE}"
+                str(path), "file", f"{size} bytes; the format allows {_MAX_FILE_SIZE}"
             )
         content = read_file(path)
     except OSError as error:
-        raise ModelFileError(str(path), "file", None, str(error)) from error
+        raise ModelFileError(str(path), "file", str(error)) from error
     return decode_tflite(content, str(path))
 
 
 def decode_tflite(content: bytes, origin: str) -> TfliteFile:
     """Return the model that a file content represents; see ``read_tflite``."""
     schema = _schema()
-    FlatbufferVerifier(content, origin, _names("BuiltinOptions")).verify()
-    return _Reader(content, origin).read(schema.Model.GetRootAs(content, 0))
+    if content[4:8] != _IDENTIFIER:
+        raise ModelFileError(origin, "file", "it is not a TensorFlow Lite model")
+    try:
+        return _Reader(content, origin).read(schema.Model.GetRootAs(content, 0))
+    except ModelFileError:
+        raise
+    except Exception as error:  # the schema classes check nothing, so that many are possible
+        message = f"it is damaged ({type(error).__name__}: {error})"
+        raise ModelFileError(origin, "file", message) from error
 
 
 class _Reader:
-    """Converts the accessor objects of a verified file to plain data."""
+    """Converts the accessor objects of a file to plain data."""
 
     def __init__(self, content: bytes, origin: str) -> None:
         self._content = content
@@ -166,7 +189,7 @@ class _Reader:
         self._subgraph_count = 0
 
     def _error(self, place: str, message: str) -> ModelFileError:
-        return ModelFileError(self._origin, place, None, message)
+        return ModelFileError(self._origin, place, message)
 
     def read(self, model: Any) -> TfliteFile:
         """Return the content of the file."""
@@ -371,14 +394,12 @@ class _Reader:
     def _read_options(self, operator: Any) -> dict[str, Any]:
         table = _names("BuiltinOptions").get(operator.BuiltinOptionsType(), "")
         content = operator.BuiltinOptions()
-        if table not in BUILTIN_OPTIONS or content is None:
+        if content is None or not hasattr(_schema(), f"{table}T"):
             return {}
         accessor = getattr(_schema(), table)()
         accessor.Init(content.Bytes, content.Pos)
-        return {
-            name: getattr(accessor, name)() if isinstance(kind, Scalar) else _vector(accessor, name)
-            for name, (_, kind) in TABLES[table].items()
-        }
+        options = vars(getattr(_schema(), f"{table}T").InitFromObj(accessor))
+        return {name[:1].upper() + name[1:]: _plain(value) for name, value in options.items()}
 
 
 _LOOP_SUBGRAPHS: Final = ("CondSubgraphIndex", "BodySubgraphIndex")
@@ -386,6 +407,13 @@ _LOOP_SUBGRAPHS: Final = ("CondSubgraphIndex", "BodySubgraphIndex")
 
 def _text(value: bytes | None) -> str:
     return (value or b"").decode("utf-8", "backslashreplace")
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of a field: a number, or a tuple for a vector."""
+    if value is None:
+        return ()
+    return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
 def _vector(table: Any, name: str) -> tuple[Any, ...]:

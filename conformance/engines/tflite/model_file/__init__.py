@@ -1,1 +1,0 @@
-"""The content of a ``.tflite`` file, read without trust: offsets and lengths are checked first."""
