@@ -119,7 +119,11 @@ def is_slower(first: Latencies, second: Latencies, limit: float) -> bool:
 
 
 class _Compiler:
-    """A thread that compiles a model repeatedly during the block ``switched_on``."""
+    """A thread that compiles a model repeatedly during the block ``switched_on``.
+
+    One thread serves all blocks: each thread opens a connection to the driver, and the executions
+    that run meanwhile would count as executions during a compilation.
+    """
 
     def __init__(self, context: ModeContext, device: Device, check: ModelCheck) -> None:
         self._context, self._device, self._check = context, device, check
