@@ -42,7 +42,7 @@ from conformance.hal import (
     cache_handles,
 )
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.models.networks.image_network import mobilenet_v2, to_model
+from conformance.models.image_network import mobilenet_v2, to_model
 from conformance.reference import ReferenceDevice
 
 COMPILATION_SECONDS = 0.5

@@ -20,14 +20,15 @@ from ai_edge_litert.interpreter import Interpreter, OpResolverType  # type: igno
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from conformance.engines.tflite.tflite_export import export_model
-from conformance.models.inference import InferenceSession, prepare
-from conformance.models.networks.image_network import (
+from conformance.models.image_network import (
     ImageNetwork,
     NetworkLayer,
     mobilenet_v2,
+    quantize,
+    quantize_images,
     to_model,
 )
-from conformance.models.networks.quantization import quantize, quantize_images
+from conformance.models.inference import InferenceSession, prepare
 from conformance.operations.definition.definition import Array
 from conformance.reference import create_device
 

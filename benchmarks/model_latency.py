@@ -35,7 +35,7 @@ from conformance.hal import (
 )
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks, mobilenet_tasks
 from conformance.models.accuracy.evaluators import AccuracyTask
-from conformance.models.benchmark.mode_latency import ModeMeasurement
+from conformance.models.benchmark.run import ModeMeasurement
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
 from conformance.reference import ReferenceDevice

@@ -44,7 +44,7 @@ from conformance.hal import (
     name_of,
     request_datum,
 )
-from conformance.models.networks.image_network import ImageNetwork, mobilenet_v2, to_model
+from conformance.models.image_network import ImageNetwork, mobilenet_v2, to_model
 from conformance.results.event_stream import EventWriter, RunHeader
 from conformance.validation import all_rules, validate_model
 from conformance.validation.mutations import mutations_of

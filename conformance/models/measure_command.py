@@ -61,7 +61,7 @@ def add_parser(verbs: Any) -> None:
 
 def run_capabilities(arguments: argparse.Namespace) -> int:
     """Measure the workloads, print the figures and return the exit status."""
-    from conformance.models.benchmark.capabilities_measurement import measure  # noqa: PLC0415 - loads networks
+    from conformance.models.benchmark.capabilities import measure  # noqa: PLC0415 - loads networks
 
     check_driver(arguments)
     return measure(arguments)

@@ -8,12 +8,12 @@ import pytest
 pytest.importorskip("scipy")
 
 from conformance.models.accuracy import evaluators
-from conformance.models.accuracy.comparison import compare_accuracy
-from conformance.models.accuracy.datasets import DataSequence
 from conformance.models.accuracy.evaluators import (
+    DataSequence,
     Evaluation,
     GoldenEvaluator,
     TopKEvaluator,
+    compare_accuracy,
     phone_error_evaluator,
     speech_synthesis_evaluator,
 )

@@ -10,9 +10,8 @@ pytest.importorskip("scipy")
 import scipy
 
 from conformance.hal import OperandType
-from conformance.models.networks.digits import FORMS, digit_images, digits_network
-from conformance.models.networks.image_network import to_model
-from conformance.models.networks.quantization import quantize_images
+from conformance.models.accuracy.built_in_tasks import FORMS, digit_images, digits_network
+from conformance.models.image_network import quantize_images, to_model
 from conformance.oracle.expected import reference_results
 
 pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")

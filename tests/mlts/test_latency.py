@@ -13,6 +13,7 @@ pytest.importorskip("scipy")
 import scipy
 
 from conformance.hal import ErrorStatus
+from conformance.models.accuracy.built_in_tasks import speech_synthesis
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
 from conformance.models.latency import measurement
 from conformance.models.latency.measurement import (
@@ -21,7 +22,6 @@ from conformance.models.latency.measurement import (
     measure_in_turns,
 )
 from conformance.models.latency.statistics import compare_latency, latency_statistics
-from conformance.models.networks.acoustic import speech_synthesis
 from conformance.reference import ReferenceDevice
 
 

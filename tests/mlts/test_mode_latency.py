@@ -10,10 +10,9 @@ pytest.importorskip("scipy")
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Timing, Version
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks
-from conformance.models.benchmark.mode_latency import ModeMeasurement
+from conformance.models.benchmark.run import ModeMeasurement
 from conformance.models.inference import ExecutionMode
-from conformance.models.latency.measurement import MeasurementLimits
-from conformance.models.latency.memory import measure_memory
+from conformance.models.latency.measurement import MeasurementLimits, measure_memory
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 from tests.sample_drivers.processes.leaking_drivers import blocks

@@ -12,10 +12,9 @@ image_module = pytest.importorskip("PIL.Image")
 from conformance.engines.tflite.tflite_export import export_model  # noqa: E402
 from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: E402
 from conformance.hal import FusedActivation, OperationType  # noqa: E402
-from conformance.models.accuracy.datasets import preprocess_image  # noqa: E402
 from conformance.models.accuracy.evaluators import evaluate  # noqa: E402
-from conformance.models.accuracy.model_list import folder_tasks  # noqa: E402
-from conformance.models.networks.image_network import ImageNetwork, NetworkTensor, to_model  # noqa: E402
+from conformance.models.accuracy.model_list import folder_tasks, preprocess_image  # noqa: E402
+from conformance.models.image_network import ImageNetwork, NetworkTensor, to_model  # noqa: E402
 from conformance.reference import ReferenceDevice  # noqa: E402
 from tests.golden import normalized  # noqa: E402
 

@@ -10,11 +10,16 @@ pytest.importorskip("matplotlib")
 import numpy as np
 
 from conformance.models.accuracy.evaluators import Evaluation
-from conformance.models.benchmark.mode_latency import ModeLatency, ReportedTiming
 from conformance.models.benchmark.report import BenchmarkReport, Change
-from conformance.models.benchmark.run import BenchmarkResult, CompilationStatistics, Outcome
+from conformance.models.benchmark.run import (
+    BenchmarkResult,
+    CompilationStatistics,
+    ModeLatency,
+    Outcome,
+    ReportedTiming,
+)
 from conformance.models.inference import ExecutionMode
-from conformance.models.latency.memory import MemoryGrowth, ProcessMemory
+from conformance.models.latency.measurement import MemoryGrowth, ProcessMemory
 from conformance.models.latency.statistics import compare_latency, latency_statistics
 from conformance.models.page import render_page
 from conformance.models.stress.report import (

@@ -11,10 +11,9 @@ from conformance.engines.tflite.tflite_export import export_model
 from conformance.engines.tflite.tflite_import import Unsupported
 from conformance.hal import OperationType
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.models.accuracy.built_in_tasks import digit_images, digits_network
+from conformance.models.image_network import mobilenet_v2, quantize_images, to_model
 from conformance.models.model_cases import case_names, load_case
-from conformance.models.networks.digits import digit_images, digits_network
-from conformance.models.networks.image_network import mobilenet_v2, to_model
-from conformance.models.networks.quantization import quantize_images
 from conformance.oracle.accuracy import rounding_bias
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind

@@ -7,29 +7,43 @@ outputs are those of the reference driver for seeded inputs, so that they measur
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
 
-from conformance.models.accuracy.datasets import DataSequence, DataSet
+from conformance.engines.tflite.lift.model_builder import (
+    ConstantStore,
+    OperandDraft,
+    SubgraphBuilder,
+    build_model,
+)
+from conformance.engines.tflite.tflite_import import ModelState
+from conformance.hal import FusedActivation, Model, OperandType, OperationType
 from conformance.models.accuracy.evaluators import (
+    FRAME_VALUES,
     AccuracyTask,
+    DataSequence,
+    DataSet,
     Evaluator,
     TopKEvaluator,
     phone_error_evaluator,
     speech_synthesis_evaluator,
 )
-from conformance.models.networks.acoustic import AcousticModel, speech_recognition, speech_synthesis
-from conformance.models.networks.digits import FORMS, digit_images, digits_network
-from conformance.models.networks.image_network import (
+from conformance.models.image_network import (
     V1_SIZES,
     V2_SIZES,
     ImageNetwork,
+    NetworkTensor,
     mobilenet_v1,
     mobilenet_v2,
+    quantize,
+    quantize_images,
+    to_float16,
     to_model,
 )
-from conformance.models.networks.quantization import quantize, quantize_images
+from conformance.operations.definition.definition import Array
 from conformance.oracle.expected import reference_results
 
 _IMAGES: Final = 8
@@ -127,3 +141,197 @@ def _image_task(
     )
     data = DataSet(f"{_IMAGES} seeded images, classes of the reference driver", sequences)
     return AccuracyTask(name, to_model(network), data, TopKEvaluator)
+
+
+# ------------------------------------------------------------------ the digits network
+
+FORMS: Final = ("float32", "float16", "int8", "uint8")
+"""The data types of the network."""
+
+_TRAINING_IMAGES: Final = 1200
+_CALIBRATION_IMAGES: Final = 100
+_FILTERS: Final = 24
+_IMAGE_SIZE: Final = 8
+
+
+class MissingLibraryError(Exception):
+    """scikit-learn is not installed; the message states how to install it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DigitImages:
+    """Images of digits: float32 in [-1, 1], [count, 8, 8, 1], and the digit that each shows."""
+
+    images: Array
+    digits: Array
+
+
+@cache
+def digit_images() -> tuple[DigitImages, DigitImages]:
+    """Return the training images and the 597 test images, in a fixed random order.
+
+    Raise ``MissingLibraryError`` if scikit-learn is not installed.
+    """
+    try:
+        from sklearn.datasets import load_digits  # type: ignore[import-untyped]  # noqa: PLC0415
+    except ImportError:
+        raise MissingLibraryError(
+            "the digits data set needs scikit-learn: pip install nn-conformance[mlts]"
+        ) from None
+    data = load_digits()
+    images = (data.images[..., None] / 8.0 - 1.0).astype(np.float32)
+    order = np.random.default_rng(0).permutation(len(images))
+    images, digits = images[order], data.target[order]
+    split = _TRAINING_IMAGES
+    return DigitImages(images[:split], digits[:split]), DigitImages(images[split:], digits[split:])
+
+
+@cache
+def digits_network(form: str) -> ImageNetwork:
+    """Return the trained network in one of ``FORMS``, for one image in each inference.
+
+    The 8-bit forms are calibrated with 100 training images. Raise ``MissingLibraryError`` if
+    scikit-learn is not installed, and ``ValueError`` for an unknown form.
+    """
+    if form not in FORMS:
+        raise ValueError(f"unknown form {form!r}; there are: {', '.join(FORMS)}")
+    trained = _train()
+    if form == "float32":
+        return trained
+    if form == "float16":
+        return to_float16(trained)
+    images = digit_images()[0].images[:_CALIBRATION_IMAGES]
+    return quantize(trained, images, signed=form == "int8")
+
+
+@cache
+def _train() -> ImageNetwork:
+    """Return the float32 network; the classifier is trained on the training images."""
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    training, _ = digit_images()
+    net = _features_network()
+    batch = net.with_batch(len(training.images))
+    (features,) = reference_results(to_model(batch), [training.images.tobytes()])
+    classifier = LogisticRegression(C=0.1, max_iter=400)
+    classifier.fit(features.reshape(len(features), -1), training.digits)
+    net.add_fully_connected(classifier.coef_, classifier.intercept_, FusedActivation.NONE)
+    net.add_softmax()
+    return net
+
+
+def _features_network() -> ImageNetwork:
+    """Return the layers before the classifier."""
+    net = ImageNetwork([NetworkTensor((1, _IMAGE_SIZE, _IMAGE_SIZE, 1))])
+    random = np.random.default_rng(7)
+    filters = random.normal(0, 1 / 3, (_FILTERS, 3, 3, 1))
+    net.add_convolution(filters, random.normal(0, 0.1, _FILTERS), 1, FusedActivation.RELU)
+    net.add_pooling(OperationType.MAX_POOL_2D, 2, 2)
+    return net
+
+
+# ------------------------------------------------------------------ speech models
+
+PHONES: Final = 42
+"""Number of scores that the speech recognition model computes."""
+
+FRAMES: Final = 4
+"""Number of frames that one inference of the speech synthesis model predicts."""
+
+
+_FLOAT: Final = OperandType.TENSOR_FLOAT32
+_TANH: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class AcousticModel:
+    """A model with states: input and output 0 are the features and the result of one step."""
+
+    model: Model
+    states: tuple[ModelState, ...]
+    input_size: int
+    output_size: int
+
+
+def speech_recognition(seed: int = 1) -> AcousticModel:
+    """Return a model that computes phone scores from 80 acoustic features, with projection."""
+    return _acoustic_model(seed, features=80, cells=192, projection=96, results=PHONES)
+
+
+def speech_synthesis(seed: int = 1) -> AcousticModel:
+    """Return a model that predicts the frames of speech from 120 linguistic features."""
+    return _acoustic_model(
+        seed, features=120, cells=128, projection=None, results=FRAMES * FRAME_VALUES
+    )
+
+
+def _acoustic_model(
+    seed: int, *, features: int, cells: int, projection: int | None, results: int
+) -> AcousticModel:
+    builder = _AcousticBuilder(seed)
+    graph = builder.graph
+    current = first = graph.add_operand(OperandDraft(_FLOAT, (1, features)))
+    size = features
+    states = []
+    for _ in range(2):
+        current, before, after = builder.lstm(current, size, cells, projection)
+        states += [*zip(before, after, strict=True)]
+        size = projection or cells
+    weights, bias = builder.weights((results, size)), builder.bias(results)
+    activation = graph.add_scalar(OperandType.INT32, FusedActivation.NONE)
+    output = graph.add_operand(OperandDraft(_FLOAT, (1, results)))
+    graph.add_operation(
+        OperationType.FULLY_CONNECTED, [current, weights, bias, activation], [output]
+    )
+    main = graph.build(
+        [first, *(before for before, _ in states)], [output, *(after for _, after in states)]
+    )
+    positions = tuple(ModelState(number + 1, number + 1) for number in range(len(states)))
+    model = build_model(main, (), graph.constants)
+    return AcousticModel(model, positions, features, results)
+
+
+class _AcousticBuilder:
+    """Adds layers with random weights."""
+
+    def __init__(self, seed: int) -> None:
+        self.graph = SubgraphBuilder(ConstantStore())
+        self._random = np.random.default_rng(seed)
+
+    def lstm(
+        self, entry: int, entry_size: int, cells: int, projection: int | None
+    ) -> tuple[int, tuple[int, int], tuple[int, int]]:
+        """Add an LSTM; return its result, and its states before and after the step."""
+        graph, output_size = self.graph, projection or cells
+        omitted = graph.add_omitted()
+        states = tuple(
+            graph.add_operand(OperandDraft(_FLOAT, (1, size))) for size in (output_size, cells)
+        )
+        inputs = [
+            entry,
+            *(self.weights((cells, entry_size)) for _ in range(4)),
+            *(self.weights((cells, output_size)) for _ in range(4)),
+            *[omitted] * 3,
+            *(self.bias(cells) for _ in range(4)),
+            self.weights((output_size, cells)) if projection else omitted,
+            omitted,
+            *states,
+            graph.add_scalar(OperandType.INT32, _TANH),
+            graph.add_scalar(OperandType.FLOAT32, 0.0),
+            graph.add_scalar(OperandType.FLOAT32, 0.0),
+        ]
+        sizes = 4 * cells, output_size, cells, output_size
+        outputs = [graph.add_operand(OperandDraft(_FLOAT, (1, size))) for size in sizes]
+        graph.add_operation(OperationType.LSTM, inputs, outputs)
+        return outputs[3], (states[0], states[1]), (outputs[1], outputs[2])
+
+    def weights(self, shape: tuple[int, int]) -> int:
+        """Add weights whose products keep the magnitude of the data."""
+        return self._constant(self._random.normal(0, 1 / np.sqrt(shape[1]), shape))
+
+    def bias(self, size: int) -> int:
+        """Add a bias."""
+        return self._constant(self._random.normal(0, 0.1, size))
+
+    def _constant(self, values: Array) -> int:
+        return self.graph.add_array(values.astype(np.float32), OperandDraft(_FLOAT))

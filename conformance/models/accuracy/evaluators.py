@@ -1,7 +1,7 @@
 """Evaluators: metrics of a model on a data set, and the bounds that they must meet.
 
 A sequence of outputs is an array [inferences, values] of real numbers; a quantized output is
-dequantized before. Sources: random_graph facts of MLTS' evaluators (top-k, phone error rate,
+dequantized before. Source: the evaluators of MLTS (top-k, phone error rate,
 mel-cepstral distortion, log F0).
 """
 
@@ -16,9 +16,7 @@ import numpy as np
 
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.hal import Device, Model
-from conformance.models.accuracy.datasets import DataSequence, DataSet
 from conformance.models.inference import InferenceSession, opened_session
-from conformance.models.networks.acoustic import FRAME_VALUES
 from conformance.operations.definition.definition import Array
 
 TOP: Final = 5
@@ -36,9 +34,38 @@ MEL_CEPSTRAL_LIMIT: Final = 4.0
 LOG_F0_LIMIT: Final = 0.01
 """Largest root mean square error of log F0 of a sequence."""
 
+FRAME_VALUES: Final = 49
+"""Values of a frame: 40 amplitudes, 7 aperiodicity values, log F0, voicing."""
+
 _AMPLITUDES: Final = 40
 _LOG_F0: Final = 47
 _VOICING: Final = 48
+
+
+@dataclass(frozen=True, slots=True)
+class DataSequence:
+    """The steps of one sequence; an image is a sequence of one step.
+
+    Attributes:
+        inputs: the inputs of each step that are not states, in the operands' types.
+        outputs: the expected outputs of each step as real numbers, or empty if unknown.
+        expected_class: the class of an image, or ``None``.
+        origin: the file or name of the sequence, for messages.
+
+    """
+
+    inputs: tuple[tuple[Array, ...], ...]
+    outputs: tuple[tuple[Array, ...], ...] = ()
+    expected_class: int | None = None
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """Sequences and where they come from."""
+
+    name: str
+    sequences: tuple[DataSequence, ...] = field(repr=False)
 
 
 def expected_rank(scores: Array, expected: int) -> int:
@@ -389,3 +416,73 @@ def _outputs(session: InferenceSession, sequence: DataSequence) -> Iterator[list
     session.reset()
     for inputs in sequence.inputs:
         yield session.real_values(session.run(inputs))
+
+
+# ------------------------------------------------------------------ comparison of two drivers
+
+SIGNIFICANCE: Final = 0.01
+"""Probability of calling an equally accurate driver less accurate, per comparison."""
+
+RELATIVE_MARGIN: Final = 0.05
+"""Share of the other driver's mean error that is accepted even if it is significant."""
+
+MIN_SEQUENCES: Final = 10
+"""Smallest number of sequences from which a bootstrap is made."""
+
+_RESAMPLES: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The comparison of a driver with the baseline driver.
+
+    ``difference`` is the mean loss of the driver minus that of the baseline. ``probability`` is the
+    probability that two equally accurate drivers differ at least as much: by the exact McNemar test
+    for classes, by a bootstrap for other losses.
+    """
+
+    worse: bool
+    difference: float
+    margin: float
+    probability: float
+    test: str
+
+
+def compare_accuracy(driver: Evaluation, baseline: Evaluation) -> Comparison:
+    """Return the comparison of the driver's losses with those of ``baseline``.
+
+    The driver is worse if the difference is significant and exceeds the margin. Errors of fewer
+    than ``MIN_SEQUENCES`` sequences are never significant.
+    """
+    import scipy  # type: ignore[import-untyped]  # noqa: PLC0415 - optional
+
+    first, second = driver.losses, baseline.losses
+    if first.shape != second.shape:
+        raise ValueError(f"{first.size} and {second.size} sequences cannot be compared")
+    difference = float(np.mean(first) - np.mean(second))
+    if baseline.classes:
+        only_driver = int(np.count_nonzero(first > second))
+        only_other = int(np.count_nonzero(second > first))
+        probability = 1.0
+        if only_driver + only_other:
+            test = scipy.stats.binomtest(
+                only_driver, only_driver + only_other, alternative="greater"
+            )
+            probability = float(test.pvalue)
+        margin, name = baseline.margin, "exact McNemar test"
+    else:
+        probability = _bootstrap(first - second) if first.size >= MIN_SEQUENCES else 1.0
+        margin = max(baseline.margin, RELATIVE_MARGIN * float(np.mean(second)))
+        name = "paired bootstrap"
+    worse = bool(not difference <= margin and not probability >= SIGNIFICANCE)
+    return Comparison(worse, difference, margin, probability, name)
+
+
+def _bootstrap(differences: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
+    """Return the share of resampled means that are not positive; NaN counts as positive."""
+    if not differences.any():
+        return 1.0
+    random = np.random.default_rng(0)
+    chosen = random.integers(0, len(differences), (_RESAMPLES, len(differences)))
+    means = differences[chosen].mean(axis=1)
+    return float((np.count_nonzero(means <= 0) + 1) / (_RESAMPLES + 1))

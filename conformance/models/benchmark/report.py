@@ -12,9 +12,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from conformance.models.accuracy.comparison import Comparison
-from conformance.models.benchmark.mode_latency import ModeLatency
-from conformance.models.benchmark.run import BenchmarkResult
+from conformance.models.accuracy.evaluators import Comparison
+from conformance.models.benchmark.run import BenchmarkResult, ModeLatency
 from conformance.models.latency.statistics import MARGIN
 
 

@@ -164,7 +164,7 @@ def _settings_of(
 
 def _models(arguments: argparse.Namespace) -> list[StressModel] | None:
     """Return the models; ``None`` if a library is missing, which a message states."""
-    from conformance.models.networks.digits import MissingLibraryError  # noqa: PLC0415
+    from conformance.models.accuracy.built_in_tasks import MissingLibraryError  # noqa: PLC0415
     from conformance.models.stress.models import ModelsError, load_models  # noqa: PLC0415
 
     groups = arguments.built_in or ([] if arguments.models else ["basic"])

@@ -24,9 +24,14 @@ from conformance.hal import INFO, FusedActivation, Model, OperandType, Operation
 from conformance.harness.answer_checks import OutputExpectations, check_values
 from conformance.models.accuracy import built_in_tasks
 from conformance.models.accuracy.evaluators import AccuracyTask
+from conformance.models.image_network import (
+    ImageNetwork,
+    NetworkTensor,
+    quantize,
+    quantize_images,
+    to_model,
+)
 from conformance.models.model_cases import WHOLE, load_case
-from conformance.models.networks.image_network import ImageNetwork, NetworkTensor, to_model
-from conformance.models.networks.quantization import quantize, quantize_images
 from conformance.operations.definition.definition import Array
 from conformance.oracle.accuracy import as_array, elements_within
 from conformance.oracle.expected import reference_results
