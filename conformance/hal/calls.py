@@ -40,7 +40,7 @@ class DeviceDiagnostics:
         return ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HalCall:
     """A call of the driver interface.
 

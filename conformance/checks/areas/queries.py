@@ -15,18 +15,19 @@ from conformance.checks.check_context import CheckContext, SkipCheck, Violation,
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
+from conformance.hal.calls import calls_of
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
 from conformance.verdicts import VTS_DEMAND, Finding, VerdictKind
 
 _VTS_NAME = re.compile(r"[^-]+-[^-]+")
-_QUERIES = (
-    ("get_version_string", hal.Version.V1_2),
-    ("get_type", hal.Version.V1_2),
-    ("get_capabilities", hal.Version.V1_0),
-    ("get_supported_extensions", hal.Version.V1_2),
-    ("get_number_of_cache_files_needed", hal.Version.V1_2),
-)
+_QUERIES = [
+    (call.method, call.since)
+    for call in calls_of(hal.Device)
+    if call.method.startswith("get_") and call.method != "get_status" and not call.arguments
+]
+"""The queries whose answers never change, each with the version since which it exists."""
+
 _EXTENSION_NAME = re.compile(r"[a-z0-9_.]*\.[a-z0-9_.]*")
 """The pattern of the official suite and of the client; the contract's rule that the name is a
 reverse domain name cannot be tested."""

@@ -1,4 +1,4 @@
-"""What the harness and a driver's process send each other: messages, and sockets that carry them.
+"""Messages between the harness and a driver's process, and the sockets that carry them.
 
 On the first connection, calls of the harness and answers of the process alternate strictly. A
 notification that the driver makes during a call on the answering thread travels with the answer.
