@@ -9,6 +9,10 @@ from typing import Any, Final
 
 _COMMAND: Final = re.compile(r"^(\s*)::|##(?=\w*\[)", re.MULTILINE)
 _MAX_DEPTH: Final = 50
+_CONTROL: Final = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+"
+)
+"""Characters that a terminal interprets, that end lines, or that change the direction of text."""
 
 
 def to_printable(text: str) -> str:
@@ -107,3 +111,9 @@ def list_first(texts: Sequence[str], most: int, separator: str = ", ") -> str:
     """Return the first ``most`` texts and the number of the others: ``a, b and 3 more``."""
     listed = separator.join(texts[:most])
     return f"{listed} and {len(texts) - most} more" if len(texts) > most else listed
+
+
+def one_line(text: str, limit: int = 400) -> str:
+    """Return the text on one line, without control characters, cut to ``limit`` characters."""
+    flat = _CONTROL.sub(" ", text).strip()
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"

@@ -235,6 +235,9 @@ of a verdict instead.
 VALUE_RULES: Final = frozenset({"values", "values.nan"})
 """The rules of findings on wrong output values; their details name the output."""
 
+DIVERGENCE_KEY: Final = "divergence"
+"""Key of a verdict's details for the first operand whose value is wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

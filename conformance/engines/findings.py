@@ -164,15 +164,16 @@ class EngineFindings:
 class BridgeDescription:
     """Description of an engine and its bridge for the findings page.
 
-    ``package`` is the bridge's package, which has the ``findings.toml``. ``language`` is the format
-    that models are translated to, ``element`` is what that format may lack for an operation (such
-    as "a builtin"), and ``variants`` is the page's label for a finding's ``kernels``.
-    ``translated`` holds the codes of the translated operations; ``missing`` maps each other
-    operation to the reason why it is not translated.
+    ``package`` is the bridge's package, which has the ``findings.toml``; ``document`` is the page.
+    ``language`` is the format that models are translated to, ``element`` is what that format may
+    lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a
+    finding's ``kernels``. ``translated`` holds the codes of the translated operations; ``missing``
+    maps each other operation to the reason why it is not translated.
     """
 
     package: str
     engine: str
+    document: str
     introduction: tuple[str, ...]
     language: str
     element: str

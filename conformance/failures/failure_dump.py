@@ -30,10 +30,10 @@ from conformance.cases import Example, UnrepresentableError, write_spec
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, encode_case
 from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
 from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
-from conformance.failures.localization import DIVERGENCE_KEY
 from conformance.files import write_atomically
 from conformance.hal import INFO, Model
 from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.verdicts import DIVERGENCE_KEY
 
 _Array = npt.NDArray[Any]
 

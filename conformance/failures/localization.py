@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from conformance.cases.example import Example
 from conformance.failures.shrink.model_editing import (
@@ -21,16 +20,14 @@ from conformance.failures.shrink.model_editing import (
 )
 from conformance.hal import Device, OperationType, name_of
 from conformance.harness.execution.executor import IntervalCheck
-from conformance.harness.execution.other_data import OtherDataSource, failing_example
+from conformance.harness.execution.other_data import failing_example
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.oracle.expected import results_if_valid
-from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
-
-DIVERGENCE_KEY: Final = "divergence"
-"""Key of a verdict's details under which the located divergence is stored."""
+from conformance.oracle.other_data import OtherDataSource
+from conformance.verdicts import DIVERGENCE_KEY, VALUE_RULES, Verdict, VerdictKind
 
 FindWrongOutputs = Callable[[Example], Sequence[int] | None]
 """Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""

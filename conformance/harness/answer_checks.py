@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.cases.example import Example
-from conformance.failures.diagnosis import activation_limits, diagnose
 from conformance.hal import (
     INFO,
     NO_TIMING,
@@ -23,6 +22,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
+from conformance.oracle.diagnosis import activation_limits, diagnose
 from conformance.verdicts import Finding, VerdictKind
 
 _CLOCK_TOLERANCE_FACTOR: Final = 1.1

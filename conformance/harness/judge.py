@@ -28,7 +28,6 @@ from conformance.harness.execution.executor import (
 )
 from conformance.harness.execution.model_preparation import NotPreparedError, PreparedModels
 from conformance.harness.execution.other_data import (
-    OtherDataSource,
     compared_with_new_model,
     example_with,
     may_be_wrong_alone,
@@ -45,6 +44,7 @@ from conformance.harness.supervision.process_supervision import (
     with_result_alone,
 )
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
+from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import Finding, Verdict, VerdictKind, verdict_from_findings
 
 

@@ -11,6 +11,7 @@ positions change if the outputs keep their shapes (``conformance.oracle.other_da
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
@@ -20,7 +21,6 @@ from conformance.cases.casefile import RANDOM_SOURCE
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperationType, Version
-from conformance.harness.execution.other_data import OtherData
 from conformance.operations.definition.definition import Array
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
@@ -34,8 +34,25 @@ from conformance.oracle.intervals.interval_check import (
 from conformance.oracle.intervals.interval_propagation import is_parameter
 from conformance.reference.plan import ExecutionLimits, Planner
 from conformance.validation import CheckedCall, CheckedSubgraph, check_calls
+from conformance.verdicts import Finding
 
 _CORNERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class OtherData:
+    """Other inputs of an example and their expected outputs, in the same shapes.
+
+    ``interval_check`` may drop findings, as that of an execution with the example's own data.
+    """
+
+    inputs: tuple[bytes | None, ...]
+    outputs: tuple[ExpectedOutput, ...]
+    interval_check: Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]] | None
+
+
+OtherDataSource = Callable[[], OtherData | None]
+"""Returns the other data of a case; ``None`` if the case has none."""
 
 
 def _other_indexes(array: Array) -> Array:

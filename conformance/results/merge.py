@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.files import check_writable, replace_atomically
-from conformance.reports.text.formatting import one_line
 from conformance.results.event_stream import EventWriter, RunHeader, is_stream
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
 from conformance.results.verdict_table import VerdictTable, select
+from conformance.text import one_line
 from conformance.verdicts import Verdict
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")

@@ -13,13 +13,12 @@ from typing import Final
 
 from conformance.coverage import ANY_TYPE, legal_cells
 from conformance.coverage.cells import NO_OPERATION
-from conformance.failures.localization import DIVERGENCE_KEY
 from conformance.hal import Version
 from conformance.harness import quantization_coupling as coupling
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.run_statistics import STRESS, column_of, worst_verdict
 from conformance.results.verdict_table import VerdictTable
-from conformance.verdicts import Verdict, VerdictKind
+from conformance.verdicts import DIVERGENCE_KEY, Verdict, VerdictKind
 
 CHECKS: Final = "check"
 """Type of the cells of the suite's checks and stress modes, whose cases have no primary type."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from conformance.failures.localization import DIVERGENCE_KEY
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.results.event_stream import verdict_from_dict
 from conformance.results.refused_classes import CHECK_ID_PREFIX, REFUSED, RefusedCases
 from conformance.text import format_count
-from conformance.verdicts import JSONValue, Verdict, VerdictKind
+from conformance.verdicts import DIVERGENCE_KEY, JSONValue, Verdict, VerdictKind
 
 
 @dataclass(slots=True)

@@ -20,11 +20,7 @@ from conformance.failures.shrink.minimizer import (
     minimize,
 )
 from conformance.hal import Device, Model, OperationType, Version
-from conformance.harness.execution.other_data import (
-    OTHER_DATA_RULE,
-    OtherDataSource,
-    failing_example,
-)
+from conformance.harness.execution.other_data import OTHER_DATA_RULE, failing_example
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import (
@@ -37,7 +33,7 @@ from conformance.harness.planning.path_selection import additional_graph_paths, 
 from conformance.operations.definition.definition import Array
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import OtherDataOf, OtherDataSource
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 
 MINIMIZED_IN_ALL: Final = 60.0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.files import read_file
-from conformance.reports.text.formatting import one_line
+from conformance.text import one_line
 from tests.attacks.attack import FAILURE, command, passed, write_stream
 
 CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"

@@ -16,7 +16,8 @@ FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir() and path.
 PACKAGES = [name for name in FOLDERS if (ROOT / name / "__init__.py").exists()]
 MODULES = [path.stem for path in ROOT.glob("nn_*.py")]
 ENTRY_POINT_GROUPS = {
-    f"nn_conformance.{name}" for name in ("drivers", "extensions", "commands", "case_sources")
+    f"nn_conformance.{name}"
+    for name in ("drivers", "extensions", "commands", "case_sources", "engines")
 }
 
 _SPAN = re.compile(r"(`{1,2})([^`\n]+)\1")

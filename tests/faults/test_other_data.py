@@ -12,13 +12,13 @@ import pytest
 from conformance import hal
 from conformance.cases import Example, ExpectedOutput
 from conformance.hal import OperationType, Version
-from conformance.harness.execution.other_data import OtherData, failing_example
+from conformance.harness.execution.other_data import failing_example
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
-from conformance.oracle.other_data import OtherDataOf, other_data_for
+from conformance.oracle.other_data import OtherData, OtherDataOf, other_data_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS

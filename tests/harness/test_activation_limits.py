@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.failures.diagnosis import activation_limits
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
+from conformance.oracle.diagnosis import activation_limits
 from tests.sample_drivers.adder_driver import add_example
 
 

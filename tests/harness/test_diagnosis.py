@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from conformance.failures.diagnosis import diagnose
 from conformance.hal import INFO, Operand, OperandType
 from conformance.harness.calls.request_memory import RandomFill
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
+from conformance.oracle.diagnosis import diagnose
 
 T = OperandType
 RNG = np.random.default_rng(3)

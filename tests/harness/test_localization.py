@@ -10,7 +10,6 @@ import pytest
 from conformance.cases.example import Example
 from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.localization import (
-    DIVERGENCE_KEY,
     Divergence,
     add_divergence,
     failure_with_divergence,
@@ -21,7 +20,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference.device import ReferenceDevice
-from conformance.verdicts import VerdictKind
+from conformance.verdicts import DIVERGENCE_KEY, VerdictKind
 from generators.graph_judge import GraphJudge
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice

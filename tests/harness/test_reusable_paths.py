@@ -14,10 +14,10 @@ import pytest
 from conformance.cases.example import ExpectedOutput
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import Version
-from conformance.harness.execution.other_data import OtherData
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.path_selection import select_paths
+from conformance.oracle.other_data import OtherData
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.reusable import CountingExecution, contents, overwrite

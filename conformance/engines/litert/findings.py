@@ -13,9 +13,10 @@ from conformance.engines.findings import BridgeDescription
 from conformance.engines.tflite.lower.unsupported import WITHOUT_BUILTIN
 from conformance.engines.tflite.translation import TRANSLATED
 
-_BRIDGE: Final = BridgeDescription(
+BRIDGE: Final = BridgeDescription(
     package="conformance.engines.litert",
     engine="LiteRT",
+    document="docs/generated/findings.md",
     introduction=(
         (
             "*This page is for users of the drivers `litert` (reference kernels), "
@@ -36,8 +37,8 @@ _BRIDGE: Final = BridgeDescription(
     translated=TRANSLATED,
     missing=WITHOUT_BUILTIN,
 )
-load: Final = _BRIDGE.load
-page: Final = _BRIDGE.page
+load: Final = BRIDGE.load
+page: Final = BRIDGE.page
 
 if __name__ == "__main__":
     sys.stdout.write(page(load()))

@@ -13,9 +13,10 @@ from conformance.engines.findings import BridgeDescription
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
 from conformance.engines.onnx.translation import TRANSLATED
 
-_BRIDGE: Final = BridgeDescription(
+BRIDGE: Final = BridgeDescription(
     package="conformance.engines.onnxruntime",
     engine="ONNX Runtime",
+    document="docs/generated/findings-onnxruntime.md",
     introduction=(
         (
             "*This page is for users of the driver `onnxruntime`. It lists where the answers of "
@@ -35,8 +36,8 @@ _BRIDGE: Final = BridgeDescription(
     translated=TRANSLATED,
     missing=WITHOUT_OPERATOR,
 )
-load: Final = _BRIDGE.load
-page: Final = _BRIDGE.page
+load: Final = BRIDGE.load
+page: Final = BRIDGE.page
 
 if __name__ == "__main__":
     sys.stdout.write(page(load()))

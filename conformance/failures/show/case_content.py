@@ -14,9 +14,7 @@ import numpy.typing as npt
 
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
 from conformance.cases.example import Example
-from conformance.engines.findings import EngineFindings
-from conformance.engines.litert.findings import load as load_litert_findings
-from conformance.engines.onnxruntime.findings import load as load_onnxruntime_findings
+from conformance.entry_points import load, offered
 from conformance.failures.failure_dump import SPEC_SUFFIX
 from conformance.files import read_file
 from conformance.hal import INFO
@@ -185,21 +183,18 @@ class KnownFinding:
         return f"{self.page}#{self.finding}"
 
 
-_ENGINES: Final = (
-    ("LiteRT", "docs/generated/findings.md", load_litert_findings),
-    ("ONNX Runtime", "docs/generated/findings-onnxruntime.md", load_onnxruntime_findings),
-)
+_ENGINES: Final = "nn_conformance.engines"
 
 
 def known_findings(content: CaseContent) -> list[KnownFinding]:
     """Return the findings of other engines that break the same rule in the same case."""
     rules = {failure.rule for failure in content.failures}
     found = []
-    for engine, page, load in _ENGINES:
-        findings: EngineFindings = load()
+    for name in offered(_ENGINES):
+        engine = load(_ENGINES, name)
         found += [
-            KnownFinding(engine, finding.id, page, finding.cause)
-            for finding in findings.findings
+            KnownFinding(engine.engine, finding.id, engine.document, finding.cause)
+            for finding in engine.load().findings
             if finding.rule in rules and finding.matches(content.case_id)
         ]
     return found

@@ -28,7 +28,6 @@ from conformance.harness.calls.request_memory import (
 from conformance.harness.calls.reusable_execution import KeptExecution
 from conformance.harness.execution.buffer_memory import DomainMemory, ImageMemory
 from conformance.harness.execution.other_data import (
-    OtherDataSource,
     other_data_findings,
     repeated_findings,
     with_other_data,
@@ -44,6 +43,7 @@ from conformance.harness.planning.execution_path import (
     RequiredOutcome,
 )
 from conformance.harness.planning.expectations import PlannedExecution, plan_executions
+from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import Finding, JSONValue, Verdict, VerdictKind
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000

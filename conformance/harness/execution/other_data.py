@@ -8,31 +8,16 @@ data does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from conformance.cases.example import Example, ExpectedOutput
+from conformance.cases.example import Example
 from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.oracle.other_data import OtherData, OtherDataSource
 from conformance.verdicts import VALUE_RULES, Finding, Verdict, VerdictKind
 
 OTHER_DATA_RULE: Final = "values.other_data"
-
-
-@dataclass(frozen=True, slots=True)
-class OtherData:
-    """Other inputs of an example and their expected outputs, in the same shapes.
-
-    ``interval_check`` may drop findings, as that of an execution with the example's own data.
-    """
-
-    inputs: tuple[bytes | None, ...]
-    outputs: tuple[ExpectedOutput, ...]
-    interval_check: Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]] | None
-
-
-OtherDataSource = Callable[[], OtherData | None]
-"""Returns the other data of a case; ``None`` if the case has none."""
 
 
 def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:

@@ -31,7 +31,6 @@ from conformance.gate.requirements import requirements
 from conformance.reports.html.page_data import PageData, encode_page_data, slowest_cases
 from conformance.reports.html.page_frame import page_end, page_start
 from conformance.reports.text import formatting
-from conformance.reports.text.formatting import one_line
 from conformance.reports.text.matrix_text import LEGEND, format_cell, format_states, short_type
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import policy_requirements, unmet_requirements
@@ -40,7 +39,7 @@ from conformance.results.run_difference import CaseChange, RunDifference
 from conformance.results.run_matrix import CellCount, MatrixCell, RunMatrix
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import column_of
-from conformance.text import format_count
+from conformance.text import format_count, one_line
 from conformance.verdicts import Verdict, VerdictKind
 
 _MAX_SEARCHED: Final = 5_000
@@ -230,7 +229,7 @@ def html_parts(
     title = record.header.driver if record.header else record.name
     head = "\n".join(
         (
-            *page_start(f"Conformance of {formatting.one_line(title, 120)}"),
+            *page_start(f"Conformance of {one_line(title, 120)}"),
             *page.lines(),
             '<script type="application/json" id="data">',
         )
@@ -246,7 +245,7 @@ def _encode_utf8(text: str) -> bytes:
 
 
 def _escape(text: object, limit: int = 400) -> str:
-    return escape(formatting.one_line(str(text), limit))
+    return escape(one_line(str(text), limit))
 
 
 def _code(text: object, limit: int = 400) -> str:
@@ -414,7 +413,7 @@ class _HtmlPage:
             yield '<p class="none">None.</p></section>'
             return
         for line in self.record.statistics.breakers.lines():
-            yield f"<p>{escape(formatting.one_line(line))}</p>"
+            yield f"<p>{escape(one_line(line))}</p>"
         if flaky := self.record.statistics.flaky_cases:
             listed = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])
             yield f"<p>{format_count(len(flaky), 'flaky case')} (failed, then passed): {listed}</p>"
@@ -443,7 +442,7 @@ class _HtmlPage:
         along = f" along {_code(first.path, 80)}" if first.path else ""
         yield f"<p>{self._case(first.case_id)}{along}</p>"
         yield f'<p class="reason">{_escape(first.reason, 2000)}</p>'
-        yield command_html(formatting.one_line(self.record.reproduce_command(first.case_id), 600))
+        yield command_html(one_line(self.record.reproduce_command(first.case_id), 600))
         yield from self._panel(group)
         if len(cases) > 1:
             yield '<ul class="cases">'

@@ -8,10 +8,10 @@ from functools import lru_cache
 from io import StringIO
 from typing import Final
 
-from conformance.reports.text.formatting import one_line
 from conformance.results.run_difference import RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import worst_by_path
+from conformance.text import one_line
 
 COLUMNS: Final = (
     "case_id",

@@ -14,9 +14,9 @@ from conformance.failures.arbitration import (
     arbitrate,
     engine_of,
 )
-from conformance.reports.text.formatting import headline, one_line
+from conformance.reports.text.formatting import headline
 from conformance.results.run_results import RunResults, driver_argument, driver_name
-from conformance.text import format_count, list_first
+from conformance.text import format_count, list_first, one_line
 
 _MAX_OPERATIONS: Final = 8
 _EXAMPLES: Final = 5

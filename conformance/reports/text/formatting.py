@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Final
 
@@ -12,23 +11,12 @@ from conformance.results.run_results import RunResults
 from conformance.text import format_count
 from conformance.verdicts import VerdictKind
 
-_CONTROL: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+"
-)
-"""Characters that a terminal interprets, that end lines, or that change the direction of text."""
-
 PASS_DISCLAIMER: Final = (
     "A passed case means that this model, run along this path, met the contract. Models, values, "
     "sizes and paths that were not run are not covered, nor are speed and cases that the driver "
     "declined."
 )
 """Text in every report that states the limits of a passed run."""
-
-
-def one_line(text: str, limit: int = 400) -> str:
-    """Return the text on one line, without control characters, cut to ``limit`` characters."""
-    flat = _CONTROL.sub(" ", text).strip()
-    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
 def format_kind(kind: str) -> str:

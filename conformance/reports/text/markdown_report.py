@@ -19,7 +19,6 @@ from conformance.reports.text.formatting import (
     format_duration,
     format_kind,
     headline,
-    one_line,
 )
 from conformance.reports.text.matrix_text import markdown_lines
 from conformance.results.policy_check import policy_requirements, unmet_requirements
@@ -27,7 +26,7 @@ from conformance.results.run_coverage import RunCoverage, summarize_coverage
 from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import COLUMNS
-from conformance.text import format_count
+from conformance.text import format_count, one_line
 
 MAX_LENGTH: Final = 65_000
 """Maximum size of a summary in bytes, below GitHub's limit for a comment."""

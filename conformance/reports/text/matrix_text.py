@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from conformance.coverage import ANY_TYPE
 from conformance.hal import OperandType
-from conformance.reports.text.formatting import one_line
 from conformance.results.run_matrix import CHECKS, CellCount, MatrixCell, RunMatrix
-from conformance.text import format_count
+from conformance.text import format_count, one_line
 
 LEGEND: Final = (
     "12: 12 cases passed; 3F/12: 3 of 12 cases failed; D12: all 12 declined; x: the contract "
