@@ -15,7 +15,7 @@ from itertools import islice
 
 from benchmarks.planted_conditions import FAULTS, PlantedFault, PlantedFaultDevice
 from conformance.cases import Example, SpecIndex, bundled_specs
-from conformance.failures.explain.experiments import cells_of_operation, random_cases
+from conformance.cases.random_source import RandomSource
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
@@ -24,7 +24,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
 from conformance.verdicts import Verdict
-from generators.construction.random_source import RandomSource
+from generators.single_operations import cells_of_operation, random_cases
 
 _MIN_EXACT = 0.9
 _MAX_SECONDS = 20.0

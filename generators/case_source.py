@@ -7,14 +7,14 @@ each graph can be generated again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from conformance.cases import Example
 from conformance.cases.casefile import RANDOM_SOURCE, CaseFile
 from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, SourceSession
-from conformance.hal import Version
+from conformance.hal import OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.verdicts import VerdictKind
@@ -22,6 +22,7 @@ from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, is_pair_seed
 from generators.oracle import case_id, random_example
+from generators.single_operations import cells_of_operation, random_cases
 from generators.supported_profile import (
     Narrowing,
     check_profile_name,
@@ -138,6 +139,25 @@ class RandomGraphs(CaseSource):
             reason = f"the graph could not be generated: {type(error).__name__}: {error}"
             raise CaseProblem("internal", reason) from error
         return CaseFile(ref.case_id, example, tuple(map(str, paths)), seed, ref.case_id)
+
+    def example(self, case_id: str, version: Version) -> Example | None:
+        """Return the graph of an id; ``None`` for a profile that depends on the driver."""
+        try:
+            name, seed = parse_seed_name(case_id.removeprefix(self.prefix))
+            if is_narrowed(name):
+                return None
+            return random_example(resolve_profile(name, ()), seed, version)
+        except ValueError:
+            return None
+
+    def like(
+        self, operation: OperationType, version: Version, frequent: Collection[str]
+    ) -> Iterator[Example]:
+        """Return random cases of one operation in turn for each type, without end."""
+        cells = cells_of_operation(operation, version)
+        return random_cases(
+            [*cells, *(cell for cell in cells if cell.type.name in frequent)], version
+        )
 
     def _resolve(self, name: str, session: SourceSession) -> Profile:
         """Return the profile of a name; a narrowed profile queries the driver once in a session."""

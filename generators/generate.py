@@ -8,6 +8,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import (
     CONTROL_FLOW,
     INFO,
@@ -21,7 +22,6 @@ from conformance.operations.definition.properties import DEFAULT_WEIGHT
 from generators.construction.graph_builder import GraphBuilder, primary_ranks
 from generators.construction.model_assembly import GeneratedModel, assemble_model
 from generators.construction.profiles import Profile
-from generators.construction.random_source import RandomSource
 from generators.construction.tensor_values import FINITE_RANGES
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES

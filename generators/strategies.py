@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from hypothesis import strategies as st
 
 from conformance.cases.example import Example
+from conformance.cases.random_source import RandomSource
 from conformance.hal import (
     CONTRACT_INFO,
     DataLocation,
@@ -35,7 +36,6 @@ from generators.construction import tensor_values
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.model_assembly import GeneratedModel, assemble_model
 from generators.construction.profiles import PROFILES, Profile
-from generators.construction.random_source import RandomSource
 from generators.generate import OperationCell, allowed_cells, build_graph, build_graph_from
 from generators.oracle import to_example
 from generators.profile_parameters import parse_profile

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -172,9 +173,19 @@ class CaseSource(Protocol):
         del session
         return ""
 
-    def like(self, operation: OperationType, seed: int, version: Version) -> Iterator[Example]:
-        """Return further cases of one operation, to find out under which condition it fails."""
-        del operation, seed, version
+    def example(self, case_id: str, version: Version) -> Example | None:
+        """Return the example of an id for drivers of a version; ``None`` if it needs the driver."""
+        del case_id, version
+        return None
+
+    def like(
+        self, operation: OperationType, version: Version, frequent: Collection[str]
+    ) -> Iterator[Example]:
+        """Return further cases of one operation, to find out under which condition it fails.
+
+        ``frequent`` are the names of the operand types that most of the cases have.
+        """
+        del operation, version, frequent
         return iter(())
 
 
@@ -257,6 +268,15 @@ def load_sources() -> list[CaseSource]:
             problem = f"the case source {name} ({place}) cannot be loaded: {error}"
             raise ImportError(problem) from error
     return sources
+
+
+def cases_like(
+    operation: OperationType, version: Version, frequent: Collection[str]
+) -> Iterator[Example]:
+    """Return the cases of all sources that are like those of an operation; see ``like``."""
+    return chain.from_iterable(
+        source.like(operation, version, frequent) for source in load_sources()
+    )
 
 
 def can_match(prefix: str, pattern: str) -> bool:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple
 from weakref import ReferenceType, ref
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import (
     Call,
@@ -31,7 +32,6 @@ from generators.construction.operand_builder import (
     OutputSpec,
 )
 from generators.construction.profiles import Profile
-from generators.construction.random_source import RandomSource
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, Version
 from conformance.operations import OperandView
 from generators.construction import tensor_values
@@ -26,7 +27,6 @@ from generators.construction.profiles import (
     large_dims,
     ranks_of_form,
 )
-from generators.construction.random_source import RandomSource
 from generators.construction.tensor_values import ValueDistribution
 
 _SMALLEST: Final = 2.0**-24

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import definitions
 from conformance.operations.definition.properties import DEFAULT_WEIGHT, Properties
-from generators.construction.random_source import RandomSource
 
 _LONG_SIZES: Final = (17, 33, 65, 257, 300, 1025)
 """Sizes next to those at which vectorised and tiled loops change, and above them."""

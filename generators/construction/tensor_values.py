@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import INFO, OperandType
-from generators.construction.random_source import RandomSource
 
 _TABLE_LENGTH: Final = 1 << 16
 _WINDOW_COUNT: Final = 1 << 12

@@ -9,12 +9,12 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
+from conformance.cases.random_source import RandomSource
 from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 from generators.construction.operand_builder import MODEL_INPUT, GeneratedOperand
 from generators.construction.profiles import PROFILES
-from generators.construction.random_source import RandomSource
 from generators.generate import (
     OperationCell,
     allowed_cells,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Final
 
 import numpy as np
 
 from conformance.cases.example import Example
+from conformance.cases.random_source import RandomSource
+from conformance.cases.sources import cases_like
 from conformance.coverage.cells import legal_codes
 from conformance.failures.explain.conditions import (
     Conjunction,
@@ -30,73 +31,16 @@ from conformance.failures.shrink.model_editing import (
 from conformance.hal import INFO, Device, Operand, OperandLifeTime, OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
-from conformance.operations import find_definition
 from conformance.operations.definition.definition import Array
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
 from conformance.validation.calls import build_call
 from conformance.verdicts import Verdict, VerdictKind
-from generators.construction.profiles import PROFILES, Profile
-from generators.construction.random_source import RandomSource
-from generators.generate import OperationCell, encode_seed
-from generators.oracle import random_example
 
-_SIZES: Final = (1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 18, 31, 33)
 _MAX_ELEMENTS: Final = 1 << 14
 _L: Final = OperandLifeTime
 _PARAMETER_ELEMENTS: Final = 8
-
-
-@cache
-def _profiles(cell: OperationCell) -> tuple[Profile, ...]:
-    """Return profiles of graphs with one operation that differ in sizes, values and constants."""
-    base = replace(
-        PROFILES["default"],
-        min_operations=1,
-        max_operations=1,
-        zero_size=1,
-        unknown_shape=0,
-        unused_operand=0,
-        control_flow=0,
-        cells=frozenset({cell}),
-        name="explanation",
-    )
-    return (
-        base,
-        replace(base, name="explanation-wide", sizes=(1, 2, 5, *_SIZES), max_elements=1 << 12),
-        replace(base, name="explanation-constant", constant=15, sizes=(1, 2, 3)),
-        replace(base, name="explanation-input", constant=1, sizes=(2, 3, 4, 6)),
-        replace(base, name="explanation-special", special_values=8, sizes=(1, 2, 3, 4)),
-    )
-
-
-def random_cases(cells: Sequence[OperationCell], version: Version) -> Iterator[Example]:
-    """Yield random cases of the operation in turn for each type and profile, without end."""
-    number = 0
-    while cells:
-        cell = cells[number % len(cells)]
-        turn = number // len(cells)
-        profiles = _profiles(cell)
-        profile = profiles[turn % len(profiles)]
-        seed = encode_seed(turn // len(profiles), [cell])
-        try:
-            yield random_example(profile, seed, min(version, profile.version))
-        except ValueError:  # the version has no such call
-            cells = [other for other in cells if other != cell]
-        number += 1
-
-
-def cells_of_operation(operation: OperationType, version: Version) -> list[OperationCell]:
-    """Return the operation with each of its types in a version; none without a definition."""
-    definition = find_definition(operation)
-    if definition is None:
-        return []
-    return [
-        OperationCell(operation, type_)
-        for type_, since in definition.types.items()
-        if since <= version
-    ]
 
 
 class CaseEditor:
@@ -414,7 +358,8 @@ class Experiments:
         judge = Judge(self.device, _OPTIONS)
         paths = self._paths(quick_paths(version, timed=False, concurrent=False))
         pool = list(known)
-        random = random_cases(self._cells(recorded), version)
+        failing = {str(one.features.get(TYPE)) for one in recorded if one.failed}
+        random = cases_like(self.operation, version, failing)
         source = RandomSource(self.seed)
         before = separate(recorded)
         kept = [one for one in before.conjunctions if one] if before is not None else []
@@ -447,12 +392,6 @@ class Experiments:
             return [ExecutionPath.parse(self.path)] if self.path else list(default[:1])
         except ValueError:
             return list(default[:1])
-
-    def _cells(self, recorded: Sequence[Observation]) -> list[OperationCell]:
-        cells = cells_of_operation(self.operation, effective_version(self.device))
-        failing = {str(o.features.get(TYPE)) for o in recorded if o.failed}
-        # Types with failures are twice as frequent.
-        return cells + [cell for cell in cells if cell.type.name in failing]
 
     def _bases(
         self,

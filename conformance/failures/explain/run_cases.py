@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
-from conformance.cases.casefile import RANDOM_SOURCE
+from conformance.cases.sources import load_sources
 from conformance.failures.failure_grouping import FailureSignature, signature_of
 from conformance.hal import Version
 from conformance.harness.quantization_coupling import convert_to_signed
 from conformance.verdicts import Verdict, VerdictKind
-from generators.oracle import random_example
-from generators.profile_parameters import parse_profile
 
 _PASSED: Final = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 _MAX_PASSED: Final = 1500
@@ -66,6 +64,7 @@ class CaseSource:
         self.version = version
         self._folders = folders
         self._index = index or SpecIndex()
+        self._sources = load_sources()
 
     def load(self, case_id: str, *, signed: bool = False) -> Example | None:
         """Return the example of a case, or ``None`` if it cannot be found or read.
@@ -79,8 +78,9 @@ class CaseSource:
 
     def _load(self, case_id: str) -> Example | None:
         first, _, rest = case_id.partition("/")
-        if first == RANDOM_SOURCE:
-            return self._random(rest)
+        for source in self._sources:
+            if source.prefix and case_id.startswith(source.prefix):
+                return source.example(case_id, self.version)
         spec, _, name = rest.partition("/")
         if not name or "/" in name:
             return None
@@ -93,14 +93,6 @@ class CaseSource:
         with suppress(SpecError, KeyError):
             return self._index.load(path, name)
         return None
-
-    def _random(self, text: str) -> Example | None:
-        profile, _, seed = text.rpartition("/")
-        try:
-            chosen = parse_profile(profile)
-            return random_example(chosen, int(seed), min(self.version, chosen.version))
-        except ValueError:
-            return None
 
     @cached_property
     def _other_files(self) -> dict[tuple[str, str], Path]:
