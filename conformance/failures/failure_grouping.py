@@ -6,11 +6,10 @@ Failures with one signature probably have few causes. The text of a failure does
 from __future__ import annotations
 
 import re
-from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
 from conformance.results.refused_classes import CHECK_ID_PREFIX
@@ -25,8 +24,7 @@ _STATUS_RULES: Final = _REFUSALS | {"execute.status"}
 _OTHER_VALUES: Final = frozenset({"values.bias", "values.distribution"})
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FailureSignature:
+class FailureSignature(NamedTuple):
     """The symptom of a failure, and the operation at which it is observed.
 
     ``operation`` is empty if several operations are possible. ``check`` is the id of a check of the
@@ -190,39 +188,25 @@ class FailureGroup:
     operations: list[str]
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """The failures of one group: their positions, cases and operations."""
-
-    positions: array[int] = field(default_factory=lambda: array("I"))
-    cases: dict[str, None] = field(default_factory=dict)
-    operations: Counter[str] = field(default_factory=Counter)
-
-
 def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
     """Group failures by kind, rule, cause and the operation at which they are observed.
 
     The group with the most cases is first.
     """
-    gathered: dict[tuple[VerdictKind, str, str, str], _Gathered] = {}
+    gathered: defaultdict[tuple[VerdictKind, str, str, str], list[int]] = defaultdict(list)
     for position, verdict in enumerate(failures):
         place = signature_of(verdict).operation if verdict.rule in VALUE_RULES else ""
-        key = verdict.kind, verdict.rule, cause_of(verdict), place
-        group = gathered.setdefault(key, _Gathered())
-        group.positions.append(position)
-        group.cases[verdict.case_id] = None
-        producer = _producing_operation(verdict)
-        group.operations.update([producer] if producer else verdict.operations)
-    groups = [
-        FailureGroup(
-            *key[:3],
-            select(failures, members.positions),
-            members.positions,
-            tuple(members.cases),
-            [name for name, _ in members.operations.most_common()],
-        )
-        for key, members in gathered.items()
-    ]
+        gathered[verdict.kind, verdict.rule, cause_of(verdict), place].append(position)
+    groups = []
+    for (kind, rule, cause, _), positions in gathered.items():
+        verdicts = select(failures, positions)
+        cases = tuple(dict.fromkeys(verdict.case_id for verdict in verdicts))
+        operations: Counter[str] = Counter()
+        for verdict in verdicts:
+            producer = _producing_operation(verdict)
+            operations.update([producer] if producer else verdict.operations)
+        names = [name for name, _ in operations.most_common()]
+        groups.append(FailureGroup(kind, rule, cause, verdicts, positions, cases, names))
     return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
 
 

@@ -7,7 +7,7 @@ type, a code, yes or no) or a number (a rank, a size, a scalar).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -43,18 +43,11 @@ _MAX_LISTED: Final = 8
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
 
-class ExampleCall(NamedTuple):
-    """The call of an example with one operation, and which of its inputs are omitted."""
+def example_features(example: Example) -> dict[str, FeatureValue] | None:
+    """Return the features of a case with exactly one operation; ``None`` for any other case.
 
-    call: Call
-    missing: tuple[bool, ...]
-
-
-def call_of_example(example: Example) -> ExampleCall | None:
-    """Return the call of a case with exactly one operation, with the values of all inputs.
-
-    The result is ``None`` for any other case, for a case that a driver must refuse, and if the
-    suite has no definition of the operation.
+    The result is also ``None`` for a case that a driver must refuse, and if the suite has no
+    definition of the operation.
     """
     model = example.model
     main = model.main
@@ -71,26 +64,11 @@ def call_of_example(example: Example) -> ExampleCall | None:
     call = build_call(main, operation, values)
     if call is None:
         return None
-    missing = (
-        index in omitted or main.operands[index].lifetime == OperandLifeTime.NO_VALUE
-        for index in operation.inputs
-    )
-    return ExampleCall(call, tuple(missing))
-
-
-def example_features(example: Example) -> dict[str, FeatureValue] | None:
-    """Return the features of a case with exactly one operation; ``None`` for any other case.
-
-    ``call_of_example`` states which other cases have none.
-    """
-    known = call_of_example(example)
-    if known is None:
-        return None
-    call, missing = known
-    model = example.model
-    main = model.main
-    operation = main.operations[0]
     operands = [main.operands[index] for index in operation.inputs]
+    missing = [
+        index in omitted or operand.lifetime == OperandLifeTime.NO_VALUE
+        for index, operand in zip(operation.inputs, operands, strict=True)
+    ]
     shapes = {
         index: output.dimensions
         for index, output in zip(main.output_indexes, example.outputs, strict=True)
@@ -141,9 +119,9 @@ def _call_features(
     yield TYPE_CLASS, _type_class(call.primary.type)
     if len(call.definition.forms) > 1:
         yield "form", call.form.name
-    names = image_axes(call)
+    names = _image_axes(call)
     for index, view in enumerate(call.inputs):
-        spec, name = call.spec(index), operand_name(call, index)
+        spec, name = call.spec(index), _operand_name(call, index)
         if missing[index]:
             yield f"{name} given", NO
             continue
@@ -178,7 +156,7 @@ def _common_features(call: Call, operands: Sequence[Operand]) -> Iterator[tuple[
         yield "scalars at run time", YES if at_run_time else NO
 
 
-def operand_name(call: Call, index: int) -> str:
+def _operand_name(call: Call, index: int) -> str:
     """Return the operand's name; the inputs of a repeated operand are numbered."""
     spec = call.spec(index)
     if not spec.repeated:
@@ -194,7 +172,7 @@ def _type_class(type_: OperandType) -> str:
     return "floating point" if info.dtype.kind == "f" else "integer or boolean"
 
 
-def image_axes(call: Call) -> tuple[str, ...]:
+def _image_axes(call: Call) -> tuple[str, ...]:
     """Return the names of an image's axes; none for an operation without a layout operand."""
     if not any(spec.name == _LAYOUT for form in call.definition.forms for spec in form.inputs):
         return ()
@@ -300,7 +278,7 @@ def _value_features(
 def _relation_features(call: Call, missing: Sequence[bool]) -> Iterator[tuple[str, FeatureValue]]:
     """Yield how operands relate: shapes of tensors, and scalars for the two image dimensions."""
     tensors = [
-        (operand_name(call, index), view)
+        (_operand_name(call, index), view)
         for index, view in enumerate(call.inputs)
         if view.info is not None and view.info.tensor and view.dims is not None
         if not missing[index]
