@@ -99,6 +99,40 @@ SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
 """The type of an option that takes a seed."""
 
 
+STAGES = ("start", "query", "prepare", "execute", "free")
+"""The stages of calls whose time ``--limit`` sets."""
+
+
+def limit_text(text: str) -> str:
+    """Return a text ``KEY=VALUE`` of ``--limit``; the type of the option in pytest.
+
+    Raises ``argparse.ArgumentTypeError`` for an unknown key or a value that it cannot have.
+    """
+    key, _, value = text.partition("=")
+    known = {option.limit: option.parse for option in OPTIONS if option.limit}
+    if key not in known and key not in STAGES:
+        keys = ", ".join((*STAGES, *known))
+        raise argparse.ArgumentTypeError(f"{text!r}: expected KEY=VALUE; the keys are {keys}")
+    if parse := known.get(key):
+        try:
+            parse(value)
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentTypeError(f"{key}={error}") from None
+    return text
+
+
+def given_limits(texts: Iterable[str]) -> dict[str, Any]:
+    """Return the values of the keys of ``--limit`` that are not stages."""
+    parse = {option.limit: option.parse or str for option in OPTIONS if option.limit}
+    pairs = (text.partition("=")[::2] for text in texts)
+    return {key: parse[key](value) for key, value in pairs if key in parse}
+
+
+def stage_limits(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts of ``--limit`` on stages."""
+    return tuple(text for text in texts if text.partition("=")[0] in STAGES)
+
+
 def _mutant_count(text: str) -> int:
     """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
     return ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
@@ -123,6 +157,8 @@ class Option:
         recorded: whether the header states the value; by default if it changes verdicts.
         repeated: whether the command that runs a dumped case again has the option.
         policy: whether ``[tool.nn-conformance]`` sets the value if the command line does not.
+        limit: the key of the value, which ``--limit KEY=VALUE`` sets; empty if the option has a
+            name of its own.
 
     """
 
@@ -137,6 +173,7 @@ class Option:
     recorded: bool = False
     repeated: bool = False
     policy: bool = False
+    limit: str = ""
 
     @property
     def takes_value(self) -> bool:
@@ -176,8 +213,8 @@ class Option:
             yield self.flag
             return
         for one in value if self.repeatable else [value]:
-            yield self.flag
-            yield f"{one:g}" if isinstance(one, float) else _as_text(one)
+            text = f"{one:g}" if isinstance(one, float) else _as_text(one)
+            yield from ("--limit", f"{self.limit}={text}") if self.limit else (self.flag, text)
 
 
 def _as_text(value: object) -> str:
@@ -220,63 +257,66 @@ class Settings:
         policy=True,
     )
     limit: tuple[str, ...] = _option(
-        "with --isolate: time limit for one call of this stage; stages and defaults: start=60, "
-        "query=10, prepare=60, execute=30, free=10; repeatable; without --isolate only start and "
-        "free",
+        "repeatable; with --isolate: time limit for one call of a stage (start=60, query=10, "
+        "prepare=60, execute=30, free=10; without --isolate only start), restarts of the driver's "
+        "process (restarts=2000), its private memory (memory=2G) and open files (files=N), and "
+        "processor time of a case (cpu=SECONDS); without --isolate: a case that takes longer ends "
+        "the run (case=300; 0: none); a callback of the driver (callback=10), all calls of the "
+        "driver (driver=400, more where more is selected; 0: none), and reading a spec file "
+        "(spec=30)",
         default=(),
-        metavar="STAGE=SECONDS",
+        parse=limit_text,
+        metavar="KEY=VALUE",
         repeated=True,
     )
     max_restarts: int = _option(
-        "with --isolate: maximum number of restarts of the driver's process (default: 2000)",
+        "",
+        limit="restarts",
         default=2000,
         parse=count_option(1_000_000),
-        metavar="N",
     )
     memory_limit: str | None = _option(
-        "with --isolate: limit for the private memory of the driver's process, for example 2G",
-        metavar="SIZE",
+        "",
+        limit="memory",
         repeated=True,
     )
     file_limit: int | None = _option(
-        "with --isolate: limit for the number of open files of the driver's process",
+        "",
+        limit="files",
         parse=count_option(1 << 20, 16),
-        metavar="N",
         repeated=True,
     )
     cpu_limit: str | None = _option(
-        "with --isolate: limit for the processor time of one case",
-        metavar="SECONDS",
+        "",
+        limit="cpu",
         repeated=True,
     )
     case_limit: float = _option(
-        "without --isolate: end the run with exit code 10 if one case takes longer (default: 300; "
-        "0: no limit)",
+        "",
+        limit="case",
         default=300.0,
         parse=seconds_option(zero=True),
-        metavar="SECONDS",
     )
 
     # Time limits.
     callback_timeout: float = _option(
-        "how long to wait for a callback of the driver (default: 10)",
+        "",
+        limit="callback",
         default=10.0,
         parse=seconds_option(),
-        metavar="SECONDS",
         recorded=True,
         repeated=True,
     )
     driver_time: float | None = _option(
-        "end the run early when the driver's calls have taken longer in total (default: 400, more "
-        "where other cases or options are selected; 0: no limit; docs/how-to/isolation.md)",
+        "",
+        limit="driver",
         parse=seconds_option(30 * _DAY, zero=True),
-        metavar="SECONDS",
     )
     spec_time_limit: float = _option(
-        "time limit for reading one spec file, which is Python code (default: 30)",
+        "",
+        limit="spec",
         default=30.0,
         parse=seconds_option(),
-        metavar="SECONDS",
     )
 
     # The cases and their execution paths.
@@ -478,11 +518,16 @@ class Settings:
         names are relative to ``folder``.
         """
         values: dict[str, Any] = {}
+        limits = given_limits(given("nn_limit"))
         for option in OPTIONS:
+            if option.limit:
+                values[option.name] = limits.get(option.limit, option.default)
+                continue
             value = given(f"nn_{option.name}")
             if option.policy and not value and (chosen := getattr(policy, option.name, None)):
                 value = str(folder / chosen) if folder and isinstance(chosen, str) else chosen
             values[option.name] = tuple(value) if option.repeatable else value
+        values["limit"] = stage_limits(values["limit"])
         return cls(**values)
 
     def repeated(self) -> list[str]:
@@ -504,6 +549,8 @@ def _table() -> Iterator[Option]:
     for one in fields(Settings):
         facts = dict(one.metadata)
         flag = facts.pop("flag") or f"--{one.name.replace('_', '-')}"
+        if key := facts.get("limit", ""):
+            flag = f"--limit {key}"
         facts.setdefault("recorded", facts.get("changes_verdicts", False))
         yield Option(one.name, flag, **facts)
 
@@ -518,7 +565,8 @@ def add_options(parser: pytest.Parser) -> None:
     """Add the options of the suite."""
     group = parser.getgroup("nn-conformance", "neural-network driver conformance")
     for option in OPTIONS:
-        option.add(group.addoption)
+        if not option.limit:
+            option.add(group.addoption)
     parser.addini("nn_driver", "driver to test if --driver is not given")
 
 
@@ -527,7 +575,7 @@ def value_options() -> frozenset[str]:
     """Return the names of the suite's options that take a value."""
     names: set[str] = set()
     for option in OPTIONS:
-        if option.takes_value:
+        if option.takes_value and not option.limit:
             option.add(lambda *flags, **_: names.update(flags))
     return frozenset(names)
 

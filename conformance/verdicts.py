@@ -185,14 +185,14 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "baseline.declined": "a case that ran in the baseline is not declined",
         "baseline.refused": "a case that ran in the baseline is not refused for lack of resources",
         "baseline.not_applicable": "a case that ran in the baseline still applies to the driver",
-        "case.limit": "a case ends within the time limit for a case (--case-limit)",
+        "case.limit": "a case ends within the time limit for a case (--limit case)",
         "process.state": (
             "a driver in the process of the suite does not change the rounding mode or the "
             "treatment of denormal numbers"
         ),
         "run.skipped": "pytest or a plugin of it does not skip the case",
         "run.error": "pytest, its plugins and signal handlers do not end a case",
-        "driver.time": "all driver calls of a run end within the total limit (--driver-time)",
+        "driver.time": "all driver calls of a run end within the total limit (--limit driver)",
         "process.limit": "a call returns within the time limit of its stage",
         "process.protocol": (
             "the driver does not write to the connection between its process and the harness"

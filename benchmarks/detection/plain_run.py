@@ -218,7 +218,7 @@ def measure(
         pytest.main(
             [
                 *("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "--no-dump"),
-                *("--driver", "benchmarks.detection.device:create_device", "--driver-time", "0"),
+                *("--driver", "benchmarks.detection.device:create_device", "--limit", "driver=0"),
                 *arguments,
             ],
             plugins=[plugin],

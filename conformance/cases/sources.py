@@ -128,7 +128,7 @@ class CaseSource(Protocol):
     minimizes: bool = False
     """Whether a smaller case that fails in the same way is searched for a failing one."""
     limits_itself: bool = False
-    """Whether the cases have time limits of their own, so that ``--case-limit`` does not apply."""
+    """Whether the cases have limits of their own, so that ``--limit case=N`` does not apply."""
 
     def refs(self, place: Path | None, session: Any) -> Iterable[CaseRef]:
         """Return the cases of a file; with ``None``, those of a session that names none."""

@@ -66,7 +66,7 @@ def execution_modes(
     passes the time as the duration after the last fence. The modes ``synchronous reusable`` and
     ``fenced reusable`` (AIDL_V4) use one reusable execution as long as prepared model and request
     are the same; ``synchronous with config`` and ``fenced with config`` pass a configuration.
-    ``timeout`` is the limit in seconds for callbacks and fences, by default ``--callback-timeout``.
+    ``timeout`` is the limit in seconds for callbacks and fences, by default ``--limit callback=N``.
     ``names`` are the names of the modes to return, in the order of the result; by default all.
     """
     limit = context.options.callback_timeout if timeout is None else timeout

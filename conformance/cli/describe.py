@@ -48,7 +48,7 @@ already broken by an earlier operation in the same execution mode. Fix the first
 
 exit status: 0 the driver was described, no case failed; 1 an answer broke the contract or a case
 failed; 2 the command line is wrong; 4 the driver cannot be opened; 5 --test executed no case; 10
-without --isolate, a case or describing the driver took longer than --case-limit; 70 an error in the
+without --isolate, a case or describing the driver took longer than its limit; 70 an error in the
 suite prevented a verdict
 """
 
@@ -64,7 +64,7 @@ def add_parser(verbs: Any) -> None:
     summary = "print what a driver declares and supports, or test it; without a driver, list them"
     parser = add_command(verbs, "describe", run, summary, _EPILOG, runs_driver=True)
     add_driver_argument(parser)
-    add_limit_options(parser, None, f"{_CASE_LIMIT:g}, --test: {_TEST_CASE_LIMIT:g}")
+    add_limit_options(parser, f"{_CASE_LIMIT:g}, with --test {_TEST_CASE_LIMIT:g}")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", metavar="FILE", help="write all answers as JSON; - for stdout")
     output.add_argument(
@@ -87,8 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
         for name, value in available_drivers().items():
             print(f"{name:20} {value}")
         return 0
-    if arguments.case_limit is None:
-        arguments.case_limit = _TEST_CASE_LIMIT if arguments.test else _CASE_LIMIT
     try:
         return _test(arguments) if arguments.test else _describe(arguments)
     except DriverLoadError as error:
@@ -97,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _describe(arguments: argparse.Namespace) -> int:
-    with open_driver_session(arguments) as (device, watch):
+    with open_driver_session(arguments, _CASE_LIMIT) as (device, watch):
         samples = bundled_samples()
         watch.begin("describe")
         description = describe_device(device, samples)
@@ -203,7 +201,7 @@ def _supported_types(answers: list[SupportAnswer]) -> list[str]:
 
 def _test(arguments: argparse.Namespace) -> int:
     """Print one line for each operation that failed, then a summary; return the exit status."""
-    with open_driver_session(arguments, _TEST_LIMITS) as (device, watch):
+    with open_driver_session(arguments, _TEST_CASE_LIMIT, _TEST_LIMITS) as (device, watch):
         watch.begin("describing the driver")
         identity = identify_driver(device)
         version = identity.version or max(Version)

@@ -72,7 +72,7 @@ exit status:
   2  a file cannot be read or written, or there is no such case
   3  no failures, but the stream is incomplete: it has no footer or damaged lines
   4  the driver cannot be opened
- 10  without --isolate, the case did not end within --case-limit
+ 10  without --isolate, the case did not end within its limit
 """
 
 
@@ -105,7 +105,7 @@ def add_parser(verbs: Any) -> None:
     )
     case.add_argument("--html", metavar="FILE", help="also write the case as an HTML page")
     add_dump_option(parser, DEFAULT_FOLDER)
-    add_limit_options(parser, 300.0)
+    add_limit_options(parser, "300")
 
 
 def _element(text: str) -> tuple[int | None, tuple[int, ...] | None]:
@@ -309,7 +309,7 @@ def _driver(record: RunResults) -> str:
 def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseContent:
     """Return the case with what the driver returns now."""
     collected: list[CaseFailure] = []
-    with open_driver_session(arguments) as (device, watch):
+    with open_driver_session(arguments, 300.0) as (device, watch):
         paths = resolve_paths(
             effective_version(device),
             content.case_id,

@@ -15,7 +15,15 @@ from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.verdicts import Verdict
-from nn_conformance_options import count_option, policy_driver, seconds_option
+from nn_conformance_options import (
+    STAGES,
+    count_option,
+    given_limits,
+    limit_text,
+    policy_driver,
+    seconds_option,
+    stage_limits,
+)
 
 
 class ExitStatus(IntEnum):
@@ -161,20 +169,38 @@ def add_isolate_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_limit_options(
-    parser: argparse.ArgumentParser, limit: float | None, default_text: str = ""
-) -> None:
-    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds.
+def add_limit_option(parser: argparse.ArgumentParser, *keys: str, text: str) -> None:
+    """Add ``--limit KEY=VALUE`` with some of the keys of pytest's; ``text`` states the defaults."""
 
-    With ``limit`` None, ``default_text`` states the default.
+    def parse(given: str) -> str:
+        if given.partition("=")[0] not in keys:
+            raise argparse.ArgumentTypeError(
+                f"{given!r}: expected KEY=VALUE; the keys are {', '.join(keys)}"
+            )
+        return limit_text(given)
+
+    parser.add_argument(
+        "--limit",
+        action="append",
+        type=parse,
+        default=[],
+        metavar="KEY=VALUE",
+        help=f"{text}; repeatable",
+    )
+
+
+def add_limit_options(
+    parser: argparse.ArgumentParser, default: str, *more: str, text: str = ""
+) -> None:
+    """Add ``--isolate``, and ``--limit`` with the stages of calls, ``case`` and ``more`` keys.
+
+    ``default`` states the default of ``case``.
     """
     add_isolate_option(parser)
-    text = "with --isolate: time limit for one call of this stage, like pytest --limit"
-    add_repeatable_option(parser, "--limit", "STAGE=SECONDS", text)
-    text = "without --isolate: end the program if one case takes longer"
-    if default_text:
-        text += f" (default: {default_text}; 0: no limit)"
-    add_seconds_option(parser, "--case-limit", limit, text, zero="no limit")
+    stages = "with --isolate: time for one call of a stage (start, query, prepare, execute, free)"
+    case = f"without --isolate: end the program if one case takes longer (case={default}; 0: never)"
+    texts = "; ".join(filter(None, (stages, case, text)))
+    add_limit_option(parser, *STAGES, "case", *more, text=texts)
 
 
 def add_model_options(
@@ -226,16 +252,21 @@ def add_dump_option(parser: argparse.ArgumentParser, default: str) -> None:
 
 @contextmanager
 def open_driver_session(
-    arguments: argparse.Namespace, bounds: ProcessLimits | None = None
+    arguments: argparse.Namespace, case_limit: float, bounds: ProcessLimits | None = None
 ) -> Iterator[tuple[Device, CaseWatchdog]]:
     """Open the driver; yield it with the watchdog that ends the program if a case takes too long.
 
-    ``bounds`` are the limits of an isolated driver; ``--limit`` overrides them. Raises
-    ``DriverLoadError`` if the driver cannot be opened.
+    ``case_limit`` is the limit for a case of a driver in this process, in seconds, and ``bounds``
+    are the limits of an isolated driver; ``--limit`` overrides both. Raises ``DriverLoadError`` if
+    the driver cannot be opened.
     """
-    if arguments.limit and not arguments.isolate:
-        arguments.parser.error("--limit applies only to an isolated driver: add --isolate")
-    watch = CaseWatchdog(0 if arguments.isolate else arguments.case_limit, _format_stuck_case)
+    stages = stage_limits(arguments.limit)
+    if stages and not arguments.isolate:
+        arguments.parser.error(
+            f"--limit {stages[0]} applies only to an isolated driver: add --isolate"
+        )
+    case_limit = given_limits(arguments.limit).get("case", case_limit)
+    watch = CaseWatchdog(0 if arguments.isolate else case_limit, _format_stuck_case)
     if not arguments.isolate:
         try:
             with start_limit(arguments.driver, "loading the driver", ProcessLimits().start):
@@ -245,7 +276,7 @@ def open_driver_session(
             watch.stop()
         return
     try:
-        limits = (bounds or ProcessLimits()).with_stages(arguments.limit)
+        limits = (bounds or ProcessLimits()).with_stages(stages)
     except ValueError as error:
         arguments.parser.error(f"--limit {error}")
     device = IsolatedDevice(arguments.driver, limits)

@@ -29,7 +29,6 @@ from conformance.cli.options import (
     add_driver_option,
     add_dump_option,
     add_limit_options,
-    add_seconds_option,
     check_driver,
     open_driver_session,
 )
@@ -43,6 +42,7 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.results.refused_classes import REFUSED
 from conformance.verdicts import Verdict, VerdictKind
+from nn_conformance_options import given_limits
 
 _STACK: Final = "stack"
 _TOOLS: Final = {
@@ -86,7 +86,7 @@ exit status (the most severe of all cases):
    2  there is no such file or case, a file cannot be read, or the program is not installed
    4  the driver cannot be opened, or with --isolate not restarted (ends the replay)
    5  a case was not executed
-  10  a case did not end within --case-limit (only without --isolate; ends the replay)
+  10  a case did not end within its limit (only without --isolate; ends the replay)
   70  an error in the suite prevented a verdict
 With --debug, a signal N that ended the case is 128+N; otherwise the status is that of the program.
 """
@@ -121,10 +121,9 @@ def add_parser(verbs: Any) -> None:
     )
     parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
     add_dump_option(parser, DEFAULT_FOLDER)
-    text = "how long to wait for a callback of the driver"
-    add_seconds_option(parser, "--callback-timeout", 10.0, text)
-    text = f"300; of a hang with --debug pystack or py-spy: {_HANG_SECONDS:g}"
-    add_limit_options(parser, None, text)
+    default = f"300, with --debug pystack or py-spy {_HANG_SECONDS:g}"
+    text = "time to wait for a callback of the driver (callback=10)"
+    add_limit_options(parser, default, "callback", text=text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -132,13 +131,11 @@ def run(arguments: argparse.Namespace) -> int:
     check_driver(arguments)
     if arguments.debug:
         return _debug(arguments)
-    if arguments.case_limit is None:
-        arguments.case_limit = 300.0
     # ``judge.close`` ends the driver's process after each case, so each case needs a restart:
     # the number of cases already limits the restarts.
     bounds = ProcessLimits(restarts=sys.maxsize)
     try:
-        with open_driver_session(arguments, bounds) as (device, watch):
+        with open_driver_session(arguments, 300.0, bounds) as (device, watch):
             return _replay_all(arguments, device, watch)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
@@ -150,7 +147,7 @@ class _DriverGaveUp(Exception):  # noqa: N818 - becomes a line and a status
 
 
 def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchdog) -> int:
-    options = JudgeOptions(callback_timeout=arguments.callback_timeout)
+    options = JudgeOptions(callback_timeout=given_limits(arguments.limit).get("callback", 10.0))
     index = SpecIndex()
     found = [ExitStatus.CONFORMS]
     version = effective_version(device)
@@ -269,7 +266,7 @@ def _debug(arguments: argparse.Namespace) -> int:
     if missing := missing_program(recipe):
         print(f"{missing} is not installed", file=sys.stderr)
         return ExitStatus.UNUSABLE
-    return run_recipe(recipe, arguments.case_limit or _HANG_SECONDS)
+    return run_recipe(recipe, given_limits(arguments.limit).get("case", _HANG_SECONDS))
 
 
 def _target(arguments: argparse.Namespace, named: str, case: CaseFile) -> debugging.DebugTarget:
@@ -393,7 +390,7 @@ def _attach(recipe: Recipe, process: subprocess.Popen[bytes], after: float) -> i
     except subprocess.TimeoutExpired:
         pass
     else:
-        print(f"the case ended within {after:g} s, so there is no hang to examine (--case-limit)")
+        print(f"the case ended within {after:g} s, so no hang to examine (--limit case=N)")
         return _status(status)
     command = [part.replace("{pid}", str(process.pid)) for part in recipe.attach]
     done = subprocess.run(command, check=False, timeout=_ATTACH_SECONDS)

@@ -304,7 +304,7 @@ class Dumper:
                 write_atomically(place / name, _generate(generate, deadline), only_regular=True)
                 written.append(name)
             except TimeLimitExceeded:
-                problems.append(f"{name}: not created within {self._seconds:g} s (--case-limit)")
+                problems.append(f"{name}: not created within {self._seconds:g} s (--limit case)")
             except OSError as error:
                 problems.append(f"{name}: {error.strerror or error}")
             except Exception as error:  # an error of the harness must not change the verdict

@@ -27,7 +27,7 @@ as MODULE:FUNCTION. Without one, the power figure repeats the time figure.
 
 exit status: 0 measured; 1 a workload failed, or a declared figure differs by more than a factor of
 2; 2 the command line is wrong; 4 the driver cannot be opened; 5 the driver declines all workloads;
-10 without --isolate, one workload took longer than --case-limit
+10 without --isolate, one workload took longer than its limit
 """
 
 
@@ -41,7 +41,7 @@ def add_parser(verbs: Any) -> None:
         kinds, "capabilities", run_capabilities, summary, _EPILOG, runs_driver=True
     )
     add_driver_argument(parser)
-    add_limit_options(parser, 600.0)
+    add_limit_options(parser, "600")
     parser.add_argument(
         "--against",
         default="litert-optimized",

@@ -29,7 +29,7 @@ from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.run.session import Session
 from conformance.verdicts import Verdict
-from nn_conformance_options import join_added_options, join_values
+from nn_conformance_options import Settings, given_limits, join_added_options, join_values
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
@@ -72,7 +72,7 @@ class IsolationPlugin:
     """The hooks that end a session that cannot continue, and report the reason.
 
     A session cannot continue if a case is stuck in the pytest process, if the driver's process
-    cannot be restarted, or if the driver has used up its time (``--driver-time``). Under xdist a
+    cannot be restarted, or if the driver has used up its time (``--limit driver=N``). Under xdist a
     worker writes the reason to a file in a common folder, because the file remains when the
     worker's process ends; the controller reads it.
     """
@@ -98,7 +98,7 @@ class IsolationPlugin:
             prune_temporary(Path(tempfile.gettempdir()), _TEMPORARY_NAMES, _TEMPORARY_AGE)
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
         if not isinstance(self._device, IsolatedDevice):
-            limit = self._config.getoption("nn_case_limit")
+            limit = Settings.read(self._config.getoption).case_limit
             self._watchdog = CaseWatchdog(limit, self._report_stuck_case, self._driver_time)
         session.read_stuck_verdict = self._read_stuck_verdict
         session.run.shared_folder = self._folder
@@ -172,7 +172,7 @@ class IsolationPlugin:
         if driver_time.used_up:
             given_up = (
                 f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "
-                f"{driver_time.limit:g} s (--driver-time SECONDS; 0: no limit); with --events, "
+                f"{driver_time.limit:g} s (--limit driver=SECONDS; 0: no limit); with --events, "
                 "--resume continues from here"
             )
         elif isinstance(device, IsolatedDevice):
@@ -273,10 +273,10 @@ _OUTPUT: Final = 1 << 14
 def driver_time_limit(config: pytest.Config, cases: int) -> float:
     """Return the limit in seconds on the driver's total time in a run of ``cases`` cases.
 
-    The option ``--driver-time`` sets the limit (0: no limit). Without it the limit depends on the
+    ``--limit driver=N`` sets the limit (0: no limit). Without it the limit depends on the
     other options: a run with more work than the default run has additional time for each case.
     """
-    option: float | None = config.getoption("nn_driver_time")
+    option: float | None = given_limits(config.getoption("nn_limit")).get("driver")
     if option is not None:
         return option or math.inf
     get = config.getoption

@@ -26,7 +26,7 @@ from conformance.verdicts import Verdict
 from nn_conformance_options import Settings
 
 _SHARE: Final = 0.2
-"""Time limit of one dump, as a fraction of ``--case-limit``."""
+"""Time limit of one dump, as a fraction of ``--limit case=N``."""
 
 
 class DumpCollector:

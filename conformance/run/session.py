@@ -66,10 +66,10 @@ def time_limits(settings: Settings, policy: Policy) -> ProcessLimits:
     try:
         option = "--limit"
         limits = limits.with_stages(settings.limit)
-        option = "--memory-limit"
+        option = "--limit memory"
         if settings.memory_limit is not None:
             changes["memory"] = parse_size(settings.memory_limit)
-        option = "--cpu-limit"
+        option = "--limit cpu"
         if settings.cpu_limit is not None:
             changes["cpu"] = parse_seconds(settings.cpu_limit)
     except ValueError as error:
@@ -88,9 +88,9 @@ def _check_limits_apply(settings: Settings) -> None:
                 f"only {_STAGE_HERE} can be limited)"
             )
     for value, option in (
-        (settings.memory_limit, "--memory-limit"),
-        (settings.file_limit, "--file-limit"),
-        (settings.cpu_limit, "--cpu-limit"),
+        (settings.memory_limit, "--limit memory"),
+        (settings.file_limit, "--limit files"),
+        (settings.cpu_limit, "--limit cpu"),
     ):
         if value:
             raise pytest.UsageError(f"{option} applies only to an isolated driver: add --isolate")

@@ -32,7 +32,7 @@ from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from generators.campaigns.report_files import STDOUT, problem_with, write_report
 from generators.campaigns.workers import ClusterError
-from nn_conformance_options import SEED_OPTION, duration
+from nn_conformance_options import SEED_OPTION, duration, given_limits
 
 _ALL: Final = "all"
 _MAX_REFUSED: Final = 20
@@ -98,8 +98,8 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=SEED_OPTION, default=0, metavar="S", help="first seed (default: 0)"
     )
-    text = "an input that takes longer counts as a hang (default: 30)"
-    options.add_seconds_option(parser, "--input-limit", None, text)
+    text = "an input that takes longer counts as a hang (case=30)"
+    options.add_limit_option(parser, "case", text=text)
 
 
 def _add_folder_options(parser: argparse.ArgumentParser) -> None:
@@ -209,7 +209,7 @@ def _campaign_settings(
         arguments.isolate,
         arguments.engine,
         arguments.seed,
-        arguments.input_limit,
+        given_limits(arguments.limit).get("case"),
         known,
         imported,
         arguments.scheduler,

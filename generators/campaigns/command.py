@@ -27,7 +27,7 @@ from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
-from nn_conformance_options import duration
+from nn_conformance_options import duration, given_limits
 
 _EPILOG = """\
 The --output folder holds the results in campaign.sqlite. Each chunk is on the disk before it
@@ -56,7 +56,7 @@ def add_parser(verbs: Any) -> None:
     _add_result_options(parser)
     options.add_isolate_option(parser)
     text = "a graph that takes longer counts as a hang"
-    options.add_seconds_option(parser, "--graph-limit", 60.0, text)
+    options.add_limit_option(parser, "case", text=f"{text} (case=60)")
 
 
 def _add_extent_options(parser: argparse.ArgumentParser) -> None:
@@ -230,7 +230,7 @@ def _settings(arguments: argparse.Namespace) -> CampaignSettings:
         60.0 if unlimited else arguments.budget,
         arguments.workers,
         arguments.scheduler,
-        arguments.graph_limit,
+        given_limits(arguments.limit).get("case", 60.0),
         narrow=not arguments.no_narrowing,
     )
 

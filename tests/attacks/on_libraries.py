@@ -56,8 +56,8 @@ def a_native_driver(random: Random, folder: Path) -> str:
     (folder / "mine" / "s.mod.py").write_text(_RELU_SPEC)
     how, stage = random.choice(actions()), random.choice(_STAGES)
     arguments = ["-q", "-p", "no:cacheprovider", "--no-dump", "mine", "--events", "run.jsonl"]
-    arguments += ["--driver", str(libraries / "libhostile.so"), "--case-limit", "4"]
-    arguments += ["--limit", "start=6", "--limit", "free=2", "--callback-timeout", "2"]
+    arguments += ["--driver", str(libraries / "libhostile.so"), "--limit", "case=4"]
+    arguments += ["--limit", "start=6", "--limit", "free=2", "--limit", "callback=2"]
     if random.random() < 0.3:
         arguments += ["--isolate", "--limit", "prepare=4", "--limit", "execute=4"]
     variables = {**environment(6, "pass"), "NN_REAL": str(libraries / "libexample_sl.so")}

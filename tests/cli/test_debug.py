@@ -83,7 +83,7 @@ TOOL_RUNS = {
 
 def run_tool(faulty: Path, tool: str, library: str, fault: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "conformance.cli", "replay", CASE, "--path", "sync-low"]
-    command += ["--driver", str(faulty / library), "--case-limit", "15", "--debug", tool]
+    command += ["--driver", str(faulty / library), "--limit", "case=15", "--debug", tool]
     return subprocess.run(
         command,
         capture_output=True,

@@ -137,7 +137,7 @@ def test_a_case_without_end_ends_the_command() -> None:
     program = "import sys; from nn_conformance import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "describe", f"{DRIVERS}:Sleeps", "--test"]
     done = subprocess.run(
-        [*command, "--case-limit", "1"], capture_output=True, text=True, timeout=120, check=False
+        [*command, "--limit", "case=1"], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 10
     assert "get_supported_operations did not return" in done.stderr

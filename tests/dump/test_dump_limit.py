@@ -38,7 +38,7 @@ def test_a_dump_of_50_000_operations_ends_in_time(tmp_path):
     start = time.monotonic()
     dump = dumped(tmp_path, 50_000, 5.0)
     assert time.monotonic() - start < 30
-    assert "c.svg: not created within 5 s (--case-limit)" in dump.problem
+    assert "c.svg: not created within 5 s (--limit case)" in dump.problem
     files = {path.suffix for path in (tmp_path / "dumps" / "a.b.c").iterdir()}
     assert ".svg" not in files
 

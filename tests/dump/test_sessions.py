@@ -100,9 +100,9 @@ def test_where_and_whether(folder: UserFolder) -> None:
 
 def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
     """The command to reproduce a failure contains the options that affect its result."""
-    done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --callback-timeout 2")
+    done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --limit callback=2")
     for command in commands(done.out):
-        assert "--callback-timeout 2 --nn-seed 5" in command
+        assert "--limit callback=2 --nn-seed 5" in command
         assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
 
 

@@ -172,7 +172,7 @@ def test_a_driver_that_crashes_in_the_process_of_the_worker_is_survived(driver, 
 @pytest.mark.slow
 def test_a_hang_that_the_end_of_the_time_interrupts_is_found(driver, tmp_path):
     start_with(tmp_path / "a", crashing_input())
-    limit = "--input-limit", "2"
+    limit = "--limit", "case=2"
     status, report = fuzz(driver("Hanging"), tmp_path / "a", *limit, budget="1s")
     (finding,) = report["findings"]
     assert finding["signature"] == "hang process.alive get_supported_operations"

@@ -263,7 +263,7 @@ def test_number_of_restarts_is_limited():
             assert not device.give_up_reason
             (verdict,) = judge.judge(marked_example(1), str(number), [SYNC])
             assert verdict.rule == "process.alive"
-        assert "2 times, which is the limit (--max-restarts)" in device.give_up_reason
+        assert "2 times, which is the limit (--limit restarts)" in device.give_up_reason
         (verdict,) = judge.judge(marked_example(1), "later", [SYNC])
         assert (verdict.kind, verdict.rule) == (VerdictKind.CRASH, "process.start")
 

@@ -131,14 +131,14 @@ def test_failed_start_in_every_worker_ends_the_run(runner, tmp_path):
 
 
 def test_max_restarts_limits_the_restarts(runner):
-    assert runner.run(misbehaving_driver("MarkedDriver"), "--isolate", "--max-restarts", "5") == 4
-    assert "5 times, which is the limit (--max-restarts)" in runner.out
+    assert runner.run(misbehaving_driver("MarkedDriver"), "--isolate", "--limit", "restarts=5") == 4
+    assert "5 times, which is the limit (--limit restarts)" in runner.out
     assert runner.events().truncated
 
 
 @WORKERS
 def test_without_isolation_a_hanging_case_ends_the_run_and_is_named(runner, workers):
-    options = ("--case-limit", "1", "--case", "*good1", *workers)
+    options = ("--limit", "case=1", "--case", "*good1", *workers)
     code = runner.run(misbehaving_driver("sleep_in_prepare"), *options)
     (verdict,) = runner.events().verdicts
     assert (verdict.case_id, verdict.kind, verdict.rule) == (
@@ -172,11 +172,11 @@ def test_without_isolation_a_hanging_case_ends_the_run_and_is_named(runner, work
             ("--limit", "query=3"),
             "--limit query=3 applies only to an isolated driver: add --isolate",
         ),
-        (("--isolate", "--limit", "stat=3"), "--limit 'stat=3': expected STAGE=SECONDS"),
-        (("--isolate", "--memory-limit", "lots"), "--memory-limit 'lots': expected a size"),
-        (("--isolate", "--cpu-limit", "0"), "--cpu-limit '0': expected a positive number"),
-        (("--isolate", "--file-limit", "3"), "--file-limit: '3': expected a whole number from 16"),
-        (("--isolate", "--max-restarts", "-1"), "--max-restarts: '-1': expected a whole number"),
+        (("--isolate", "--limit", "stat=3"), "--limit: 'stat=3': expected KEY=VALUE"),
+        (("--isolate", "--limit", "memory=lots"), "--limit memory 'lots': expected a size"),
+        (("--isolate", "--limit", "cpu=0"), "--limit cpu '0': expected a positive number"),
+        (("--isolate", "--limit", "files=3"), "files='3': expected a whole number from 16"),
+        (("--isolate", "--limit", "restarts=-1"), "restarts='-1': expected a whole number"),
     ],
 )
 def test_invalid_options_are_usage_errors(runner, options, message):

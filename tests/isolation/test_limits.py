@@ -75,7 +75,7 @@ def test_processor_time_limit_applies_to_each_case():
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1), "case", [SYNC])
         assert (verdict.kind, verdict.details["signal"]) == (VerdictKind.CRASH, "SIGXCPU")
-        assert "--cpu-limit" in verdict.reason
+        assert "--limit cpu" in verdict.reason
     with isolated("MarkedDriver", ProcessLimits(cpu=1.0)) as device:
         judge = Judge(device, OPTIONS)
         for number in range(3):

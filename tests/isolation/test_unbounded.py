@@ -51,7 +51,7 @@ def kinds(runner):
 @ISOLATED
 def test_callbacks_that_are_never_notified(runner, isolated):
     start = time.monotonic()
-    options = ("--callback-timeout", "0.3", "--no-dump", *isolated)
+    options = ("--limit", "callback=0.3", "--no-dump", *isolated)
     assert runner.run(silent("NeverPrepared"), *options) == 1
     assert time.monotonic() - start < 60
     stream = runner.events()
@@ -95,11 +95,11 @@ def test_hanging_calls_with_isolation(runner, driver, subject, limit):
 @WORKERS
 @ISOLATED
 def test_time_of_a_slow_driver_is_limited(runner, isolated, workers):
-    options = ("--driver-time", "2", "--no-dump", *isolated, *workers)
+    options = ("--limit", "driver=2", "--no-dump", *isolated, *workers)
     code = runner.run(silent("Slow"), *options, NN_TEST_SECONDS="0.3")
     assert code == 4
     assert "ENDED EARLY: the driver's calls have taken" in runner.out
-    assert "the limit is 2 s (--driver-time SECONDS; 0: no limit)" in runner.out
+    assert "the limit is 2 s (--limit driver=SECONDS; 0: no limit)" in runner.out
     stream = runner.events()
     assert stream.truncated
     assert {v.rule for v in stream.verdicts if v.kind is not VerdictKind.PASSED} <= {"driver.time"}
@@ -107,7 +107,7 @@ def test_time_of_a_slow_driver_is_limited(runner, isolated, workers):
 
 def test_run_continues_after_the_time_budget_is_used_up(runner):
     options = ("--no-dump", "--events", str(runner.events_file))
-    assert runner.run(silent("Slow"), "--driver-time", "1", *options, NN_TEST_SECONDS="0.2") == 4
+    assert runner.run(silent("Slow"), "--limit", "driver=1", *options, NN_TEST_SECONDS="0.2") == 4
     assert runner.run(silent("Slow"), "--resume", *options, NN_TEST_SECONDS="0") == 0
     stream = runner.events()
     assert not stream.truncated
@@ -117,7 +117,7 @@ def test_run_continues_after_the_time_budget_is_used_up(runner):
 
 @pytest.mark.slow
 def test_consecutively_hanging_workers_share_one_time_budget(runner):
-    options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
+    options = ("--limit", "case=2", "--limit", "driver=3", "--no-dump", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)
     stuck = [v for v in runner.events().verdicts if v.rule == "case.limit"]
     assert 1 <= len(stuck) <= 4
@@ -133,7 +133,7 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
         f"        {KEEP_LOCK}\n"
     )
     (tmp_path / "conftest.py").write_text(SHORT_LAST_RESORT)
-    assert runner.run("lock.py:Driver", "--case-limit", "1", "--no-dump") == EXIT_ENDED
+    assert runner.run("lock.py:Driver", "--limit", "case=1", "--no-dump") == EXIT_ENDED
     assert "Timeout (" in runner.out
     assert "lock.py" in runner.out
     assert runner.events().truncated
@@ -204,7 +204,7 @@ def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
     (runner.path / "V1_2" / "stubborn.mod.py").write_text(
         "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    pass\n"
     )
-    assert runner.run("reference", "--spec-time-limit", "0.5") == 10
+    assert runner.run("reference", "--limit", "spec=0.5") == 10
     assert "stubborn.mod.py did not end within 0.5 s and cannot be interrupted" in runner.out
 
 

@@ -92,7 +92,7 @@ def test_every_kind_of_crash_is_reported_for_its_case_only(
     assert {kind for kind, _, _ in without_fault.values()} == {VerdictKind.PASSED}
     fault = ",".join(f"{kind}:{name}@{stage}" for name, (kind, _) in FAULTS.items())
     limits = [f"--limit {call}=1" for call in ("query", "prepare", "execute", "free")]
-    limits.append("--callback-timeout 1")
+    limits.append("--limit callback=1")
     verdicts = run_cases(folder, libraries.faulty, "--isolate", "-n 2", *limits, fault=fault)
     assert summarize(verdicts).keys() == without_fault.keys()
     unaffected = [verdict for verdict in verdicts if not FAULTS.keys() & set(verdict.operations)]

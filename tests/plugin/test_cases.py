@@ -58,7 +58,7 @@ def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: UserFolder) -> 
 
 def test_a_spec_without_end_fails_and_the_others_run(folder: UserFolder) -> None:
     folder.write("mine/endless.mod.py", "a = 1\nwhile True:\n    a += 1\n")
-    done = folder.command("pytest --driver reference --spec-time-limit 0.5 mine")
+    done = folder.command("pytest --driver reference --limit spec=0.5 mine")
     assert (done.code, done.count("passed"), done.count("failed")) == (1, 4, 1), done.out
 
 

@@ -11,12 +11,10 @@ from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.plugin.selection import bundled_case, parse_shard
 from generators.campaigns import command as campaign
 from generators.case_source import parse_seed_name
+from nn_conformance_options import Settings
 
 SECONDS = (
-    "--callback-timeout",
-    "--spec-time-limit",
-    "--case-limit",
-    "--driver-time",
+    *("--limit=callback", "--limit=spec", "--limit=case", "--limit=driver"),
     "--stress-seconds",
 )
 COUNTS = (
@@ -26,8 +24,8 @@ COUNTS = (
     "--retry",
     "--nn-seed",
     "--max-dumps",
-    "--max-restarts",
-    "--file-limit",
+    "--limit=restarts",
+    "--limit=files",
 )
 NO_SECONDS = ("nan", "inf", "-1", "1e12", "", "0x10")
 NO_COUNTS = ("nan", "-1", "1.5", "9" * 30, "9" * 5000, "")
@@ -43,31 +41,32 @@ def parsed(*arguments):
 @pytest.mark.parametrize("option", SECONDS)
 @pytest.mark.parametrize("text", NO_SECONDS)
 def test_texts_that_are_not_times_are_refused(option, text):
-    with pytest.raises(pytest.UsageError, match=option):
+    with pytest.raises(pytest.UsageError, match=option.partition("=")[0]):
         parsed(f"{option}={text}")
 
 
 @pytest.mark.parametrize("option", COUNTS)
 @pytest.mark.parametrize("text", NO_COUNTS)
 def test_texts_that_are_not_numbers_are_refused(option, text):
-    with pytest.raises(pytest.UsageError, match=option):
+    with pytest.raises(pytest.UsageError, match=option.partition("=")[0]):
         parsed(f"{option}={text}")
 
 
 def test_sensible_numbers_are_taken():
     options = parsed(
-        *("--callback-timeout", "0.5", "--case-limit", "0", "--driver-time", "0"),
+        *("--limit", "callback=0.5", "--limit", "case=0", "--limit", "driver=0"),
         *("--random-graphs", "0", "--mutants", "all", "--nn-seed", str((1 << 63) - 1)),
     )
-    assert (options.nn_callback_timeout, options.nn_case_limit) == (0.5, 0.0)
+    limits = Settings.read(lambda name: getattr(options, name))
+    assert (limits.callback_timeout, limits.case_limit, limits.driver_time) == (0.5, 0.0, 0.0)
     assert (options.nn_random_graphs, options.nn_seed) == (0, (1 << 63) - 1)
     assert options.nn_mutants > 1_000_000
 
 
-@pytest.mark.parametrize("option", ["--callback-timeout", "--spec-time-limit"])
+@pytest.mark.parametrize("option", ["--limit=callback", "--limit=spec"])
 def test_no_time_at_all_is_refused(option):
     with pytest.raises(pytest.UsageError):
-        parsed(option, "0")
+        parsed(f"{option}=0")
 
 
 @pytest.mark.parametrize("text", [*NO_SECONDS, "0"])
@@ -86,9 +85,9 @@ def test_sizes_beyond_any_machine(text):
     ("verb", "arguments"),
     [
         (describe, ["describe", "X", "--budget", "nan"]),
-        (describe, ["describe", "X", "--case-limit", "inf"]),
-        (replay, ["replay", "a/b/c", "--callback-timeout", "-1"]),
-        (campaign, ["campaign", "X", "--graph-limit", "nan"]),
+        (describe, ["describe", "X", "--limit", "case=inf"]),
+        (replay, ["replay", "a/b/c", "--limit", "callback=-1"]),
+        (campaign, ["campaign", "X", "--limit", "case=nan"]),
         (campaign, ["campaign", "X", "--budget", "9" * 400 + "h"]),
         (campaign, ["campaign", "X", "--graphs", "9" * 30]),
         (campaign, ["campaign", "X", "--workers", "9" * 30]),

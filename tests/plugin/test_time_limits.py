@@ -15,7 +15,7 @@ from conformance.plugin.workers import (
 )
 
 DEFAULTS = {
-    "nn_driver_time": None,
+    "nn_limit": [],
     "nn_mutants": 300,
     "nn_random_graphs": None,
     "nn_cache_corruptions": 32,
@@ -50,8 +50,8 @@ def test_more_work_has_more_time(options, cases):
 
 
 def test_the_option_decides():
-    assert driver_time_limit(config(nn_driver_time=5.0, nn_paths="all"), 20_000) == 5.0
-    assert driver_time_limit(config(nn_driver_time=0.0), 20_000) == math.inf
+    assert driver_time_limit(config(nn_limit=["driver=5"], nn_paths="all"), 20_000) == 5.0
+    assert driver_time_limit(config(nn_limit=["driver=0"]), 20_000) == math.inf
 
 
 def report(when="teardown", passed=True, sections=()):

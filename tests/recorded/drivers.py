@@ -20,7 +20,7 @@ from conformance.reference import ReferenceDevice, create_device
 SPECS = Path(__file__).parents[2] / "specs"
 CASES_OF_A_FILE = 50_000
 """A faulty driver runs a part of its spec files, which is about so many bytes of them."""
-LIMITS = "--callback-timeout 2 --cache-corruptions 4 --mutants 40"
+LIMITS = "--limit callback=2 --cache-corruptions 4 --mutants 40"
 GRAPHS = "V1_0/floor.mod.py --random-graphs 40"
 Row = tuple[str, Callable[[], Any], str]
 """A driver: its name in the catalogue, its factory, and the options that select cases."""
@@ -56,7 +56,7 @@ def _values() -> Iterator[Row]:
     for fault in _load("tests.faults.values:ALL_FAULTS"):
         paths = ",".join(dict.fromkeys(str(path) for path in fault.paths))
         more = "" if paths == "sync-fast" else f" --paths default,{paths}"
-        yield fault.name, fault.device, f"{_specs(*fault.specs)} --callback-timeout 2{more}"
+        yield fault.name, fault.device, f"{_specs(*fault.specs)} --limit callback=2{more}"
 
 
 def _calls(faults: str) -> Iterator[Row]:
@@ -148,7 +148,7 @@ wrong_answer_drivers: LateNotification Surrogate Threaded
 
 def _processes() -> Iterator[Row]:
     """Drivers that crash, hang, leak or answer wrongly, in a process of their own."""
-    limits = "--isolate --callback-timeout 2 --limit query=3 --limit prepare=3 --limit execute=3"
+    limits = "--isolate --limit callback=2 --limit query=3 --limit prepare=3 --limit execute=3"
     cases = "V1_0/floor/floor_rank_1 V1_0/add/add_same_shape_none V1_0/add/add_same_shape_relu"
     for line in PROCESS_DRIVERS.split("\n"):
         module, _, names = line.partition(": ")

@@ -21,7 +21,7 @@ SHARDS = 16
 """Parts of a plain run; each is a unit."""
 CORPUS = "NN_CONFORMANCE_SPEC_CORPUS"
 HERE = Path(__file__).parent
-TAIL = "--explain 0 --driver-time 0 --events events.jsonl"
+TAIL = "--explain 0 --limit driver=0 --events events.jsonl"
 ENGINE_GRAPHS = 2000
 
 

@@ -26,7 +26,7 @@ _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
 _FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
 _HINTS: Final = {
-    "SIGXCPU": "; it used more processor time than --cpu-limit allows",
+    "SIGXCPU": "; it used more processor time than --limit cpu allows",
     "SIGKILL": "; the kernel sends SIGKILL when memory runs out",
 }
 

@@ -250,7 +250,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             if self.restarts >= self.limits.restarts:
                 self.give_up_reason = (
                     f"the driver's process was started again {self.restarts} times, which is the "
-                    "limit (--max-restarts)"
+                    "limit (--limit restarts)"
                 )
                 continue
             if attempt:

@@ -85,7 +85,7 @@ class DriverTime:
         """Return the finding on a case that cannot be completed because the time is used up."""
         reason = (
             f"not run to its end: the driver's calls have taken {self.used:.0f} s in this run; "
-            f"the limit is {self.limit:g} s (--driver-time SECONDS; 0: no limit)"
+            f"the limit is {self.limit:g} s (--limit driver=SECONDS; 0: no limit)"
         )
         return Finding(VerdictKind.INTERNAL_ERROR, "driver.time", reason)
 

@@ -122,7 +122,7 @@ def case_timeout_verdict(
         rule = "driver.time"
         reason = (
             f"{where}, and the driver's calls have taken {driver_time.under_way():.0f} s in this "
-            f"run; the limit is {driver_time.limit:g} s (--driver-time SECONDS; 0: no limit)"
+            f"run; the limit is {driver_time.limit:g} s (--limit driver=SECONDS; 0: no limit)"
         )
     lines = [line for text in trace for line in text.splitlines()]
     details = {"call": call, "trace": lines}

@@ -50,7 +50,7 @@ built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM 
 
 exit status: 0 every model passed or was declined, and at least one passed; 1 a driver failed; 2 the
 command line is wrong, a file cannot be used, or a library is missing; 4 a driver cannot be opened;
-5 every model was declined; 10 without --isolate, one step took longer than --case-limit; 130
+5 every model was declined; 10 without --isolate, one step took longer than its limit; 130
 interrupted
 """
 
@@ -60,7 +60,7 @@ def add_parser(verbs: Any) -> None:
     summary = "measure accuracy, latency and compilation time of models"
     parser = add_command(verbs, "models", run, summary, _EPILOG, runs_driver=True)
     options.add_driver_argument(parser, "*")
-    add_limit_options(parser, 600.0)
+    add_limit_options(parser, "600")
     models = "folder of .tflite files with .npz files, or with MLTS model lists"
     options.add_model_options(parser, "FOLDER", models, _GROUPS, "all but the last")
     text = "measure only models whose names match the pattern"
@@ -165,7 +165,7 @@ def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) 
         watch: CaseWatchdog | None = None
         for name in dict.fromkeys(arguments.drivers):
             arguments.driver = name
-            device, watch = opened.enter_context(open_driver_session(arguments))
+            device, watch = opened.enter_context(open_driver_session(arguments, 600.0))
             devices[name] = device
         if arguments.against not in devices:
             devices[arguments.against] = open_driver(arguments.against)
