@@ -205,9 +205,11 @@ def run(arguments: argparse.Namespace) -> int:
     # Without --baseline no group is known, so each one fails the campaign.
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
-    if bad or refused:
+    if bad:
         return ExitStatus.DIFFERS
-    return ExitStatus.CONFORMS if report["executed"] else ExitStatus.NOTHING_RAN
+    if not report["executed"]:
+        return ExitStatus.NOTHING_RAN
+    return ExitStatus.DIFFERS if refused else ExitStatus.CONFORMS
 
 
 def _check_numbers(arguments: argparse.Namespace) -> None:
