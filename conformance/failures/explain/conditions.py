@@ -209,7 +209,8 @@ def separate(
             whole = single
     size = 0 if whole is None else len(whole.conjunctions[0])
     known = [_counted(one, failing, passing) for one in kept if not 0 < size <= len(one)]
-    known = [found for found in known if _is_informative(found, failing, passing)]
+    # Generated cases are variants of failing ones: many passing ones meet the condition, too.
+    known = [found for found in known if _is_informative(found, failing, passing, limit=1.0)]
     if known:
         least = min(found.errors for found in known)
         best = [found for found in known if found.errors == least]
@@ -219,7 +220,8 @@ def separate(
         if whole.errors <= _tolerated(len(failing)):
             supported = whole.errors <= _MAX_PASSING_SHARE * len(passing)
             return whole if supported else None
-        if size == 1 and _is_informative(whole, failing, passing):
+        limit = 1.0 if kept else _MAX_PASSING_SHARE
+        if size == 1 and _is_informative(whole, failing, passing, limit):
             return whole
     return _separate_part(failing, passing)
 
@@ -232,14 +234,20 @@ def _counted(
 
 
 def _is_informative(
-    found: Separation, failing: Sequence[Observation], passing: Sequence[Observation]
+    found: Separation,
+    failing: Sequence[Observation],
+    passing: Sequence[Observation],
+    limit: float = _MAX_PASSING_SHARE,
 ) -> bool:
-    """Return whether nearly all failing cases meet a condition, and most of its cases fail."""
+    """Return whether nearly all failing cases meet a condition, and most of its cases fail.
+
+    At most the share ``limit`` of the passing cases meet it.
+    """
     covered = len(found.covered)
     return (
         covered >= (1 - _MISSED_SHARE) * len(failing)
         and covered >= _MIN_PRECISION * (covered + found.errors)
-        and found.errors <= _MAX_PASSING_SHARE * len(passing)
+        and found.errors <= limit * len(passing)
     )
 
 
