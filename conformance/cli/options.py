@@ -27,7 +27,7 @@ from nn_conformance_options import (
 
 
 class ExitStatus(IntEnum):
-    """The exit statuses of all commands; README.md lists them."""
+    """The exit statuses of all commands; docs/how-to/gate.md lists them."""
 
     CONFORMS = 0
     """The driver conforms, or the command wrote or printed what was requested."""
