@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -94,7 +96,8 @@ class SampleRequest:
                 end += (max(size, length) if number < self._count else length) + GAP_BYTES
             arguments.append(hal.RequestArgument(False, location, shape))
         self.memory = hal.SharedMemory(end)
-        context.add_cleanup(self.close)
+        # Not a method: a cycle would keep the memory until a garbage collection.
+        context.add_cleanup(partial(_close, self.memory))
         pools: tuple[hal.MemoryPool, ...] = (self.memory, *map(hal.BufferToken, tokens))
         given, results = tuple(arguments[: self._count]), tuple(arguments[self._count :])
         self.request = Request(given, results, pools)
@@ -212,12 +215,10 @@ class SampleRequest:
         kept_outputs = request.outputs[: len(request.outputs) - outputs]
         return Request(kept_inputs, kept_outputs, request.pools)
 
-    def close(self) -> None:
-        """Close the memory, or only release it if the driver still holds a view of it."""
-        try:
-            self.memory.close()
-        except BufferError:
-            del self.memory
+
+def _close(memory: hal.SharedMemory) -> None:
+    with suppress(BufferError):  # a driver in this process still holds a view of it
+        memory.close()
 
 
 def _addends(seed: int, elements: int, steps: int) -> tuple[list[bytes], list[bytes]]:

@@ -10,7 +10,6 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.checks import checks_by_area, secondary_client
-from conformance.checks.areas import concurrency
 from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
@@ -156,7 +155,7 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
     with opened("Hangs", ProcessLimits(execute=2)) as device:
         execute = execution(device)
         assert device.open_connections(2)
-        rpc = None if main_thread else device.rpc("query", "other")
+        taken = None if main_thread else device.process.take_connection(10)
         ended = threading.Event()
 
         def query():
@@ -176,8 +175,8 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
                 ended.set()
 
         error, answers = together(hang, query)
-        if rpc is not None:
-            rpc.__exit__(None, None, None)
+        if taken is not None:
+            taken.lock.release()
         assert isinstance(error, HangError)
         assert "execute_synchronously did not return within" in error.reason
         assert "it was in wait_without_end (concurrent_drivers.py:" in error.reason
@@ -274,7 +273,7 @@ def test_an_error_of_the_suite_in_a_thread_is_an_internal_error(monkeypatch):
     def broken(*arguments):
         raise LookupError("an error of the suite")
 
-    monkeypatch.setattr(concurrency, "execution_problem", broken)
+    monkeypatch.setattr(AdditionRequest, "problem", broken)
     with isolated("reference", ProcessLimits(), None) as device:
         for check in ("threads_on_one_model", "concurrent_preparations"):
             verdict = run_check(device, check)
