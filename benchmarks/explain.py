@@ -119,7 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         result = explain_fault(fault, arguments.seconds)
         results.append(result)
         mark = "exact    " if result.exact else "NOT EXACT"
-        name = f"{fault.operation.name}: {fault.texts[0]}"
+        name = fault.name
         stated = "" if result.exact else f"; stated: {' | '.join(result.texts) or 'nothing'}"
         print(f"{mark} {result.seconds:5.1f} s  {name}{stated}", flush=True)
     exact = sum(result.exact for result in results)

@@ -70,6 +70,12 @@ class PlantedFault:
     condition: Condition
     ignored: tuple[str, float] | None = None
 
+    @property
+    def name(self) -> str:
+        """The operation and the condition; no other fault has the same name."""
+        ignores = f", ignores {self.ignored[0]}" if self.ignored else ""
+        return f"{self.operation.name}: {self.texts[0]}{ignores}"
+
 
 class PlantedFaultDevice(ReferenceDevice):
     """The reference driver with wrong results for the calls of planted faults."""

@@ -55,7 +55,7 @@ def _causes(device: PlantedFaultDevice, *operations: OperationType, run: bool) -
 @pytest.mark.parametrize(
     "fault",
     [rank(_O.RELU, 1), negative_axis(_O.SOFTMAX), flag(_O.MEAN, "keep_dims", value=True)],
-    ids=lambda fault: f"{fault.operation.name}: {fault.texts[0]}",
+    ids=lambda fault: fault.name,
 )
 def test_the_planted_condition_is_named(fault: PlantedFault) -> None:
     result = explain_fault(fault, _SECONDS)
@@ -70,7 +70,7 @@ def test_the_planted_condition_is_named(fault: PlantedFault) -> None:
         broadcast(_O.ADD),
         scalar(_O.SPLIT, "axis", 0),
     ],
-    ids=lambda fault: f"{fault.operation.name}: {fault.texts[0]}",
+    ids=lambda fault: fault.name,
 )
 def test_more_planted_conditions_are_named(fault: PlantedFault) -> None:
     result: Result = explain_fault(fault, _SECONDS)

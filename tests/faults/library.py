@@ -82,8 +82,7 @@ def rows() -> Iterator[Row]:
     for four in GRAPH_FAULTS:
         yield Row("graphs", four.name, _created(PlantedDevice, four), rule="values")
     for five in CONDITIONS:
-        name = f"{five.operation.name}: {five.texts[0]}"
-        yield Row("conditions", name, _created(PlantedFaultDevice, five), rule="values")
+        yield Row("conditions", five.name, _created(PlantedFaultDevice, five), rule="values")
     for engine in (litert_faults, onnxruntime_faults):
         for finding, cause in engine.FAULT_BY_FINDING.items():
             catalogue = engine.__name__.rpartition(".")[2].removesuffix("_faults")

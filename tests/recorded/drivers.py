@@ -115,8 +115,7 @@ def _conditions() -> Iterator[Row]:
     """Faults that depend on one parameter of an operation."""
     device = _load("benchmarks.planted_conditions:PlantedFaultDevice")
     for fault in _load("benchmarks.planted_conditions:FAULTS"):
-        name = fault.operation.name
-        yield f"{name} {fault.texts[0]}", partial(device, fault), _operation(name, 20)
+        yield fault.name, partial(device, fault), _operation(fault.operation.name, 20)
 
 
 def _legal() -> Iterator[Row]:

@@ -216,7 +216,8 @@ class Connection:
         lock: held while a thread makes a call.
         stage, call_name, in_call: stage and name of the last call, and whether it is still running.
         awaits_answer: whether a call was sent whose answer was not read.
-        calls_ahead: number of calls that were running when the last call began.
+        calls_beside: the most calls that were running at the same time as the last call. A driver
+            may process calls one by one, so each extends the call's time limit.
         thread: identifier of the thread of the process that answers, if known.
 
     """
@@ -233,7 +234,7 @@ class Connection:
         self.thread: int | None = None
         self.stage, self.call_name, self.in_call = "start", "start", False
         self.awaits_answer = False
-        self.calls_ahead = 0
+        self.calls_beside = 0
         self._closed = False
         self._number = 0
         self._flushed = 0
@@ -368,8 +369,9 @@ class Connection:
         """Make the call whose message has this type and these fields; return its value.
 
         Raises ``UnsendableValueError`` if the call could not be made, ``RemoteError`` if the driver
-        raised, ``CallTimeoutError`` after ``limit`` seconds, ``ConnectionEndedError`` if the
-        process ended, and ``ViolationError`` if the answer is invalid.
+        raised, ``CallTimeoutError`` after ``limit`` seconds (as many again for each of
+        ``calls_beside``), ``ConnectionEndedError`` if the process ended, and ``ViolationError`` if
+        the answer is invalid.
         """
         if tracing.RECORDER is not None:
             tracing.RECORDER.note_message()
@@ -463,7 +465,7 @@ class Connection:
         return answer
 
     def _receive_packet(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
-        deadline = time.monotonic() + seconds
+        started = time.monotonic()
         if self._spins:
             self._channel.spin()
         while True:
@@ -472,7 +474,7 @@ class Connection:
             except BlockingIOError:
                 if self.records.ended.is_set():
                     raise ConnectionEndedError from None
-                if time.monotonic() > deadline:
+                if time.monotonic() > started + seconds * (1 + self.calls_beside):
                     raise CallTimeoutError from None
                 continue
             except MalformedError as error:

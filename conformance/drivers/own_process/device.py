@@ -157,8 +157,10 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     ) -> None:
         """Record which call begins; the calling thread has taken the connection."""
         if len(process.connections) > 1:
-            others = (other for other in process.connections if other is not connection)
-            connection.calls_ahead = sum(other.in_call for other in others)
+            running = [one for one in process.connections if one.in_call and one is not connection]
+            connection.calls_beside = len(running)
+            for other in running:
+                other.calls_beside = max(other.calls_beside, len(running))
         connection.stage, connection.call_name, connection.in_call = stage, call, True
         process.stage, process.call_name = stage, call
         self.executions += stage == "execute"
@@ -172,17 +174,16 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     ) -> Any:
         """Send a call and return its answer; the errors are those of ``make``."""
         limits = self.call_limits if connection.stage != "start" else None
-        # A driver may process calls one by one, so calls that are running extend the limit.
         limit = self.limits.seconds_for(connection.stage)
         if limits is not None:
             limit = limits.before(connection.call_name, limit)
-        limit *= 1 + connection.calls_ahead
         try:
             return connection.call(kind, fields, limit)
         except ConnectionEndedError as error:
             process.violation = process.violation or str(error)
             raise self._end_error(process) from None
         except CallTimeoutError:
+            limit *= 1 + connection.calls_beside
             raise self._kill_hung_process(process, connection, limit) from None
         except ViolationError as error:
             process.violation = str(error)
