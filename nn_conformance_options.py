@@ -465,7 +465,7 @@ class Settings:
         policy=True,
     )
 
-    # What the run writes.
+    # The output files of the run.
     events: str | None = _option(
         "write every verdict of the run to FILE, one JSON object per line "
         "(docs/reference/events.md)",

@@ -1,7 +1,7 @@
-"""What this project and installed packages offer by entry points: drivers, commands, case sources.
+"""The drivers, commands and case sources that this project and installed packages offer.
 
-The groups are ``nn_conformance.drivers``, ``nn_conformance.commands`` and
-``nn_conformance.case_sources``. In a checkout the entry points of this project are read from its
+The groups are ``nn_conformance.drivers``, ``.commands``, ``.case_sources`` and ``.engines``. In a
+checkout the entry points of this project are read from its
 ``pyproject.toml``, so that they need not be installed.
 """
 

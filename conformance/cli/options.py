@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, options, and the driver that they open."""
+"""The exit statuses and options of all commands, and the driver that they open."""
 
 from __future__ import annotations
 

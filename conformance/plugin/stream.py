@@ -127,7 +127,7 @@ _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
         if option.changes_verdicts
     },
 }
-"""What determines which cases run, what is executed for each, and its final verdict.
+"""The options that determine which cases run, what is executed for each, and its final verdict.
 
 Each name has a function that returns the value in a header as text. Other options may differ, in
 particular limits, time limits, the number of workers and ``--isolate``: a user changes them in

@@ -1,4 +1,4 @@
-"""What the subcommands print for a case or for a mistake: exit statuses and texts, as snapshots."""
+"""The outputs of the commands for a case or for a mistake: exit statuses and texts."""
 
 from __future__ import annotations
 

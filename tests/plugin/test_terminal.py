@@ -1,4 +1,4 @@
-"""What a user gets from small runs: the output and the events; and usage errors, as snapshots."""
+"""The output and the events of small runs, and usage errors, as snapshots."""
 
 from __future__ import annotations
 

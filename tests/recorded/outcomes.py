@@ -1,4 +1,4 @@
-"""What a user sees of a run: verdicts, causes, dumps, exit statuses and printed text.
+"""The visible results of a run: verdicts, causes, dumps, exit statuses and printed text.
 
 Text is normalized: folders, durations, dates, process ids and addresses have placeholders, and
 numbers have three significant digits, because the last ones depend on the processor.

@@ -1,4 +1,4 @@
-"""What users read: pages and messages of the commands on event streams, as snapshots.
+"""Pages and messages of the commands on event streams, as snapshots.
 
 The streams are synthetic, so that each count on a page can be compared with ``folder``.
 """
