@@ -1,8 +1,8 @@
 """The form of pages and messages in snapshot files.
 
 ``pytest FOLDER --snapshot-update`` writes the files in ``__snapshots__`` anew; the difference in
-version control shows what users will see. Parts that
-depend on the machine or the time are replaced.
+version control shows what users will see. Parts that depend on the machine or the time are
+replaced.
 """
 
 from __future__ import annotations

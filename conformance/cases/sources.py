@@ -49,7 +49,7 @@ class CaseRef:
         case_id: the id.
         name: the case's own part of the id.
         path: the file of the case, if it has one.
-        operations: the names of the model's operations, as far as they are known.
+        operation_codes: the codes of the model's operations, as far as they are known.
         problem: the reason why the case cannot run; it then is the only case of its file.
         stands_for: of the only case of an unreadable file, the common start of all ids of the file.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -96,8 +94,7 @@ class SampleRequest:
                 end += (max(size, length) if number < self._count else length) + GAP_BYTES
             arguments.append(hal.RequestArgument(False, location, shape))
         self.memory = hal.SharedMemory(end)
-        # Not a method: a cycle would keep the memory until a garbage collection.
-        context.add_cleanup(partial(_close, self.memory))
+        context.add_cleanup(self.memory.close)
         pools: tuple[hal.MemoryPool, ...] = (self.memory, *map(hal.BufferToken, tokens))
         given, results = tuple(arguments[: self._count]), tuple(arguments[self._count :])
         self.request = Request(given, results, pools)
@@ -216,11 +213,6 @@ class SampleRequest:
         return Request(kept_inputs, kept_outputs, request.pools)
 
 
-def _close(memory: hal.SharedMemory) -> None:
-    with suppress(BufferError):  # a driver in this process still holds a view of it
-        memory.close()
-
-
 def _addends(seed: int, elements: int, steps: int) -> tuple[list[bytes], list[bytes]]:
     """Return the inputs of an addition and the expected sums and products."""
     count = np.arange(elements, dtype="<f4") % 16
@@ -319,12 +311,7 @@ def execution_problem(
 ) -> str:
     """Execute a request; return what is wrong with the outcome, empty if nothing is."""
     request.reset()
-    return outcome_problem(execute_request(context, prepared, request.request), request)
-
-
-def outcome_problem(outcome: driver_calls.ExecutionOutcome, request: SampleRequest) -> str:
-    """Return what is wrong with the outcome of a valid request; empty if nothing is."""
-    return request.problem(outcome)
+    return request.problem(execute_request(context, prepared, request.request))
 
 
 def ending_problem(status: ErrorStatus, request: SampleRequest, what: str, verb: str) -> str:

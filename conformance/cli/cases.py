@@ -9,8 +9,9 @@ from pathlib import Path
 
 from conformance.cases import SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import ExitStatus
-from conformance.failures.failure_dump import SPEC_SUFFIX, file_stem
+from conformance.failures.failure_dump import file_stem
 from conformance.hal import Device
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions, effective_version

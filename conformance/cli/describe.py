@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import (
     ExitStatus,
     add_command,
@@ -240,8 +241,8 @@ def bundled_samples() -> tuple[Sample, ...]:
     root = bundled_specs()
 
     def examples() -> Iterator[tuple[str, Example]]:
-        for file in sorted(root.rglob("*.mod.py")):
-            case = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
+        for file in sorted(root.rglob(f"*{SPEC_SUFFIX}")):
+            case = f"{file.parent.name}/{file.name.removesuffix(SPEC_SUFFIX)}"
             try:
                 for info in index.names(file):
                     if not info.relaxed and not info.has_error:

@@ -320,14 +320,15 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
         options = JudgeOptions(callback_timeout=10.0)
         verdicts = run_case(device, case, paths, options, collected.append)
         watch.end()
-        identity = f"{arguments.driver}"
     failures = failures_of_verdicts(verdicts)
     actual = _outputs_of(content, collected)
     if not failures:
         kinds = ", ".join(dict.fromkeys(f"{v.kind}: {v.reason}".rstrip(": ") for v in verdicts))
-        print(f"{content.case_id} on {identity}: {kinds}")
+        print(f"{content.case_id} on {arguments.driver}: {kinds}")
     command = shlex.join(reproduction(arguments.driver, where=[content.case_id]))
-    return replace(content, driver=identity, failures=failures, actual=actual, command=command)
+    return replace(
+        content, driver=arguments.driver, failures=failures, actual=actual, command=command
+    )
 
 
 def _recorded_paths(content: CaseContent) -> Sequence[str]:

@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from conformance.cases import Example, UnrepresentableError, write_spec
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, encode_case
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
 from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
 from conformance.files import write_atomically
@@ -105,7 +106,6 @@ def _to_array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
 
 DEFAULT_FOLDER: Final = "nn-failures"
 DEFAULT_LIMIT: Final = 50
-SPEC_SUFFIX: Final = ".mod.py"
 COMMAND_FILE: Final = "reproduce.txt"
 
 _MAX_STEM_LENGTH: Final = 100

@@ -56,11 +56,11 @@ def signature_of(verdict: Verdict) -> FailureSignature:
         return FailureSignature(symptom, "", verdict.case_id)
     # A wrong status for an invalid request has one cause for the requests of all operations.
     return FailureSignature(
-        symptom, "" if rule_is_on_refusal(verdict) else located_operation(verdict)
+        symptom, "" if is_wrong_refusal(verdict) else located_operation(verdict)
     )
 
 
-def rule_is_on_refusal(verdict: Verdict) -> bool:
+def is_wrong_refusal(verdict: Verdict) -> bool:
     """Return whether a failure is a wrong status for a request that the driver must refuse."""
     return verdict.rule in _REFUSALS
 

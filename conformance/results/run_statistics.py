@@ -24,8 +24,8 @@ class _Count:
 
 
 @dataclass(slots=True)
-class BreakerCounts:
-    """The circuit breakers of a run, by the event that was awaited."""
+class ShortWaitCounts:
+    """The verdicts on shortened waits of a run, by the event that was awaited."""
 
     subjects: dict[str, _Count] = field(default_factory=dict)
 
@@ -49,10 +49,10 @@ class BreakerCounts:
         count.cases.add(case_id)
 
     def lines(self) -> Iterator[str]:
-        """Yield a sentence for each circuit breaker that was open."""
+        """Yield a sentence for each kind of wait that was shortened."""
         for subject, count in sorted(self.subjects.items()):
             yield (
-                f"circuit breaker: {count.time_outs} waits for {subject} had no answer within "
+                f"shortened waits: {count.time_outs} waits for {subject} had no answer within "
                 f"{count.limit:g} s; later waits were shortened or "
                 f"omitted, and {format_count(count.verdicts, 'verdict')} in "
                 f"{format_count(len(count.cases), 'case')} failed for this reason"
@@ -230,7 +230,7 @@ class RunStatistics:
     executed_features: set[str] = field(default_factory=set)
     """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky_cases: list[str] = field(default_factory=list)
-    breakers: BreakerCounts = field(default_factory=BreakerCounts)
+    short_waits: ShortWaitCounts = field(default_factory=ShortWaitCounts)
     mutants: int = 0
     mutated_rules: set[tuple[str, str]] = field(default_factory=set)
     """Operation and violated rule of each mutant that was passed to the driver."""
@@ -293,7 +293,7 @@ class RunStatistics:
             else:
                 self.reported_supported.update(supported_operations(verdict))
             if verdict.details:
-                self.breakers.add(case_id, verdict)
+                self.short_waits.add(case_id, verdict)
                 self._add_mutants(verdict, times)
         if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
@@ -398,7 +398,7 @@ def case_class(case_id: str) -> str:
 def may_repeat(verdicts: Iterable[Verdict]) -> bool:
     """Return whether the counts of a case contain nothing but its verdicts and ``case_class``.
 
-    The counts of failures, of flaky cases and of open circuit breakers contain the id of the case.
+    The counts of failures, of flaky cases and of shortened waits contain the id of the case.
     """
     return not any(
         is_failure(one.kind) or "flaky" in one.details or "breaker" in one.details

@@ -31,9 +31,7 @@ from conformance.harness import quantization_coupling
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import check_path_words
-from conformance.harness.quantization_coupling import (
-    CouplingJudge,
-)
+from conformance.harness.quantization_coupling import CouplingJudge
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.run.case_runner import CaseRunner
 from conformance.run.dumps import DumpCollector

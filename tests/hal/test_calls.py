@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 
+import nn_conformance_options
 from conformance.hal import (
     Buffer,
     BurstContext,
@@ -66,6 +67,7 @@ def test_every_call_has_its_version_and_a_stage():
         found.setdefault(call.since, set()).add(call.name)
     assert found == SINCE
     assert {call.stage for call in CALLS} <= set(STAGES)
+    assert nn_conformance_options.STAGES == STAGES  # the options import no package
     assert len({call.name for call in CALLS}) == len(CALLS)
 
 

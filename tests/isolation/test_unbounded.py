@@ -62,7 +62,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     cases = {v.case_id for v in short}
     assert len(cases) >= 13
     assert (
-        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 0.3 s; "
+        "shortened waits: 3 waits for the callback of prepare_model had no answer within 0.3 s; "
         f"later waits were shortened or omitted, and {len(short)} verdicts in {len(cases)} cases "
         "failed for this reason"
     ) in runner.out

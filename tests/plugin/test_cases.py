@@ -127,8 +127,11 @@ def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Use
     with TENSOR_QUANT8_ASYMM_SIGNED.
     """
     folder.write("lacking.py", LACKING)
-    done = folder.command("pytest --driver lacking.py:NoSignedRelu --case V1_0/relu*")
+    done = folder.command(
+        "pytest --driver lacking.py:NoSignedRelu --case V1_0/relu* --events run.jsonl"
+    )
     assert done.code == 1
+    assert '"coupling.support"' in (folder.path / "run.jsonl").read_text(encoding="utf-8")
     failed = set(re.findall(r"FAILED (V1_0/\S+) along coupled-", done.out))
     assert failed
     assert all("relu6" in case for case in failed)

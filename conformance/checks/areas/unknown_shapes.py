@@ -189,7 +189,7 @@ def _check_execution(
 ) -> None:
     """Execute a new request in each mode; record the first wrong end, as a problem of ``what``.
 
-    The default mode is synchronous, before HAL 1.2 asynchronous; ``None`` stands for every mode.
+    The default mode is synchronous, before HAL 1.2 asynchronous; ``None`` selects every mode.
     """
     prepared = context.prepare(model.build())
     by_name: dict[str, Execute] = {"default": partial(execute_request, context)}

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.registration import Check
 from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Subgraph, Version
@@ -93,7 +94,7 @@ def _examples_by_operation(
     the extension cannot interpret them.
     """
     index, examples = _spec_index(), dict[int, list[tuple[Path, str, int]]]()
-    for path in sorted(bundled_specs().glob("*/*.mod.py")):
+    for path in sorted(bundled_specs().glob(f"*/*{SPEC_SUFFIX}")):
         try:
             infos = index.names(path)
         except SpecError:

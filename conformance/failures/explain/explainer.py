@@ -31,7 +31,7 @@ from conformance.failures.failure_grouping import (
     WRONG_VALUES,
     FailureSignature,
     fault_of,
-    rule_is_on_refusal,
+    is_wrong_refusal,
     symptom_of,
 )
 from conformance.hal import Device, OperationType, Version
@@ -323,7 +323,7 @@ class CauseFinder:
             (len(cause.cases), -position)
             for position, cause in enumerate(causes)
             if names.intersection(cause.operation.split(", "))
-            and not rule_is_on_refusal(verdict)
+            and not is_wrong_refusal(verdict)
             and (cause.symptom == WRONG_VALUES or cause.symptom == symptom_of(verdict))
         ]
         return -max(fitting)[1] if fitting else None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
-from conformance.cases.sources import load_sources
+from conformance.cases.sources import SPEC_SUFFIX, load_sources
 from conformance.failures.failure_grouping import FailureSignature, signature_of
 from conformance.hal import Version
 from conformance.harness.quantization_coupling import convert_to_signed
@@ -48,9 +48,6 @@ class RunCases:
                     known.append((verdict.case_id, verdict.path))
 
 
-_SPEC_SUFFIX: Final = ".mod.py"
-
-
 class CaseSource:
     """Finds examples of spec files and random graphs by case id.
 
@@ -84,7 +81,7 @@ class CaseSource:
         spec, _, name = rest.partition("/")
         if not name or "/" in name:
             return None
-        path = bundled_specs() / first / f"{spec}{_SPEC_SUFFIX}"
+        path = bundled_specs() / first / f"{spec}{SPEC_SUFFIX}"
         if not path.is_file():
             found = self._other_files.get((first, spec))
             if found is None:
@@ -99,9 +96,9 @@ class CaseSource:
         """The spec files in the given folders, by the name of their folder and their own name."""
         found: dict[tuple[str, str], Path] = {}
         for folder in self._folders:
-            files = [folder] if folder.is_file() else sorted(folder.rglob(f"*{_SPEC_SUFFIX}"))
+            files = [folder] if folder.is_file() else sorted(folder.rglob(f"*{SPEC_SUFFIX}"))
             for file in files:
-                if file.name.endswith(_SPEC_SUFFIX):
-                    spec = file.name.removesuffix(_SPEC_SUFFIX)
+                if file.name.endswith(SPEC_SUFFIX):
+                    spec = file.name.removesuffix(SPEC_SUFFIX)
                     found.setdefault((file.resolve().parent.name, spec), file)
         return found

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
 from conformance.cases.example import Example
+from conformance.cases.sources import SPEC_SUFFIX
 from conformance.entry_points import load, offered
-from conformance.failures.failure_dump import SPEC_SUFFIX
 from conformance.files import read_file
 from conformance.hal import INFO
 from conformance.oracle.accuracy import compare_output, tolerances

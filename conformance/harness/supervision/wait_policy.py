@@ -121,12 +121,12 @@ class ShortWait:
         """The part of a verdict's reason that explains the short wait."""
         return (
             f"the wait was short because {self.time_outs} waits for {self.subject} had timed out "
-            f"after {self.limit:g} s (circuit breaker)"
+            f"after {self.limit:g} s"
         )
 
     @property
     def details(self) -> dict[str, Any]:
-        """The verdict's details on the breaker; reports count the verdicts that have them."""
+        """The details of the verdict; reports count the verdicts that have them."""
         return {"breaker": asdict(self)}
 
 
@@ -252,7 +252,7 @@ class CallLimits:
             return None
         return HangError(
             f"{call} was not called, because {short.time_outs} earlier calls did not return within "
-            f"{limit:g} s (circuit breaker)",
+            f"{limit:g} s",
             {**short.details, "call": call, "limit": limit},
         )
 

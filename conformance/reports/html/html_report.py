@@ -412,7 +412,7 @@ class _HtmlPage:
         if not self.groups:
             yield '<p class="none">None.</p></section>'
             return
-        for line in self.record.statistics.breakers.lines():
+        for line in self.record.statistics.short_waits.lines():
             yield f"<p>{escape(one_line(line))}</p>"
         if flaky := self.record.statistics.flaky_cases:
             listed = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])

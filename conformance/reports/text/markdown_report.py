@@ -235,7 +235,7 @@ class _MarkdownSummary:
             f"{format_count(cases, 'case')} ({format_count(verdicts, 'verdict')}) in "
             f"{format_count(len(self.groups), 'group')}, the largest first"
         )
-        for line in self.record.statistics.breakers.lines():
+        for line in self.record.statistics.short_waits.lines():
             yield ""
             yield _escape_markdown(line)
         if flaky := self.record.statistics.flaky_cases:
