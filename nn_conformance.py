@@ -75,7 +75,7 @@ def configured_driver(config: pytest.Config) -> str | None:
     Return ``None`` if none of them names a driver.
     """
     text = config.getoption("nn_driver") or config.getini("nn_driver")
-    return str(text) if text else policy_driver(config.rootpath)
+    return str(text) if text else policy_driver(config.invocation_params.dir)
 
 
 REPLACED: pytest.StashKey[SessionReplacement] = pytest.StashKey()

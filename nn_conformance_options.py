@@ -7,6 +7,7 @@ distribution: ``nn_conformance`` must check them first.
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib.util
 import math
 import os
@@ -17,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -62,19 +63,62 @@ def duration(text: str) -> float:
     return seconds
 
 
-def policy_driver(folder: Path) -> str | None:
-    """Return the driver that the policy table in ``pyproject.toml`` names, or ``None``.
+POLICY_TABLE: Final = "nn-conformance"
+_MOST_BYTES: Final = 1 << 24
 
-    Errors in the table are ignored here; the code that reads the whole policy reports them.
+
+def policy_table(folder: Path, *, lenient: bool = False) -> tuple[Path, Any] | None:
+    """Return the nearest ``pyproject.toml`` with a policy, from ``folder`` upwards, and its table.
+
+    Return ``None`` if no file has one. Raise ``pytest.UsageError`` if a file on the way cannot be
+    read, unless ``lenient``, or if the name of a table resembles that of the policy: the settings
+    in it would be ignored.
     """
-    path = folder / "pyproject.toml"
+    for place in (folder, *folder.parents):
+        path = place / "pyproject.toml"
+        if not os.path.lexists(path):
+            continue
+        try:
+            content = _read_toml(path)
+        except (OSError, ValueError) as error:  # ValueError: also a number of too many digits
+            if lenient:
+                continue
+            raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
+        tools = content.get("tool")
+        tools = tools if isinstance(tools, dict) else {}
+        tables = {f"tool.{name}": name for name in tools} | {name: name for name in content}
+        for table, name in tables.items():
+            letters = re.sub("[^a-z]", "", name.lower())
+            is_similar = difflib.get_close_matches(letters, ["nnconformance"], cutoff=0.85)
+            if is_similar and table != f"tool.{POLICY_TABLE}":
+                raise pytest.UsageError(
+                    f"{path}: the table [{table}] is not read: write [tool.{POLICY_TABLE}]"
+                )
+        if POLICY_TABLE in tools:
+            return path, tools[POLICY_TABLE]
+    return None
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    """Return the content of a file; raise ``OSError`` or ``ValueError`` if it is not TOML."""
     if not path.is_file():
-        return None
+        raise OSError("it is not a regular file, or a link to none")
+    if path.stat().st_size > _MOST_BYTES:
+        raise OSError(f"it has more than {_MOST_BYTES} bytes")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["nn-conformance"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-    driver = table.get("driver") if isinstance(table, dict) else None
+        return tomllib.loads(path.read_bytes().decode())
+    except RecursionError as error:
+        raise ValueError("the values are nested too deeply") from error
+
+
+def policy_driver(folder: Path) -> str | None:
+    """Return the driver that the policy of a run in ``folder`` names, or ``None``.
+
+    Other errors than a misspelt name of the table are ignored here: the code that reads the whole
+    policy reports them.
+    """
+    found = policy_table(folder, lenient=True)
+    driver = found[1].get("driver") if found and isinstance(found[1], dict) else None
     return driver if isinstance(driver, str) and driver else None
 
 

@@ -41,14 +41,20 @@ def read_file(path: str | PathLike[str], *, pipes: bool = False, limit: int = MA
     read, if it is larger than ``limit`` bytes, or if no process writes the pipe.
     """
     with open_file(path, pipes=pipes, buffering=0) as file:
-        if os.fstat(file.fileno()).st_size > limit:
+        status = os.fstat(file.fileno())
+        if status.st_size > limit:
             raise _error(errno.EFBIG, f"more than {limit} bytes", path)
         content = bytearray()
-        while part := file.read(_PART):
-            content += part
-            if len(content) > limit:
-                raise _error(errno.EFBIG, f"more than {limit} bytes", path)
-        return bytes(content)
+        try:
+            while part := file.read(max(_PART, status.st_size - len(content))):
+                if not content and len(part) == status.st_size:
+                    return part  # without a copy: the file may be as large as the memory
+                content += part
+                if len(content) > limit:
+                    raise _error(errno.EFBIG, f"more than {limit} bytes", path)
+            return bytes(content)
+        except MemoryError as error:
+            raise _error(errno.ENOMEM, "there is not enough memory to read it", path) from error
 
 
 def open_file(path: str | PathLike[str], *, pipes: bool = False, buffering: int = -1) -> IO[bytes]:

@@ -452,6 +452,7 @@ RANDOM_SOURCE: Final = "random"
 CASE_FORMAT: Final = 1
 """The format version that is written; newer versions are refused on reading."""
 
+_MAX_BYTES: Final = 1 << 29
 _MAGIC: Final = b"nn-conformance case "
 _FIRST_LINE: Final = re.compile(rb"nn-conformance case (\d{1,9})\r?\n")
 _LAST_LINE: Final = re.compile(rb"end ([0-9a-f]{8})\r?\n?\Z")
@@ -573,7 +574,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
 def read_case(path: str | PathLike[str]) -> CaseFile:
     """Return the case in a file; raise ``CaseError`` if the file cannot be read or is invalid."""
     try:
-        content = read_file(path)
+        content = read_file(path, limit=_MAX_BYTES)
     except OSError as error:
         raise CaseError(str(path), f"cannot be read: {error.strerror or error}") from error
     return decode_case(content, str(path))

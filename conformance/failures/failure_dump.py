@@ -390,6 +390,12 @@ def _remove_specs(place: Path, kept: str) -> None:
                 stale.unlink()
 
 
+def is_dumped_spec(spec: Path) -> bool:
+    """Return whether the spec file is part of a dump, whose case file has the same case."""
+    case = spec.parent / f"{spec.parent.name}{CASE_SUFFIX}"
+    return case.is_file() and spec.is_file() and not _is_foreign(spec)
+
+
 def _is_foreign(spec: Path) -> bool:
     """Return whether ``spec`` is a file that no dump has written.
 

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from conformance.results.event_stream import RunHeader, read_events
-from conformance.results.run_difference import places
+from conformance.results.run_difference import PYTEST_SELECTION, places
 from conformance.results.run_statistics import OPTIONAL, was_run
 from conformance.text import format_count, list_first
 from conformance.verdicts import Verdict, VerdictKind
@@ -29,10 +29,6 @@ _RULES: Final = {
     VerdictKind.NO_RESOURCES: "baseline.refused",
     VerdictKind.UNAVAILABLE: "baseline.refused",
 }
-PYTEST_SELECTION: Final = (
-    *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
-)
-"""Options of pytest that deselect or ignore cases."""
 _SELECTION_OPTIONS: Final = ("nn_case", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
 _MAX_LISTED: Final = 10
 

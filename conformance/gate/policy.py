@@ -20,8 +20,8 @@ from conformance.files import read_file
 from conformance.hal import OperandType, OperationType, Version
 from conformance.results.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
 from conformance.text import did_you_mean
+from nn_conformance_options import POLICY_TABLE, policy_table
 
-POLICY_TABLE: Final = "nn-conformance"
 _ALWAYS: Final = (
     *("forbid_declined", "forbid_nothing_executed", "forbid_nothing_passed", "forbid_refused"),
 )
@@ -109,29 +109,36 @@ class _WaiverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _T = TypeVar("_T")
 
 
-def find_policy(folder: Path) -> tuple[Policy, Path]:
-    """Return the policy and the folder of the nearest ``pyproject.toml``, from ``folder`` upwards.
+def find_policy(folder: Path) -> tuple[Policy, Path | None]:
+    """Return the policy of a run in ``folder`` and its ``pyproject.toml``; see ``policy_table``.
 
-    Return the default policy if there is no such file or if it lacks the table. Raise
-    ``pytest.UsageError`` for invalid content.
+    Return the default policy if there is no such file. Raise ``pytest.UsageError`` for invalid
+    content.
     """
-    for place in (folder, *folder.parents):
-        path = place / "pyproject.toml"
-        if path.is_file():
-            tools = _read_toml(path).get("tool", {})
-            if not isinstance(tools, dict) or (table := tools.get(POLICY_TABLE)) is None:
-                return Policy(), place
-            policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
-            for where, text, problem in _policy_problems(policy):
-                line = _line_of(path, where, text, f"tool.{POLICY_TABLE}")
-                raise pytest.UsageError(f"{path}, line {line}: {where}: {problem}")
-            return policy, place
-    return Policy(), folder
+    if (found := policy_table(folder)) is None:
+        return Policy(), None
+    path, table = found
+    policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
+    for where, text, problem in _policy_problems(policy):
+        line = _line_of(path, where, text, f"tool.{POLICY_TABLE}")
+        raise pytest.UsageError(f"{path}, line {line}: {where}: {problem}")
+    return policy, path
 
 
 def read_waivers(path: Path) -> tuple[Waiver, ...]:
-    """Return the waivers of a TOML file, one for each ``[[waiver]]`` table."""
-    return _convert_toml(path, _read_toml(path), _WaiverFile, "").waiver
+    """Return the waivers of a TOML file, one for each ``[[waiver]]`` table.
+
+    Raise ``pytest.UsageError`` for invalid content, such as a waiver without a reason or an issue.
+    """
+    waivers = _convert_toml(path, _read_toml(path), _WaiverFile, "").waiver
+    for number, waiver in enumerate(waivers):
+        for name in ("pattern", "rule", "reason", "issue"):
+            if not getattr(waiver, name).strip():
+                line = _line_of(path, f"waiver[{number}].{name}", "", "")
+                raise pytest.UsageError(
+                    f"{path}, line {line}: waiver {number + 1}: {name} is empty"
+                )
+    return waivers
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -40,7 +40,6 @@ from conformance.models.model_inputs import (
     golden_steps,
     has_golden_outputs,
     input_steps,
-    input_values,
     unknown_inputs,
 )
 from conformance.operations.definition.definition import Array
@@ -59,7 +58,9 @@ def case_names(path: Path, unsupported: Unsupported) -> list[str]:
 
     Raise ``ModelFileError`` or ``NotImportableError`` if the file cannot be imported.
     """
-    imported = _open(path, unsupported).imported
+    file = _open(path, unsupported)
+    imported = file.imported
+    file.check_files()
     operations = imported.model.main.operations
     names = [WHOLE]
     if has_golden_outputs(path) and any(number is not None for number in imported.file_outputs):
@@ -216,13 +217,25 @@ class _ModelCases:
         return NotImportableError(str(self._path), (), message)
 
     @cached_property
+    def _steps(self) -> list[list[bytes]]:
+        return input_steps(self._path, self.imported)
+
+    def check_files(self) -> None:
+        """Raise ``ModelFileError`` if the inputs beside the model cannot be read or do not fit.
+
+        The error then concerns the file once, and not each layer.
+        """
+        if not list(unknown_inputs(self.imported)):
+            _ = self._steps
+
+    @cached_property
     def whole(self) -> Example:
         """The example of the whole model, with the reference's outputs."""
         imported = self.imported
         unknown = list(unknown_inputs(imported))
         if unknown:
             raise self._error(f"the file does not state the shape of inputs {unknown}")
-        inputs = input_values(self._path, imported)
+        inputs = self._steps[0]
         results = _reference_outputs(imported.model, inputs)
         if results is None:
             raise self._error("the reference driver refuses the model or request")
@@ -258,7 +271,7 @@ class _ModelCases:
         return ModelSequence(
             replace(self.whole, name=SEQUENCE),
             self.imported,
-            input_steps(self._path, self.imported),
+            self._steps,
             golden,
             self._path.with_suffix(".npz"),
         )

@@ -20,10 +20,10 @@ from typing import Any, Final
 import pytest
 
 from conformance import __version__
-from conformance.cases.casefile import CASE_SUFFIX
 from conformance.cases.sources import SPEC_SUFFIX, CaseRef, case_id_of, load_sources
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice
+from conformance.failures.failure_dump import is_dumped_spec
 from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
 from conformance.hal import Version
@@ -51,8 +51,8 @@ from conformance.plugin.selection import (
     spec_path,
 )
 from conformance.plugin.stream import (
-    NO_RUN_OPTIONS,
     RunEventStream,
+    check_files,
     check_junit_path,
     is_complete,
     run_header,
@@ -137,12 +137,18 @@ def register(config: pytest.Config) -> None:
     invalid, or if the driver declares another HAL version than the policy requires.
     """
     record_activity("loading the driver")
+    _check_options(config)
     check_junit_path(config)
-    policy, folder = find_policy(config.rootpath)
-    settings = Settings.read(config.getoption, policy, folder)
+    start = Path(config.invocation_params.dir)
+    policy, policy_file = find_policy(start)
+    settings = Settings.read(config.getoption, policy, policy_file and policy_file.parent)
     config.stash[SETTINGS] = settings = replace(settings, driver=configured_driver(config))
+    check_files(config, settings)
     TERMINAL.keep()
-    TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
+    TERMINAL.timer = not (
+        config.pluginmanager.hasplugin("faulthandler")
+        and float(config.getini("faulthandler_timeout") or 0)
+    )
     register_trace(config, settings.trace_file)
     worker = getattr(config, "workerinput", None)
     alone = worker is None and config.getoption("dist", "no") == "no"
@@ -152,7 +158,7 @@ def register(config: pytest.Config) -> None:
             settings,
             policy,
             load_sources(),
-            Path(config.invocation_params.dir),
+            start,
             controller=worker is None,
             token=token,
             alone=alone,
@@ -176,7 +182,7 @@ def register(config: pytest.Config) -> None:
         run.facts = arguments.facts() if worker is None else worker[_FACTS]
     except ValueError as error:
         raise pytest.UsageError(str(error)) from error
-    session = ConformancePlugin(config, arguments)
+    session = ConformancePlugin(config, arguments, policy_file)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(
         IrregularFilesPlugin(run.suffixes), "nn_conformance_irregular_files"
@@ -197,6 +203,21 @@ def register(config: pytest.Config) -> None:
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
+def _check_options(config: pytest.Config) -> None:
+    """Raise ``pytest.UsageError`` for options under which a run would end green without judging."""
+    for name, option in (("setupplan", "--setup-plan"), ("setuponly", "--setup-only")):
+        if config.getoption(name, False):
+            raise pytest.UsageError(
+                f"{option} runs no case of a driver: use --collect-only to list the cases"
+            )
+    for name, option in (("reruns", "--reruns"), ("force_flaky", "--force-flaky")):
+        if config.getoption(name, None):
+            raise pytest.UsageError(
+                f"{option} would hide a driver that fails now and then: use --retry, which runs a "
+                "failed case again and still reports it"
+            )
+
+
 def _worker_died_verdict(case_id: str, operations: tuple[str, ...]) -> Verdict:
     reason = "the process that ran the driver died"
     return Verdict(case_id, "", VerdictKind.CRASH, "process.alive", reason, operations)
@@ -209,8 +230,11 @@ class ConformancePlugin:
     events. A worker sends the verdicts as attributes of its test reports.
     """
 
-    def __init__(self, config: pytest.Config, arguments: CaseArguments) -> None:
+    def __init__(
+        self, config: pytest.Config, arguments: CaseArguments, policy_file: Path | None
+    ) -> None:
         self.config = config
+        self._policy_file = policy_file
         self.run = config.stash[SESSION]
         self._arguments = arguments
         self.statistics = RunStatistics()
@@ -309,6 +333,7 @@ class ConformancePlugin:
                 f"callback timeout {self.run.settings.callback_timeout:g} s"
             ),
         ]
+        lines += [f"policy: {self._policy_file or 'default, no [tool.nn-conformance] found'}"]
         lines += [f"driver problem: {problem}" for problem in identity.problems]
         lines += self.stream.notes if self.stream is not None else []
         return list(map(terminal_text, lines))
@@ -330,7 +355,7 @@ class ConformancePlugin:
         if (
             file_path.name.endswith(SPEC_SUFFIX)
             and not parent.session.isinitpath(file_path)
-            and any(file_path.parent.glob(f"*{CASE_SUFFIX}"))
+            and is_dumped_spec(file_path)
         ):
             return []
         nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)
@@ -577,7 +602,7 @@ class ConformancePlugin:
 
     @property
     def _runs_cases(self) -> bool:
-        return not any(self.config.getoption(name, False) for name in NO_RUN_OPTIONS)
+        return not self.config.getoption("collectonly")
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

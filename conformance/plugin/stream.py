@@ -9,14 +9,13 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from conformance import __version__
 from conformance.drivers.identity import describe_processor
 from conformance.files import check_writable, read_file, reader_awaited, replace_atomically
-from conformance.gate.baseline import PYTEST_SELECTION
 from conformance.results.event_stream import (
     EventStream,
     EventWriter,
@@ -24,15 +23,12 @@ from conformance.results.event_stream import (
     is_stream,
     read_events,
 )
-from conformance.results.run_difference import places
+from conformance.results.run_difference import OPTION_FILES, PYTEST_SELECTION, differing_options
 from conformance.results.run_statistics import RunStatistics
 from conformance.run.session import Session
 from conformance.text import list_first
 from conformance.verdicts import JSONValue, Verdict
-from nn_conformance_options import ALL_MUTANTS, OPTIONS
-
-_FILES: Final = ("case_list", "waivers", "baseline")
-"""Options with a file whose checksum is in the header."""
+from nn_conformance_options import ALL_MUTANTS, Settings
 
 
 def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> RunHeader:
@@ -45,7 +41,9 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
     options = settings.recorded() | {
         "bundled_specs": run.whole,
         "checksums": {
-            name: _checksum(name, file) for name in _FILES if (file := getattr(settings, name))
+            name: _checksum(name, file)
+            for name in OPTION_FILES
+            if (file := getattr(settings, name))
         },
         "mutants": "all" if settings.mutants == ALL_MUTANTS else settings.mutants,
         "pytest": {
@@ -82,73 +80,7 @@ def _checksum(name: str, file: str | Path) -> str:
         raise pytest.UsageError(f"{option} {file}: {error.strerror or error}") from error
 
 
-_UNSET: Final = "not set"
-
-
-def _text(value: Any) -> str:
-    """Return the value of an option as text; a list has no order and may repeat a value."""
-    if isinstance(value, list | tuple):
-        return " ".join(sorted({str(one) for one in value})) or _UNSET
-    return _UNSET if value is None else str(value)
-
-
-def _member(name: str, key: str, shown: str = "{}") -> Callable[[Mapping[str, Any]], str]:
-    """Return a function for an entry of an option that holds a table."""
-
-    def text(options: Mapping[str, Any]) -> str:
-        table = options.get(name)
-        value = table.get(key) if isinstance(table, Mapping) else None
-        return shown.format(_text(value)) if value else _UNSET
-
-    return text
-
-
-def _recorded(name: str) -> Callable[[Mapping[str, Any]], str]:
-    if name in _FILES:
-        return _member("checksums", name, "a file with checksum {}")
-    return lambda options: _text(options.get(name))
-
-
-_PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
-_SHOWN_NAMES: Final = {"random_profile": "the profile of random graphs"}
-_COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "the files and folders to run": lambda options: " ".join(places(options)) or _UNSET,
-    "the bundled specs": lambda options: (
-        "selected" if options.get("bundled_specs") else "not selected"
-    ),
-    **{
-        _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name)
-        for name in PYTEST_SELECTION
-    },
-    "the stress modes": _recorded("stress"),
-    **{
-        _SHOWN_NAMES.get(option.name, option.flag): _recorded(option.name)
-        for option in OPTIONS
-        if option.changes_verdicts
-    },
-}
-"""The options that determine which cases run, what is executed for each, and its final verdict.
-
-Each name has a function that returns the value in a header as text. Other options may differ, in
-particular limits, time limits, the number of workers and ``--isolate``: a user changes them in
-order to get further than the interrupted run did.
-"""
-
-
-def differing_options(before: RunHeader, now: RunHeader) -> list[str]:
-    """Return one phrase for each option whose difference prevents resuming the run ``before``."""
-    differences = []
-    for name, text in _COMMON_OPTIONS.items():
-        then, given = text(before.options), text(now.options)
-        if then != given:
-            differences.append(f"{name}: {then} in the interrupted run, {given} in this run")
-    return differences
-
-
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
-NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")
-"""Options of pytest under which no case runs."""
-
 _MAX_LISTED: Final = 5
 _CASE_OF_CUT_LINE: Final = re.compile(rb'\{"event":"verdict","case_id":"([^"\\]*)"')
 
@@ -185,13 +117,12 @@ class RunEventStream:
         self._absolute = os.path.abspath(text or "")  # noqa: PTH100 - the folder may change
         if self._path is None:
             return
-        if any(config.getoption(name, False) for name in NO_RUN_OPTIONS):
+        if config.getoption("collectonly"):
             self.notes.append(f"--events {text}: not written, because no case runs")
             self._path = None
             return
         with _as_usage_error(self._path):
             _check_stream_path(self._path, resume)
-            _check_distinct(self._path, config)
             if resume and self._path.exists():
                 self._plan(self._path, read_events(self._path), tally)
 
@@ -264,7 +195,10 @@ class RunEventStream:
                 raise pytest.UsageError(
                     f"--resume: the run in {path} has {name} {before}, but this run has {now}"
                 )
-        if different := differing_options(old.header, expected):
+        if different := [
+            f"{name}: {then} in the interrupted run, {given} in this run"
+            for name, then, given in differing_options(old.header, expected)
+        ]:
             raise pytest.UsageError(
                 f"--resume: the run in {path} has other options, and its verdicts would be mixed "
                 f"with those of this run ({'; '.join(different)}): use the options of the "
@@ -346,6 +280,34 @@ def _check_stream_path(path: Path, resume: bool) -> None:
         )
 
 
+def check_files(config: pytest.Config, settings: Settings) -> None:
+    """Raise ``pytest.UsageError`` if the run would write a file that it also uses otherwise.
+
+    A run that replaces its baseline accepts all of its own failures the next time.
+    """
+    written = {
+        "--events": settings.events,
+        "--trace-file": settings.trace_file,
+        "--junitxml": os.path.expanduser(config.getoption("xmlpath", None) or ""),  # noqa: PTH111
+    }
+    read = {
+        "--baseline": settings.baseline,
+        "--waivers": settings.waivers,
+        "--case-list": settings.case_list,
+    }
+    options: dict[str, str] = {}
+    for option, file in [*read.items(), *written.items()]:
+        if not file or _is_device(Path(file)):
+            continue
+        other = options.setdefault(os.path.realpath(file), option)
+        if other != option and option in written:
+            raise pytest.UsageError(f"{other} and {option} both name {file}: choose another file")
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
 def check_junit_path(config: pytest.Config) -> None:
     """Raise ``pytest.UsageError`` if pytest could not write its JUnit file at the end of the run.
 
@@ -362,13 +324,6 @@ def check_junit_path(config: pytest.Config) -> None:
             check_writable(path, follow_links=True)
     except OSError as error:
         raise pytest.UsageError(f"--junitxml {junit}: {error.strerror or error}") from error
-
-
-def _check_distinct(path: Path, config: pytest.Config) -> None:
-    """Raise ``pytest.UsageError`` if the JUnit file would replace the stream."""
-    junit = config.getoption("xmlpath", None)
-    if junit and os.path.realpath(os.path.expanduser(junit)) == os.path.realpath(path):  # noqa: PTH111
-        raise pytest.UsageError(f"--events and --junitxml both write to {path}")
 
 
 @contextmanager

@@ -15,6 +15,7 @@ import numpy as np
 
 from conformance.files import check_writable, replace_atomically
 from conformance.results.event_stream import EventWriter, RunHeader, is_stream
+from conformance.results.run_difference import differing_options
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
 from conformance.results.verdict_table import VerdictTable, select
 from conformance.text import one_line
@@ -64,6 +65,7 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
             raise ReportError(f"{name}: no header could be read: {reason}")
         headers.append(record.header)
         _check_same_run(parts[0][0], headers[0], name, record.header)
+    _check_same_options([name for name, _ in parts], headers)
     new_verdicts, repeated = _merge_verdicts(parts)
     missing = [
         f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
@@ -122,6 +124,22 @@ def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -
         if expected != actual:
             raise ReportError(
                 f"not parts of one run: {field} is {expected!r} in {first}, and {actual!r} in "
+                f"{name}"
+            )
+
+
+def _check_same_options(names: Sequence[str], headers: Sequence[RunHeader]) -> None:
+    """Raise ``ReportError`` if a shard ran other cases than its part of the run of another shard.
+
+    Parts that are not shards may have been given other cases.
+    """
+    parts = zip(names, headers, strict=True)
+    shards = [(name, header) for name, header in parts if header.options.get("shard")]
+    for name, header in shards[1:]:
+        first_name, first = shards[0]
+        for option, expected, actual in differing_options(first, header, apart_from="--shard"):
+            raise ReportError(
+                f"not shards of one run: {option} is {expected} in {first_name}, and {actual} in "
                 f"{name}"
             )
 

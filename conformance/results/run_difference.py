@@ -27,6 +27,7 @@ from conformance.results.run_statistics import (
 )
 from conformance.results.verdict_table import LazySequence
 from conformance.verdicts import Verdict, VerdictKind
+from nn_conformance_options import OPTIONS
 
 SELECTION: Final = ("case", "case_list", "shard", "pytest")
 """Options in the header of a stream that exclude cases from the run."""
@@ -40,6 +41,12 @@ _COMPARED_HEADER_FIELDS: Final = (
 )
 
 
+OPTION_FILES: Final = ("case_list", "waivers", "baseline")
+"""Options with a file whose checksum is in the header."""
+PYTEST_SELECTION: Final = (
+    *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
+)
+"""Options of pytest that deselect or ignore cases."""
 _MAX_KNOWN_EFFECTS: Final = 10_000
 
 
@@ -418,3 +425,71 @@ def places(options: Mapping[str, Any]) -> list[str]:
 
 def _format_option(value: object) -> str:
     return "not set" if value is None else str(value)
+
+
+_UNSET: Final = "not set"
+
+
+def _text(value: Any) -> str:
+    """Return the value of an option as text; a list has no order and may repeat a value."""
+    if isinstance(value, list | tuple):
+        return " ".join(sorted({str(one) for one in value})) or _UNSET
+    return _UNSET if value is None else str(value)
+
+
+def _member(name: str, key: str, shown: str = "{}") -> Callable[[Mapping[str, Any]], str]:
+    """Return a function for an entry of an option that holds a table."""
+
+    def text(options: Mapping[str, Any]) -> str:
+        table = options.get(name)
+        value = table.get(key) if isinstance(table, Mapping) else None
+        return shown.format(_text(value)) if value else _UNSET
+
+    return text
+
+
+def _recorded(name: str) -> Callable[[Mapping[str, Any]], str]:
+    if name in OPTION_FILES:
+        return _member("checksums", name, "a file with checksum {}")
+    return lambda options: _text(options.get(name))
+
+
+_PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
+_SHOWN_NAMES: Final = {"random_profile": "the profile of random graphs"}
+_COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "the files and folders to run": lambda options: " ".join(places(options)) or _UNSET,
+    "the bundled specs": lambda options: (
+        "selected" if options.get("bundled_specs") else "not selected"
+    ),
+    **{
+        _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name)
+        for name in PYTEST_SELECTION
+    },
+    "the stress modes": _recorded("stress"),
+    **{
+        _SHOWN_NAMES.get(option.name, option.flag): _recorded(option.name)
+        for option in OPTIONS
+        if option.changes_verdicts
+    },
+}
+"""The options that determine which cases run, what is executed for each, and its final verdict.
+
+Each name has a function that returns the value in a header as text. Other options may differ, in
+particular limits, time limits, the number of workers and ``--isolate``: a user changes them in
+order to get further than the interrupted run did.
+"""
+
+
+def differing_options(
+    before: RunHeader, now: RunHeader, *, apart_from: str = ""
+) -> list[tuple[str, str, str]]:
+    """Return the name and the two values of each option that differs, as far as verdicts differ.
+
+    Two runs with other verdicts must not be continued or merged as one. The option ``apart_from``
+    may differ.
+    """
+    return [
+        (name, text(before.options), text(now.options))
+        for name, text in _COMMON_OPTIONS.items()
+        if name != apart_from and text(before.options) != text(now.options)
+    ]

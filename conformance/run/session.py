@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -38,6 +40,8 @@ from conformance.run.dumps import DumpCollector
 from nn_conformance_options import Settings
 
 _HOOK_TIMEOUT: Final = 600.0
+_HOOK_OUTPUT: Final = 2000
+"""The bytes at the end of a hook's output that its error message repeats."""
 _STAGE_HERE: Final = "start"
 """The stage of ``--limit`` that also applies to a driver in the pytest process."""
 
@@ -97,22 +101,25 @@ def _check_limits_apply(settings: Settings) -> None:
 def _run_hook(name: str, command: str) -> None:
     """Run one of the policy's shell commands; raise ``DriverLoadError`` if it fails."""
     what = f"the {name} hook of [tool.nn-conformance.hooks]"
-    try:
-        done = subprocess.run(
-            command,
-            shell=True,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_HOOK_TIMEOUT,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise DriverLoadError(f"{what} did not end within {_HOOK_TIMEOUT:g} s") from error
-    if done.returncode:
-        output = (done.stdout + done.stderr)[-2000:].rstrip()
-        raise DriverLoadError(f"{what} ended with exit status {done.returncode}\n{output}")
+    # A file, not a pipe: a process that the command leaves running keeps its output open.
+    with tempfile.TemporaryFile() as output:
+        try:
+            done = subprocess.run(
+                command,
+                shell=True,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=_HOOK_TIMEOUT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise DriverLoadError(f"{what} did not end within {_HOOK_TIMEOUT:g} s") from error
+        if done.returncode:
+            size = output.seek(0, os.SEEK_END)
+            output.seek(max(0, size - _HOOK_OUTPUT))
+            end = output.read(_HOOK_OUTPUT).decode(errors="replace").rstrip()
+            raise DriverLoadError(f"{what} ended with exit status {done.returncode}\n{end}")
 
 
 class Session:

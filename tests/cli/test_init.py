@@ -38,7 +38,7 @@ def test_the_policy_and_the_waivers_are_valid(
     folder = tmp_path / "new" / "folder"
     assert init(folder, "--language", language) == 0
     policy, place = find_policy(folder)
-    assert place == folder
+    assert place == folder / "pyproject.toml"
     assert policy.waivers == "waivers.toml"
     assert policy.require.operations
     assert read_waivers(folder / "waivers.toml") == ()

@@ -59,6 +59,18 @@ def test_parts_of_different_runs_are_refused(nn, shards, tmp_path, field, value)
     assert not (tmp_path / "out.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    "options", [{"pytest": {"keyword": "floor"}}, {"case": ["*/floor/*"]}, {"paths": ["sync"]}]
+)
+def test_a_shard_of_other_cases_is_refused(nn, shards, tmp_path, options):
+    """For instance one that ran with ``-k``: the merged run would lack cases without a sign."""
+    shard = {"workers": 2, "shard": "2/2", **options}
+    one, two = shards([passed("a")], [passed("b")], options=shard)
+    result = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert result.status == 2
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_one_case_with_two_verdicts_is_refused(nn, shards, tmp_path):
     one, two = shards([passed("a"), passed("b")], [failed("b")])
     result = nn("merge", one, two, "-o", tmp_path / "out.jsonl")

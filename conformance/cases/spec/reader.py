@@ -39,6 +39,7 @@ from conformance.text import to_printable
 DEFAULT_TIME_LIMIT: Final = 30.0
 """The default limit on the running time of a spec file, in seconds."""
 
+_MAX_BYTES: Final = 1 << 26
 _PURE: Final = frozenset(
     {
         *("__future__", "abc", "array", "base64", "binascii", "bisect", "cmath", "collections"),
@@ -197,7 +198,7 @@ def operation_lines(
 def read_source(path: str) -> bytes:
     """Return the file's content; raise ``SpecError`` if the file cannot be read."""
     try:
-        return read_file(path)
+        return read_file(path, limit=_MAX_BYTES)
     except OSError as error:
         raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
 

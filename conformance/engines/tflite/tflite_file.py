@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.files import read_file
+from conformance.files import open_file, read_file
 
 _INSTALL: Final = "reading .tflite files needs ai-edge-litert: pip install nn-conformance[litert]"
 _IDENTIFIER: Final = b"TFL3"
@@ -158,6 +158,9 @@ def read_tflite(path: Path) -> TfliteFile:
             raise ModelFileError(
                 str(path), "file", f"{size} bytes; the format allows {_MAX_FILE_SIZE}"
             )
+        with open_file(path) as file:
+            if file.read(8)[4:] != _IDENTIFIER:
+                raise ModelFileError(str(path), "file", "it is not a TensorFlow Lite model")
         content = read_file(path)
     except OSError as error:
         raise ModelFileError(str(path), "file", str(error)) from error

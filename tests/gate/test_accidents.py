@@ -1,0 +1,182 @@
+"""Files and options by mistake: no run ends green although it did not judge what it was asked to.
+
+Each test makes one mistake of a user in a folder with a spec of two examples, one of which the
+driver computes wrongly.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.gate.test_gate import DRIVER
+from tests.whole_runs import run_pytest
+
+SPEC = """
+for rank in (1, 2):
+    a = Input("a", ("TENSOR_FLOAT32", [2] + [1] * (rank - 1)))
+    out = Output("out", ("TENSOR_FLOAT32", [2] + [1] * (rank - 1)))
+    model = Model("rank%d" % rank).Operation("FLOOR", a).To(out)
+    Example({a: [1.5, -1.5], out: [1.0, -2.0]}).DisableLifeTimeVariation()
+"""
+FAILS, USAGE = 1, 4
+"""pytest's exit statuses for failed cases and for a usage error."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder in which a run is started, with the driver; the spec is beside it."""
+    start = tmp_path / "start"
+    start.mkdir()
+    (start / "drivers.py").write_text(DRIVER)
+    (tmp_path / "V1_0").mkdir()
+    (tmp_path / "V1_0" / "ranks.mod.py").write_text(SPEC)
+    return start
+
+
+def judge(folder: Path, *arguments: str, driver: str = "drivers.py:Wrong") -> tuple[int, str]:
+    """Run pytest on the spec; return the exit status and the output."""
+    named = ["--driver", driver] if driver else []
+    words = ["-p", "no:cacheprovider", "../V1_0", *named, *arguments]
+    return run_pytest(words, folder, dict(os.environ), 120)
+
+
+@pytest.mark.parametrize("name", ["stray.case", "ranks.case", "V1_0.case"])
+def test_a_case_file_does_not_hide_the_specs_beside_it(folder, name):
+    (folder.parent / "V1_0" / name).write_text("no case")
+    status, output = judge(folder)
+    assert status == FAILS
+    assert "1 failed, 1 internal_error, 1 passed" in output
+
+
+def test_the_spec_in_a_dump_does_not_run_beside_its_case_file(folder):
+    judge(folder)
+    status, output = run_pytest(
+        ["nn-failures", "--driver", "drivers.py:Wrong"], folder, dict(os.environ), 120
+    )
+    assert status == FAILS
+    assert "cases: 1 failed (" in output
+
+
+@pytest.mark.parametrize("place", [".", ".."])
+def test_the_policy_is_that_of_the_folder_in_which_the_run_was_started(folder, place):
+    """Also if the specs are elsewhere, and if a nearer ``pyproject.toml`` has no policy."""
+    (folder.parent / "V1_0" / "pyproject.toml").write_text('[tool.nn-conformance]\nhal = "1.0"\n')
+    (folder / "pyproject.toml").write_text("[tool.other]\n")
+    (folder / place / "pyproject.toml").write_text(
+        '[tool.nn-conformance.require]\noperations = ["ADD"]\n'
+    )
+    status, output = judge(folder, driver="reference")
+    assert status == FAILS
+    assert f"policy: {(folder / place / 'pyproject.toml').resolve()}" in output
+    assert "ADD" in output
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "tool.nn_conformance",
+        "tool.nnconformance",
+        "tool.NN-Conformance",
+        "tool.nn-conformence",
+        "nn-conformance",
+    ],
+)
+@pytest.mark.parametrize("driver", ["drivers.py:Wrong", ""])
+def test_a_misspelt_policy_is_an_error(folder, table, driver):
+    """Also if the driver is named only in that table."""
+    (folder / "pyproject.toml").write_text(f'[{table}]\ndriver = "drivers.py:Wrong"\n')
+    status, output = judge(folder, driver=driver)
+    assert status == USAGE
+    assert f"the table [{table}] is not read" in output
+
+
+def test_a_policy_that_cannot_be_read_is_an_error(folder):
+    (folder / "pyproject.toml").symlink_to("nowhere")
+    status, output = judge(folder)
+    assert status == USAGE
+    assert "pyproject.toml: cannot be read" in output
+
+
+@pytest.mark.parametrize("empty", ["reason", "issue", "pattern"])
+def test_a_waiver_states_a_reason_and_an_issue(folder, empty):
+    entries = {"pattern": "*", "reason": "known", "issue": "B-1"} | {empty: " "}
+    lines = [f'{name} = "{text}"' for name, text in entries.items()]
+    (folder / "waivers.toml").write_text(
+        "\n".join(["[[waiver]]", *lines, "expires = 2999-01-01", ""])
+    )
+    status, output = judge(folder, "--waivers", "waivers.toml")
+    assert status == USAGE
+    assert f"waiver 1: {empty} is empty" in output
+
+
+@pytest.mark.parametrize("other", ["run.jsonl", "./run.jsonl", "link.jsonl"])
+def test_a_run_does_not_replace_its_baseline(folder, other):
+    assert judge(folder, "--events", "run.jsonl")[0] == FAILS
+    (folder / "link.jsonl").symlink_to("run.jsonl")
+    before = (folder / "run.jsonl").read_bytes()
+    status, output = judge(folder, "--events", other, "--baseline", "run.jsonl")
+    assert status == USAGE
+    assert "--baseline and --events both name" in output
+    assert (folder / "run.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("option", "status"),
+    [
+        ("--setup-only", USAGE),
+        ("--setup-plan", USAGE),
+        ("--collect-only", 0),
+        ("-pno:faulthandler", FAILS),
+        ("-pno:terminal", FAILS),
+        ("-pno:logging", FAILS),
+        ("-pno:junitxml", FAILS),
+        ("-pno:cacheprovider", FAILS),
+        ("-pno:capture", FAILS),
+        ("-pno:unraisableexception", FAILS),
+        ("-pno:threadexception", FAILS),
+        ("-pno:warnings", FAILS),
+    ],
+)
+def test_no_option_of_pytest_makes_the_run_green(folder, option, status):
+    assert judge(folder, option)[0] == status
+
+
+PLUGINS = """
+def pytest_addoption(parser):
+    parser.addoption("--reruns", type=int, default=0)
+    parser.addoption("--force-flaky", action="store_true")
+"""
+"""The options of pytest-rerunfailures and of flaky."""
+
+
+@pytest.mark.parametrize("option", ["--reruns=2", "--force-flaky"])
+def test_reruns_until_a_case_passes_are_refused(folder, option):
+    (folder / "reruns_plugin.py").write_text(PLUGINS)
+    status, output = judge(folder, "-p", "reruns_plugin", option, driver="drivers.py:Flaky")
+    assert status == USAGE
+    assert "--retry" in output
+
+
+def test_a_process_that_a_setup_hook_starts_is_not_waited_for(folder):
+    (folder / "pyproject.toml").write_text(
+        '[tool.nn-conformance.hooks]\nsetup = "sleep 300 & echo $! > pid"\n'
+    )
+    began = time.monotonic()
+    try:
+        assert judge(folder)[0] == FAILS
+        assert time.monotonic() - began < 200
+    finally:
+        os.kill(int((folder / "pid").read_text()), 15)
+
+
+@pytest.mark.parametrize("name", ["big.case", "big.mod.py", "big.tflite"])
+def test_a_huge_file_costs_its_own_case_only(folder, name):
+    with (folder.parent / "V1_0" / name).open("wb") as file:
+        file.truncate(2 << 30)
+    status, output = judge(folder)
+    assert status == FAILS
+    assert "1 failed, 1 internal_error, 1 passed" in output
