@@ -10,19 +10,21 @@ import argparse
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 
 from benchmarks.planted_conditions import FAULTS, PlantedFault, PlantedFaultDevice
 from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.cases.random_source import RandomSource
+from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
+from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict
 from generators.single_operations import cells_of_operation, random_cases
 
@@ -71,7 +73,7 @@ def cases_of(operation: OperationType) -> tuple[tuple[str, Example], ...]:
 def explain_fault(fault: PlantedFault, seconds: float) -> Result:
     """Run the bundled cases on a driver with a fault, and explain the failures."""
     device = PlantedFaultDevice(fault)
-    judge = Judge(device, _OPTIONS)
+    judge = CaseRunner(device, _OPTIONS)
     cases = RunCases()
     cases.add(list(_judge_all(judge, cases_of(fault.operation))))
     judge.close()
@@ -79,25 +81,27 @@ def explain_fault(fault: PlantedFault, seconds: float) -> Result:
     if not cases.failures:  # no bundled case has the condition: generated cases find it
         cases.add(list(_judge_random(fault, device)))
     source = CaseSource(_VERSION)
-    finder = CauseFinder(cases, source, lambda case_id: case_id, device, seconds)
+    finder = CauseFinder(
+        cases, source, lambda case_id: case_id, partial(CaseRunner, device, OPTIONS), seconds
+    )
     causes = finder.find()
     return Result(fault, causes[0] if causes else None, time.monotonic() - start)
 
 
-def _judge_all(judge: Judge, cases: Sequence[tuple[str, Example]]) -> Iterator[Verdict]:
+def _judge_all(judge: CaseRunner, cases: Sequence[tuple[str, Example]]) -> Iterator[Verdict]:
     paths = quick_paths(_VERSION, timed=False, concurrent=False)
     for case_id, example in cases:
         check = interval_check_for(example, "")
-        yield from judge.judge(example, case_id, paths, interval_check=check)
+        yield from judge.run(example, case_id, paths, interval_check=check)
 
 
 def _judge_random(fault: PlantedFault, device: PlantedFaultDevice) -> Iterator[Verdict]:
-    judge = Judge(device, _OPTIONS)
+    judge = CaseRunner(device, _OPTIONS)
     paths = quick_paths(_VERSION, timed=False, concurrent=False)
     cells = cells_of_operation(fault.operation, _VERSION)
     for number, example in enumerate(islice(random_cases(cells, _VERSION), 200)):
         check = OutputIntervalCheck(example)
-        yield from judge.judge(example, f"generated/{number}", paths, interval_check=check)
+        yield from judge.run(example, f"generated/{number}", paths, interval_check=check)
     judge.close()
 
 

@@ -18,8 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from conformance.cases import Example
+from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Model, Version
 from conformance.harness.answer_checks import OutputExpectations
+from conformance.harness.judge import effective_version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
 from conformance.oracle.accuracy import compare_output
@@ -27,7 +29,7 @@ from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference import ReferenceDevice
 from conformance.validation import CheckedSubgraph, check_calls
-from generators.graph_judge import GraphCase, GraphJudge, graph_case
+from generators.graph_judge import GraphCase, graph_case, graph_search, judge_graph
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.other_choices import Choosing
 from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
@@ -195,7 +197,7 @@ def _same_bytes(arrays: Sequence[Array], others: Sequence[Array]) -> bool:
 
 def run_graphs(drivers: Drivers, profile: str, seeds: range) -> list[Count]:
     """Run graphs on drivers of one version, and return the counts in the order of the drivers."""
-    judges = {name: GraphJudge(create()) for name, create in drivers.items()}
+    judges = {name: graph_search(create()) for name, create in drivers.items()}
     counts = {name: Count(name, profile, seeds.start) for name in drivers}
     chosen = parse_profile(profile)
     (version,) = {judge.version for judge in judges.values()}
@@ -208,20 +210,20 @@ def run_graphs(drivers: Drivers, profile: str, seeds: range) -> list[Count]:
         if seed % COLLECT_EVERY == 0:
             gc.collect()
     for name, judge in judges.items():
-        for verdict in judge.judge.close():
+        for verdict in judge.runner.close():
             if str(verdict.kind) in FAILURES:
                 counts[name].fail(verdict)
     gc.unfreeze()
     return list(counts.values())
 
 
-def _run_graph(judge: GraphJudge, case: GraphCase, kernels: KernelRun, count: Count) -> None:
+def _run_graph(judge: FailureSearch, case: GraphCase, kernels: KernelRun, count: Count) -> None:
     count.graphs += 1
     computes_only = case.seed % ALL_CALLS_EVERY and isinstance(judge.device, DIFFERENT_KERNELS)
     if computes_only and kernels.accepts(judge.device):
         count.passed += 1
         return
-    record = judge.judge_case(case)
+    record = judge_graph(judge, case)
     if record.kind in FAILURES:
         count.fail(f"random/{case.profile}/{case.seed}: {record.rule}: {record.reason}")
     elif record.kind == "passed":
@@ -234,7 +236,7 @@ def by_version(drivers: Drivers, names: Iterable[str]) -> dict[Version, list[str
     """Return the names of the drivers of each version that they declare."""
     groups: dict[Version, list[str]] = {}
     for name in names:
-        groups.setdefault(GraphJudge(drivers[name]()).version, []).append(name)
+        groups.setdefault(effective_version(drivers[name]()), []).append(name)
     return groups
 
 

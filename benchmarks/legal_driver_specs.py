@@ -25,6 +25,7 @@ from conformance.harness.planning.path_selection import select_paths
 from conformance.operations import find_definition
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
 from conformance.oracle.other_data import other_data_for
+from conformance.run.case_runner import CaseRunner
 from conformance.validation.version import NotConvertibleError
 
 OTHER_DRIVERS_EVERY = 16
@@ -34,7 +35,8 @@ OTHER_DRIVERS_EVERY = 16
 def run_specs(drivers: Drivers, file: Path, profile: str) -> list[Count]:
     """Run the cases of a spec file on drivers of one version, and return the counts."""
     judges = {
-        name: Judge(create(), JudgeOptions(callback_timeout=10)) for name, create in drivers.items()
+        name: CaseRunner(create(), JudgeOptions(callback_timeout=10))
+        for name, create in drivers.items()
     }
     counts = {name: Count(name, profile, 0) for name in drivers}
     index, gc_is_due = SpecIndex(), 0
@@ -98,7 +100,7 @@ def _judge(judge: Judge, count: Count, example: Example, check: OutputIntervalCh
     """Run a case with all calls, as a plain run does, and count the worst verdict."""
     version, name = effective_version(judge.device), example.name
     verdicts = list(
-        judge.judge(
+        judge.run(
             example,
             name,
             select_paths(version, name, example),

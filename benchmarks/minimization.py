@@ -23,7 +23,7 @@ from conformance.hal import OperandType, OperationType
 from conformance.operations.definition.definition import Array
 from conformance.reference.plan import CallStep, IfStep, SubgraphPlan, WhileStep
 from generators.generate import OperationCell, encode_seed
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import case_id, random_example
 
 _O: Final = OperationType
@@ -152,7 +152,7 @@ def minimized(
     pattern: OperationType, device: FaultyDevice, count: int, budget: float
 ) -> Iterator[Minimized]:
     """Minimize the first ``count`` failing graphs of a driver."""
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     for number in range(_MAX_GRAPHS):
         cell = OperationCell(pattern, _TYPES[number % len(_TYPES)])
         seed = encode_seed(number, (cell,))

@@ -25,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.failures.failure_search import FailureSearch
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
@@ -33,7 +34,7 @@ from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import LOCAL
 from generators.construction.profiles import PROFILES
 from generators.generate import generate
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 
 GOALS = {"tiny": "40", "default": "15"}
 """Goals: the number of executed graphs per second as a multiple of NNSmith's."""
@@ -176,23 +177,23 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
 
-def _round(judge: GraphJudge) -> dict[str, float]:
+def _round(judge: FailureSearch) -> dict[str, float]:
     """Measure every rate once; rounds are short because the speed of a machine varies over time."""
     rates = {_BASELINE_NAME: _per_second(_ten_operations, 20_000)}
     for name in GOALS:
         rates[f"{name} generated"] = _per_second(partial(generate, name), GRAPHS)
-        rates[f"{name} judged"] = _per_second(partial(judge.judge_seed, PROFILES[name]), GRAPHS)
+        rates[f"{name} judged"] = _per_second(partial(judge_seed, judge, PROFILES[name]), GRAPHS)
     peer = _nnsmith()
     if peer is not None:
         rates["NNSmith generated"], rates["NNSmith judged"] = peer
     return rates
 
 
-def _memory(judge: GraphJudge) -> RatioRow:
+def _memory(judge: FailureSearch) -> RatioRow:
     """Compare the resident memory after many graphs with that after a tenth of them."""
     sizes = []
     for seed in range(MANY):
-        judge.judge_seed(PROFILES["default"], seed)
+        judge_seed(judge, PROFILES["default"], seed)
         if seed + 1 in (MANY // 10, MANY):
             sizes.append(_resident())
     few, many = sizes
@@ -201,11 +202,11 @@ def _memory(judge: GraphJudge) -> RatioRow:
 
 def main() -> int:
     """Print the table; return 1 if a graph fails or the deliberate fault is not detected."""
-    right, wrong = GraphJudge(ReferenceDevice()), GraphJudge(_WrongRelu())
+    right, wrong = graph_search(ReferenceDevice()), graph_search(_WrongRelu())
     for name in GOALS:
         profile = PROFILES[name]
-        kinds = [right.judge_seed(profile, seed).kind for seed in range(GRAPHS)]
-        seen = sum(wrong.judge_seed(profile, seed).kind == "failed" for seed in range(GRAPHS))
+        kinds = [judge_seed(right, profile, seed).kind for seed in range(GRAPHS)]
+        seen = sum(judge_seed(wrong, profile, seed).kind == "failed" for seed in range(GRAPHS))
         if set(kinds) != {"passed"} or not seen:
             print(f"{name}: {set(kinds)}, the deliberate fault was detected {seen} times")
             return 1

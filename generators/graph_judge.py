@@ -1,4 +1,4 @@
-"""Checking of seeds: generate the graph of a seed, run it on a driver and record the outcome."""
+"""Random graphs as cases: their check on one driver, and the record of its outcome."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 
 from conformance.cases.example import Example
 from conformance.coverage.cells import code_label, legal_codes
+from conformance.failures.failure_search import FailureSearch
 from conformance.failures.localization import Divergence
 from conformance.hal import (
     INFO,
@@ -26,7 +27,7 @@ from conformance.harness.judge import JudgeOptions
 from conformance.operations import Call
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
-from conformance.run.minimizing import FailureSearch
+from conformance.run.case_runner import CaseRunner
 from conformance.validation import check_calls
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 from generators.construction.model_assembly import GeneratedModel
@@ -101,48 +102,45 @@ def graph_case(profile: Profile, seed: int, version: Version) -> GraphCase:
     return GraphCase(profile.name, seed, generated, example, check, other_data)
 
 
-class GraphJudge(FailureSearch):
-    """Checks the random graphs of seeds on one device.
+def graph_search(device: Device, options: JudgeOptions = OPTIONS) -> FailureSearch:
+    """Return the runner of random graphs on a driver."""
+    return FailureSearch(CaseRunner(device, options))
 
-    ``failure`` is the failure of the latest verdict, or ``None`` if that verdict is not a failure.
-    """
 
-    def __init__(self, device: Device, options: JudgeOptions | None = None) -> None:
-        super().__init__(device, OPTIONS if options is None else options)
+def judge_seed(search: FailureSearch, profile: Profile, seed: int) -> GraphRecord:
+    """Generate the graph of a seed, check the driver with it, and return the record."""
+    return judge_graph(search, graph_case(profile, seed, search.version))
 
-    def judge_seed(self, profile: Profile, seed: int) -> GraphRecord:
-        """Generate the graph of a seed, check the driver with it, and return the record."""
-        return self.judge_case(graph_case(profile, seed, self.version))
 
-    def judge_case(self, case: GraphCase) -> GraphRecord:
-        """Check the driver with a generated graph, and return the record."""
-        seed, generated, example = case.seed, case.generated, case.example
-        interval_check = case.interval_check
-        name = case_id(case.profile, seed)
-        verdict = self.judge_example(example, name, seed, interval_check, case.other_data)
-        record = GraphRecord(
-            seed,
-            str(verdict.kind),
-            verdict.rule,
-            verdict.reason,
-            cells=[_cell_name(op, type_) for op, type_ in generated.cells],
-            pairs=operation_pairs(generated.model),
-            intervals_computed=interval_check.computed,
-        )
-        if verdict.kind is not VerdictKind.PASSED:
-            divergence = None
-            if verdict.rule in VALUE_RULES:
-                failing = failing_example(example, verdict, case.other_data)
-                divergence = self.locate_divergence(failing, verdict.case_id, verdict.path)
-            record.path = verdict.path
-            record.failure_signature = failure_signature(verdict, generated.model, divergence)
-        if seed % _AUDIT_EVERY == 0:
-            for number, output in enumerate(example.outputs):
-                if not output.ignored:
-                    tolerated = interval_check.tolerated_elements(number)
-                    record.audited_elements += tolerated.total
-                    record.loose_elements += tolerated.loose
-        return record
+def judge_graph(search: FailureSearch, case: GraphCase) -> GraphRecord:
+    """Check the driver with a generated graph, and return the record."""
+    seed, generated, example = case.seed, case.generated, case.example
+    interval_check = case.interval_check
+    name = case_id(case.profile, seed)
+    verdict = search.judge_example(example, name, seed, interval_check, case.other_data)
+    record = GraphRecord(
+        seed,
+        str(verdict.kind),
+        verdict.rule,
+        verdict.reason,
+        cells=[_cell_name(op, type_) for op, type_ in generated.cells],
+        pairs=operation_pairs(generated.model),
+        intervals_computed=interval_check.computed,
+    )
+    if verdict.kind is not VerdictKind.PASSED:
+        divergence = None
+        if verdict.rule in VALUE_RULES:
+            failing = failing_example(example, verdict, case.other_data)
+            divergence = search.locate_divergence(failing, verdict.case_id, verdict.path)
+        record.path = verdict.path
+        record.failure_signature = failure_signature(verdict, generated.model, divergence)
+    if seed % _AUDIT_EVERY == 0:
+        for number, output in enumerate(example.outputs):
+            if not output.ignored:
+                tolerated = interval_check.tolerated_elements(number)
+                record.audited_elements += tolerated.total
+                record.loose_elements += tolerated.loose
+    return record
 
 
 @cache

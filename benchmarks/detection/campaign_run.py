@@ -14,7 +14,7 @@ from benchmarks.detection.device import FaultyDevice, MeasuredFault, Observer
 from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import Detection
 from generators.construction.profiles import PROFILES
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 
 PROFILE = "default"
 
@@ -28,7 +28,7 @@ def measure_campaign(
     measurement.
     """
     device, observer = FaultyDevice(), Observer()
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     profile = PROFILES[PROFILE]
     pending = {fault.id: fault for fault in faults if not isinstance(fault, HoleFault)}
     found: dict[str, Detection] = {}
@@ -36,16 +36,16 @@ def measure_campaign(
     while clock < seconds and time.process_time() - start < longest and pending:
         observer.start(pending.values())
         device.observer, before = observer, time.process_time()
-        judge.judge_seed(profile, seed)
+        judge_seed(judge, profile, seed)
         device.observer = None
         clock += max(time.process_time() - before - observer.seconds, 0.0)
         for id_, fault in observer.differing.items():
             device.active = fault
-            record = judge.judge_seed(profile, seed)
+            record = judge_seed(judge, profile, seed)
             device.active = None
             if record.kind == "failed":
                 found[id_] = Detection(f"random/{PROFILE}/{seed}", clock, clock, record.rule)
                 pending.pop(id_)
         seed += 1
-    judge.judge.close()
+    judge.runner.close()
     return found, seed

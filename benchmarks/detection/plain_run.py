@@ -171,7 +171,7 @@ class DetectionPlugin:
             return None
         finally:
             DEVICE.active = None
-            item.config.stash[SESSION].judge.take_late_verdicts()
+            item.config.stash[SESSION].cases.take_late_verdicts()
         return None
 
 

@@ -14,10 +14,11 @@ from conformance.cli.options import ExitStatus
 from conformance.failures.failure_dump import file_stem
 from conformance.hal import Device
 from conformance.harness.failure import FailureHook
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import other_data_for
+from conformance.run.case_runner import CaseRunner
 from conformance.text import similar_names, suggest
 from conformance.verdicts import Verdict
 
@@ -123,12 +124,12 @@ def run_case(
     Each path ends with a further execution with other data. At the end the process of an isolated
     driver is closed, so that one case cannot change the result of the next.
     """
-    judge = Judge(device, options, on_failure=on_failure)
-    verdicts = judge.judge(
+    runner = CaseRunner(device, options, on_failure=on_failure)
+    verdicts = runner.run(
         case.example,
         case.case_id,
         paths,
         interval_check=interval_check_for(case.example, case.source),
-        other_data=other_data_for(case.example, case.source, effective_version(device)),
+        other_data=other_data_for(case.example, case.source, runner.version),
     )
-    return verdicts + judge.close()
+    return verdicts + runner.close()

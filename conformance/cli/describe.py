@@ -25,7 +25,8 @@ from conformance.coverage.samples import Sample, choose_samples, samples_by_oper
 from conformance.drivers import DriverLoadError, available_drivers, identify_driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import JudgeOptions
+from conformance.run.case_runner import CaseRunner
 from conformance.run.describe import (
     DeviceDescription,
     SmokeResult,
@@ -210,16 +211,17 @@ def _test(arguments: argparse.Namespace) -> int:
         print(f"{identity.name} {identity.version_string}, HAL {identity.hal_version}", flush=True)
         for problem in identity.problems:
             print(f"problem: {problem}", flush=True)
-        judge = Judge(device, JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT), version=version)
+        options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT)
+        runner = CaseRunner(device, options, version=version)
         tried = []
         samples = samples_by_operation(bundled_samples())
         for attempt in run_smoke_test(
-            judge, samples, version, arguments.budget, watch.begin, watch.end
+            runner, samples, version, arguments.budget, watch.begin, watch.end
         ):
             tried.append(attempt)
             if attempt.status in _REPORTED_STATUSES:
                 print(_result_line(attempt), flush=True)
-        late = judge.close()
+        late = runner.close()
     for verdict in late:
         print(f"found after the end of the case: {verdict}")
     print(_summary(tried, bool(identity.problems), arguments.driver))

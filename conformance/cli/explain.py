@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from conformance.cli.options import (
 from conformance.cli.output import write_json
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
@@ -47,6 +49,7 @@ from conformance.reports.html.page_frame import render_case_page
 from conformance.results.event_stream import RunHeader
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.run.case_runner import CaseRunner
 from conformance.text import format_count, terminal_text
 from nn_conformance_options import duration
 
@@ -169,16 +172,18 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
             return results.reproduce_command(case_id)
         return shlex.join(reproduction(arguments.driver, case_id, where=arguments.more))
 
-    device = None
+    device, open_runner = None, None
     version = _version(results.header)
     if arguments.driver is not None:
         device = IsolatedDevice(arguments.driver, ProcessLimits())
         version = effective_version(device)
+        if arguments.budget:
+            open_runner = partial(CaseRunner, device, OPTIONS)
     finder = CauseFinder(
         cases,
         CaseSource(version, folders),
         command,
-        device if arguments.budget else None,
+        open_runner,
         _SECONDS_OF_CAUSE,
         arguments.budget or _SECONDS_OF_CAUSE,
         seed,

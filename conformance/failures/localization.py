@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from conformance.cases.example import Example
 from conformance.failures.shrink.model_editing import (
@@ -18,11 +19,10 @@ from conformance.failures.shrink.model_editing import (
     expose_intermediates,
     to_editable,
 )
-from conformance.hal import Device, OperationType, name_of
+from conformance.hal import Device, OperationType, Version, name_of
 from conformance.harness.execution.executor import IntervalCheck
 from conformance.harness.execution.other_data import failing_example
 from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.oracle.expected import results_if_valid
@@ -120,88 +120,79 @@ def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -
     return replace(failure, attempts=tuple(attempts))
 
 
-IntervalCheckFactory = Callable[[Example], IntervalCheck]
-"""Returns the interval check for the outputs of an example."""
+class ExampleRunner(Protocol):
+    """Runs examples on a driver, as ``conformance.run.case_runner.CaseRunner`` does."""
 
+    device: Device
+    version: Version
+    failure: CaseFailure | None
+    """The failure of the latest verdict, or ``None`` if that verdict is not a failure."""
 
-def first_failure(
-    judge: Judge,
-    example: Example,
-    case_id: str,
-    paths: Sequence[ExecutionPath],
-    interval_check: IntervalCheck,
-    *,
-    other_data: OtherDataSource | None = None,
-) -> Verdict:
-    """Run an example; return the first failure among its verdicts, else the first verdict.
+    def another(self) -> ExampleRunner:
+        """Return a runner on the same driver, whose late findings and failures are its own."""
 
-    Findings that the driver causes after the execution, such as late writes, are included.
-    """
-    verdicts = judge.judge(
-        example, case_id, paths, interval_check=interval_check, other_data=other_data
-    )
-    verdicts += judge.take_late_verdicts()
-    return next(
-        (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
-        verdicts[0],
-    )
+    def first_failure(
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        other_data: OtherDataSource | None = None,
+    ) -> Verdict:
+        """Run an example; return the first failure among its verdicts, else the first verdict."""
+
+    def close(self) -> list[Verdict]:
+        """End the driver's process and return the remaining late verdicts."""
 
 
 def locate_divergence(
-    judge: Judge,
-    example: Example,
-    case_id: str,
-    interval_check: IntervalCheckFactory,
-    failing_path: str = "",
+    runner: ExampleRunner, example: Example, case_id: str, failing_path: str = ""
 ) -> Divergence | None:
     """Return the first operand whose value differs from the reference; ``None`` if unknown.
 
-    The model is executed once more with all operands as outputs. ``interval_check`` returns the
-    check of that example's values. Besides the usual paths, the model is executed along
-    ``failing_path``, because some faults do not show along others.
+    The model is executed once more with all operands as outputs. Besides the usual paths, it is
+    executed along ``failing_path``, because some faults do not show along others.
     """
-    paths = quick_paths(judge.version)
+    paths = quick_paths(runner.version)
     with suppress(ValueError):  # a path such as that of a signed form has no object
         if (path := ExecutionPath.parse(failing_path)) not in paths:
             paths.append(path)
 
     def wrong_outputs(candidate: Example) -> list[int] | None:
-        verdict = first_failure(judge, candidate, case_id, paths, interval_check(candidate))
+        verdict = runner.first_failure(candidate, case_id, paths)
         if verdict.kind is VerdictKind.PASSED:
             return []
         return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
 
     return find_divergence(
-        example, wrong_outputs, lambda model, inputs: results_if_valid(model, inputs, judge.version)
+        example,
+        wrong_outputs,
+        lambda model, inputs: results_if_valid(model, inputs, runner.version),
     )
 
 
 def add_divergence(
-    device: Device,
-    options: JudgeOptions,
+    runner: ExampleRunner,
     example: Example,
     verdicts: Sequence[Verdict],
-    interval_check: IntervalCheckFactory,
     other_data: OtherDataSource | None = None,
 ) -> list[Verdict]:
     """Return the verdicts; those on wrong output values name the first operand that differs.
 
     The verdicts are returned unchanged if the model has a single operation or if the first
-    difference cannot be located.
+    difference cannot be located. ``runner`` is closed.
     """
     wrong = [verdict for verdict in verdicts if _is_wrong_value(verdict)]
     if not wrong or len(example.model.main.operations) < 2:
         return list(verdicts)
-    judge = Judge(device, options)
     try:
         failing = failing_example(example, wrong[0], other_data)
-        divergence = locate_divergence(
-            judge, failing, wrong[0].case_id, interval_check, wrong[0].path
-        )
+        divergence = locate_divergence(runner, failing, wrong[0].case_id, wrong[0].path)
     except Exception:  # the location is optional: a failure here must not change a verdict
         divergence = None
     finally:
-        judge.close()
+        runner.close()
     if divergence is None:
         return list(verdicts)
     return [verdict_with_divergence(v, divergence) if _is_wrong_value(v) else v for v in verdicts]

@@ -20,7 +20,6 @@ from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.driver_errors import add_driver_error, permit_decline
 from conformance.harness.execution.executor import (
-    CaseHooks,
     Executor,
     IntervalCheck,
     OutputObserver,
@@ -138,25 +137,29 @@ class Judge:
     ) -> list[Verdict]:
         """Run the example along each path and return one verdict per path, in order.
 
-        ``CaseHooks`` describes the keyword arguments.
-        """
-        hooks = CaseHooks(interval_check, observer, other_data)
-        return self.judge_with_hooks(example, case_id, paths, hooks)
-
-    def judge_with_hooks(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath], hooks: CaseHooks
-    ) -> list[Verdict]:
-        """Run the example along each path and return one verdict per path, in order.
-
         Paths with the same execution preference and the same output shapes in the model share one
         prepared model. Late findings on earlier cases are returned by ``take_late_verdicts``.
         Apart from the user's interrupt no exception leaves this method.
+
+        Args:
+            example: the model, its inputs and the expected outputs.
+            case_id: the id of the case.
+            paths: the execution paths.
+            interval_check: may drop findings of an execution. It receives the example, the bytes
+                of the outputs and the findings, and returns the findings that remain.
+            observer: receives the path's text id and the output bytes after each execution that
+                returned values.
+            other_data: returns other inputs of the same shapes and their expected outputs; if it
+                is set, each path ends with an execution with these data.
+
         """
         try:
             watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
             callbacks: list[CallbackCount] = []
-            runs = [PathRun(path, callbacks, hooks) for path in paths]
+            runs = [
+                PathRun(path, callbacks, interval_check, observer, other_data) for path in paths
+            ]
             with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
                 if allowed:
                     self._run_paths(case, runs, callbacks)
@@ -179,14 +182,14 @@ class Judge:
         data of an earlier execution.
         """
         for run in runs:
-            source = run.hooks.other_data
+            source = run.other_data
             if source is None or not may_be_wrong_alone(run.findings):
                 continue
             if (data := source()) is None:
                 continue
             example = example_with(case.example, data)
             callbacks: list[CallbackCount] = []
-            alone = PathRun(run.path, callbacks, CaseHooks(data.interval_check))
+            alone = PathRun(run.path, callbacks, data.interval_check)
             other = CaseUnderTest.from_example(example, case.case_id)
             self._run_paths(other, [alone], callbacks)
             run.findings[:] = compared_with_new_model(run.findings, alone.findings)
@@ -203,9 +206,7 @@ class Judge:
             return verdicts
         again = CaseUnderTest.from_example(case.example, case.case_id)
         callbacks: list[CallbackCount] = []
-        new_runs = [
-            PathRun(run.path, callbacks, CaseHooks(other_data=run.hooks.other_data)) for run in runs
-        ]
+        new_runs = [PathRun(run.path, callbacks, other_data=run.other_data) for run in runs]
         new_findings = [run.findings for run in new_runs]
         with (
             self._supervision.uncounted_restarts(),

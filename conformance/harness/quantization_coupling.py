@@ -7,7 +7,7 @@ id and the path ``coupled-<path>``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,11 +15,6 @@ import numpy as np
 
 from conformance import hal
 from conformance.cases.example import Example
-from conformance.harness.execution.executor import CaseHooks
-from conformance.harness.failure import FailureHook
-from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.supervision.wait_policy import WaitPolicy
 from conformance.operations import find_definition, has_trait
 from conformance.operations.definition.definition import Array
 from conformance.operations.definition.properties import Trait
@@ -55,7 +50,7 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
     set. The outputs of operations whose results may differ are ignored. QUANTIZED_16BIT_LSTM has
     no signed form, and the hits of HASHTABLE_LOOKUP stay unsigned in it.
     """
-    if not _has_signed_form(example, every):
+    if not has_signed_form(example, every):
         return None
     model = example.model
     signed = convert_model_to_signed(model)
@@ -92,7 +87,7 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
     )
 
 
-def _has_signed_form(example: Example, every: bool) -> bool:
+def has_signed_form(example: Example, every: bool) -> bool:
     """Return False if the example certainly has no signed form, True if it may have one."""
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
@@ -190,88 +185,34 @@ def _shift_codes(data: bytes) -> bytes:
     return (np.frombuffer(data, np.uint8) ^ _ZERO_POINT_SHIFT).tobytes()
 
 
-class CouplingJudge(Judge):
-    """A judge that runs each case a second time with signed 8-bit data if it has a signed form.
+def may_be_coupled(verdicts: Sequence[Verdict]) -> bool:
+    """Return whether the signed form of a case with these verdicts is worth a run."""
+    return not any(verdict.kind in _KINDS_WITHOUT_COUPLING for verdict in verdicts)
 
-    ``judge`` returns the verdicts on the requested paths, then those on the coupled paths.
-    ``every`` couples models with any number of operations, not only those with one.
-    ``first_path`` runs the signed form along the first of the requested paths only.
+
+def compare_forms(
+    plain: Sequence[Verdict],
+    signed: Sequence[Verdict],
+    coupled: Example,
+    unsigned_outputs: Mapping[str, Sequence[bytes]],
+    signed_outputs: Mapping[str, Sequence[bytes]],
+) -> list[Verdict]:
+    """Return the verdicts on the signed form ``coupled``, compared with those on the other form.
+
+    The outputs are those of both forms by path.
     """
-
-    def __init__(
-        self,
-        device: hal.Device,
-        options: JudgeOptions | None = None,
-        on_failure: FailureHook | None = None,
-        every: bool = False,
-        version: hal.Version | None = None,
-        waits: WaitPolicy | None = None,
-        *,
-        first_path: bool = False,
-    ) -> None:
-        super().__init__(device, options, on_failure, version, waits)
-        self.all_models = every
-        self.first_path = first_path
-        self._case_id_by_signed_id: dict[str, str] = {}
-
-    def judge_with_hooks(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath], hooks: CaseHooks
-    ) -> list[Verdict]:
-        # An interval check that knows the valid results of the unsigned example only would leave
-        # the signed form to the strict comparison, which may blame a driver with valid results.
-        unsigned_only = hooks.interval_check is not None and not getattr(
-            hooks.interval_check, "adapts_to_forms", False
-        )
-        if (
-            self.version < hal.Version.V1_3
-            or unsigned_only
-            or not _has_signed_form(example, self.all_models)
-        ):
-            return super().judge_with_hooks(example, case_id, paths, hooks)
-        unsigned: dict[str, tuple[bytes, ...]] = {}
-
-        def keep(path: str, outputs: tuple[bytes, ...]) -> None:
-            unsigned[path] = outputs
-            if hooks.observer is not None:
-                hooks.observer(path, outputs)
-
-        plain = super().judge_with_hooks(example, case_id, paths, replace(hooks, observer=keep))
-        if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
-            return plain
-        try:
-            coupled = convert_to_signed(example, self.all_models)
-        except ValueError:
-            return plain
-        if coupled is None:
-            return plain
-        self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
-        chosen = paths[:1] if self.first_path else paths
-        outputs: dict[str, tuple[bytes, ...]] = {}
-        own_hooks = CaseHooks(hooks.interval_check, outputs.__setitem__)
-        signed = super().judge_with_hooks(coupled, case_id + COUPLED_NAME_SUFFIX, chosen, own_hooks)
-        compared = [
-            _compare_verdicts(before, after, coupled, unsigned, outputs)
-            for before, after in zip(plain, signed, strict=False)
-        ]
-        return plain + [self._as_coupled_verdict(verdict) for verdict in compared]
-
-    def take_late_verdicts(self) -> list[Verdict]:
-        return [self._as_coupled_verdict(verdict) for verdict in super().take_late_verdicts()]
-
-    def _as_coupled_verdict(self, verdict: Verdict) -> Verdict:
-        """Return a verdict on the signed form with the original case id and a coupled path."""
-        case_id = self._case_id_by_signed_id.get(verdict.case_id)
-        if case_id is None:
-            return verdict
-        return replace(verdict, case_id=case_id, path=f"{COUPLED_PATH_PREFIX}{verdict.path}")
+    return [
+        _compare_verdicts(before, after, coupled, unsigned_outputs, signed_outputs)
+        for before, after in zip(plain, signed, strict=False)
+    ]
 
 
 def _compare_verdicts(
     before: Verdict,
     after: Verdict,
     coupled: Example,
-    unsigned: dict[str, tuple[bytes, ...]],
-    signed: dict[str, tuple[bytes, ...]],
+    unsigned: Mapping[str, Sequence[bytes]],
+    signed: Mapping[str, Sequence[bytes]],
 ) -> Verdict:
     """Return the verdict on the signed form, taking that on the unsigned form into account."""
     if after.kind.blames_driver or after.kind is VerdictKind.INTERNAL_ERROR:

@@ -427,9 +427,9 @@ class ConformancePlugin:
         """
         yield
         if nextitem is None:
-            late = [*self.run.judge.close(), *self._processes_left(item)]
+            late = [*self.run.cases.close(), *self._processes_left(item)]
         else:
-            late = self.run.judge.take_late_verdicts()
+            late = self.run.cases.take_late_verdicts()
         if late and isinstance(item, CaseItem):
             item.late_verdicts = late
             raise CaseFailed("\n\n".join(format_verdicts(late)))

@@ -12,6 +12,7 @@ import shlex
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from conformance.cases.casefile import CASE_SUFFIX
 from conformance.cases.sources import SPEC_SUFFIX, case_id_of
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
@@ -35,6 +37,7 @@ from conformance.plugin.items import (
 from conformance.results.policy_check import refused_text
 from conformance.results.reproduction import reproduction
 from conformance.results.run_statistics import COLUMNS, RunStatistics
+from conformance.run.case_runner import CaseRunner
 from conformance.run.session import Session
 from conformance.text import format_count, list_first, terminal_text
 
@@ -133,7 +136,7 @@ class RunCauses:
             self.cases,
             CaseSource(run.version, self._folders(), run.index),
             lambda case_id: reproduce_command(self._config, run, case_id),
-            device,
+            None if device is None else partial(CaseRunner, device, OPTIONS),
             _PER_CAUSE,
             max(total, _LEAST),
             run.seed,

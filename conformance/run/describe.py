@@ -38,8 +38,8 @@ from conformance.harness.calls.driver_calls import (
     is_integer,
     short_repr,
 )
-from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
+from conformance.run.case_runner import CaseRunner
 from conformance.text import to_printable
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
@@ -369,7 +369,7 @@ def _execution_mode(verdict: Verdict) -> str:
 
 
 def run_smoke_test(
-    judge: Judge,
+    runner: CaseRunner,
     operations: Iterable[Sequence[Sample]],
     version: Version,
     seconds: float,
@@ -399,7 +399,7 @@ def run_smoke_test(
                 tried = tried or not_tried
                 break
             before(sample.case_id)
-            latest = _run_sample(judge, sample, version, causes)
+            latest = _run_sample(runner, sample, version, causes)
             after()
             if tried is None or latest.status is not SmokeStatus.NOT_APPLICABLE:
                 tried = latest
@@ -410,7 +410,7 @@ def run_smoke_test(
 
 
 def _run_sample(
-    judge: Judge, sample: Sample, version: Version, causes: _EarlierFailures
+    runner: CaseRunner, sample: Sample, version: Version, causes: _EarlierFailures
 ) -> SmokeResult:
     """Run the case of a sample along the default paths and return the result."""
     try:
@@ -418,12 +418,13 @@ def _run_sample(
     except NotConvertibleError as error:
         reason = "; ".join(error.reasons)
         return SmokeResult(sample.operation, sample.case_id, SmokeStatus.NOT_APPLICABLE, reason)
-    verdicts = judge.judge(example, sample.case_id, default_paths(version, sample.case_id))
+    judge = runner.judge
+    verdicts = runner.run(example, sample.case_id, default_paths(version, sample.case_id))
     if any(verdict.rule == "callback.missing" for verdict in verdicts):
         # A driver that has failed to notify once will probably fail again: wait less from now on.
         timeout = min(judge.options.callback_timeout, _REDUCED_CALLBACK_TIMEOUT)
         judge.options = replace(judge.options, callback_timeout=timeout)
-    late = [verdict for verdict in judge.take_late_verdicts() if verdict.case_id == sample.case_id]
+    late = [v for v in runner.take_late_verdicts() if v.case_id == sample.case_id]
     return _evaluate_sample(sample, (*verdicts, *late), causes)
 
 

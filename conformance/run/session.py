@@ -29,14 +29,12 @@ from conformance.gate.baseline import read_baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Policy, read_waivers
 from conformance.hal import Device, Version
-from conformance.harness import quantization_coupling
-from conformance.harness.failure import FailureHook
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.path_selection import check_path_words
-from conformance.harness.quantization_coupling import CouplingJudge
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.run.case_runner import CaseRunner
 from conformance.run.dumps import DumpCollector
+from conformance.run.session_runner import SessionRunner
 from nn_conformance_options import Settings
 
 _HOOK_TIMEOUT: Final = 600.0
@@ -123,13 +121,14 @@ def _run_hook(name: str, command: str) -> None:
 
 
 class Session:
-    """The driver, spec index, judge, gate, case runner and dumps of one process of a run.
+    """The driver, spec index, gate, case runners and dumps of one process of a run.
 
     Each process that collects or runs cases has one; under xdist these are the controller and all
     workers. The constructor raises ``DriverLoadError`` if the driver cannot be opened.
 
     Attributes:
         sources: the sources of cases, those of files first.
+        cases: runs the cases on the driver, with ``judge``; ``runner`` loads, checks and dumps.
         shared_folder: the folder that all processes of a run with workers share, if there are any.
         plain, whole, patterns, facts: see ``SourceSession``.
 
@@ -183,16 +182,17 @@ class Session:
             cache_corruptions=settings.cache_corruptions,
         )
         with self._starting():
-            self.judge = _judge(
+            self.cases = CaseRunner(
                 self.device,
                 options,
-                self.dump_collector.remember_failure,
-                settings.coupling,
-                self.version,
-                WaitPolicy(self.driver_time),
+                version=self.version,
+                waits=WaitPolicy(self.driver_time),
+                on_failure=self.dump_collector.remember_failure,
+                coupled=settings.coupling,
             )
-        self.runner = CaseRunner(
-            settings, self.version, self.paths, self.judge, self.gate, self.dump_collector
+        self.judge = self.cases.judge
+        self.runner = SessionRunner(
+            settings, self.version, self.paths, self.cases, self.gate, self.dump_collector
         )
 
     def source_of(self, path: Path) -> CaseSource | None:
@@ -222,21 +222,6 @@ class Session:
         """Open the newer build of the driver, if one is known, and return it."""
         text = self.settings.updated_driver or updated_build(self.driver)
         return open_device(text, self.settings, self.policy, self.limits) if text else None
-
-
-def _judge(
-    device: Device,
-    options: JudgeOptions,
-    on_failure: FailureHook,
-    mode: str,
-    version: Version,
-    waits: WaitPolicy,
-) -> Judge:
-    """Return the judge for a mode of ``--coupling``."""
-    if mode == quantization_coupling.OFF:
-        return Judge(device, options, on_failure, version, waits)
-    every = mode == quantization_coupling.ALL
-    return CouplingJudge(device, options, on_failure, every, version, waits, first_path=not every)
 
 
 def requested_paths(settings: Settings) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     other_data = None
     if seed % _OTHER_DATA_EVERY == 0:
         other_data = OtherDataOf(example, session.version, specified=False)
-    verdict = session.judge.judge_example(
+    verdict = session.search.judge_example(
         example, f"{_SPEC}/{seed:08x}", seed, other_data=other_data
     )
     if not verdict.kind.blames_driver and verdict.kind is not VerdictKind.INTERNAL_ERROR:
@@ -65,7 +65,7 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     divergence = None
     if verdict.rule in VALUE_RULES:
         failing = failing_example(example, verdict, other_data)
-        divergence = session.judge.locate_divergence(failing, verdict.case_id)
+        divergence = session.search.locate_divergence(failing, verdict.case_id)
     place = failure_signature(verdict, model, divergence).split(" ", 2)[2:]
     return from_harness(verdict, place[0] if place else operations_text(model))
 

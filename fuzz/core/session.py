@@ -20,7 +20,7 @@ from conformance.harness.judge import JudgeOptions, effective_version
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.instrumentation import DRIVER_VARIABLE, mark
 from fuzz.core.leaks import LeakCheck
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 
 ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
 """Environment variable; ``1`` runs the driver in a separate, supervised process."""
@@ -60,7 +60,7 @@ class FuzzSession:
         self.options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT, pause_every=1 << 40)
         self.context = CheckContext(self.device, self.version, self.options)
         self.models = MutantRunner(self.context)
-        self.judge = GraphJudge(self.device, self.options)
+        self.search = graph_search(self.device, self.options)
         self.request_memory = RequestMemory()
         self.rules_alone: set[str] = set()
         self.counts: Counter[str] = Counter()

@@ -24,8 +24,10 @@ from conformance.cases.casefile import CaseFile
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.failures.failure_dump import Dumper, RunInfo
+from conformance.failures.failure_search import FailureSearch
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
+from conformance.harness.judge import effective_version
 from conformance.results.reproduction import reproduction
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_store import (
@@ -44,7 +46,7 @@ from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_
 from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import compatible_pairs
-from generators.graph_judge import OPTIONS, GraphJudge, graph_case, minimised_signature
+from generators.graph_judge import OPTIONS, graph_case, graph_search, minimised_signature
 from generators.oracle import case_id
 from generators.supported_profile import (
     Narrowing,
@@ -123,7 +125,7 @@ class Campaign:
         device = open_task_device(task)
         try:
             self._identity = identify_driver(device)
-            self._version = GraphJudge(device).version
+            self._version = effective_version(device)
             self.narrowing = Narrowing(task.profile)
             if settings.narrow:
                 first = settings.seed
@@ -353,31 +355,31 @@ class Campaign:
         task = self._task()
         device = open_task_device(task)
         try:
-            judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
-            self._minimise_group(judge, first, entry)
+            search = graph_search(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
+            self._minimise_group(search, first, entry)
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
         return entry
 
     def _minimise_group(
-        self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]
+        self, search: FailureSearch, record: dict[str, Any], entry: dict[str, Any]
     ) -> None:
         """Minimize a failing graph, dump the result, and complete ``entry`` accordingly.
 
         If the graph does not fail again in the same way, the entry is marked as nondeterministic.
         """
         seed, name = record["seed"], entry["case"]
-        case = graph_case(self._profile, seed, judge.version)
-        verdict = judge.judge_example(case.example, name, seed, other_data=case.other_data)
+        case = graph_case(self._profile, seed, search.version)
+        verdict = search.judge_example(case.example, name, seed, other_data=case.other_data)
         if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
         example = failing_example(case.example, verdict, case.other_data)
-        failing = judge.failing_paths(example, verdict)
-        smallest = judge.minimise(example, verdict, self.settings.minimise_budget, failing.paths)
-        last = judge.judge_minimized(smallest.example, verdict, failing.paths)
+        failing = search.failing_paths(example, verdict)
+        smallest = search.minimise(example, verdict, self.settings.minimise_budget, failing.paths)
+        last = search.judge_minimized(smallest.example, verdict, failing.paths)
         if not last.kind.blames_driver:
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += "; run again several times: passed"
@@ -386,8 +388,8 @@ class Campaign:
         needed = f" with {failing.needed_quality}" if failing.needed_quality else ""
         entry["signature"] = f"{signature}{needed}"
         entry["path"] = last.path
-        failure = judge.failure
-        overwritten = judge.find_overwritten_operand(smallest.example, failing.paths)
+        failure = search.failure
+        overwritten = search.find_overwritten_operand(smallest.example, failing.paths)
         if overwritten is not None:
             entry["signature"] = f"{last.kind} wrong values: {overwritten.cause}{needed}"
             entry["overwritten"] = [overwritten.describe()]

@@ -11,11 +11,12 @@ from typing import Any, Final
 from conformance.drivers import open_driver
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Device
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.construction.profiles import Profile
-from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
+from generators.graph_judge import OPTIONS, GraphRecord, graph_search, judge_seed
 from generators.supported_profile import resolve_profile
 
 _MANY_RESTARTS: Final = 1_000_000
@@ -62,10 +63,10 @@ def open_task_device(task: JudgeTask) -> Device:
 
 
 @cache
-def _opened_judge(task: JudgeTask) -> GraphJudge:
-    """Return this process's judge of a task; its driver stays open for later chunks."""
+def _opened_search(task: JudgeTask) -> FailureSearch:
+    """Return this process's runner of a task; its driver stays open for later chunks."""
     options = replace(OPTIONS, callback_timeout=task.callback_timeout)
-    return GraphJudge(open_task_device(task), options)
+    return graph_search(open_task_device(task), options)
 
 
 def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
 
     A driver in this process can end it. If a graph takes longer than the limit, a timer does.
     """
-    judge = _opened_judge(task)
+    search = _opened_search(task)
     profile = resolve_profile(task.profile, task.cells)
     counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
     cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
@@ -83,7 +84,7 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
     for seed in chunk.seeds:
         if not task.isolate:
             signal.setitimer(signal.ITIMER_REAL, task.graph_limit)
-        record = _record_of(judge, profile, seed)
+        record = _record_of(search, profile, seed)
         counts[record.kind] += 1
         cells.update(record.cells)
         pairs.update(record.pairs)
@@ -116,10 +117,10 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
     }
 
 
-def _record_of(judge: GraphJudge, profile: Profile, seed: int) -> GraphRecord:
+def _record_of(search: FailureSearch, profile: Profile, seed: int) -> GraphRecord:
     """Return the record of a seed; an exception of the suite does not end the campaign."""
     try:
-        return judge.judge_seed(profile, seed)
+        return judge_seed(search, profile, seed)
     except Exception as error:
         reason = f"the suite failed: {describe_exception(error).summary}"
         kind = str(VerdictKind.INTERNAL_ERROR)

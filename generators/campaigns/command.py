@@ -16,11 +16,11 @@ from typing import Any, Final, TextIO
 from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
-from conformance.failures.explain.explainer import campaign_causes
 from conformance.files import read_file
 from conformance.text import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
+from generators.campaigns.causes import campaign_causes
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.report_files import STDOUT, problem_with, write_lines, write_report
 from generators.campaigns.workers import ClusterError

@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.explain import cases_of
 from conformance.cases.casefile import CaseFile, encode_case
-from conformance.failures.explain.explainer import campaign_causes
 from conformance.hal import OperationType
+from generators.campaigns.causes import campaign_causes
 
 _DRIVER = f"{Path(__file__).parent}/five_faults.py:driver"
 

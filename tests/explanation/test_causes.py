@@ -7,6 +7,7 @@ do not use the features from which explanations are made.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -21,12 +22,14 @@ from benchmarks.planted_conditions import (
     rank,
     scalar,
 )
+from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import CaseCounts, Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import quick_paths
+from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict, VerdictKind
 
 _O = OperationType
@@ -46,7 +49,7 @@ def _causes(device: PlantedFaultDevice, *operations: OperationType, run: bool) -
         cases,
         CaseSource(Version.AIDL_V3),
         lambda case_id: f"pytest --case {case_id}",
-        device if run else None,
+        partial(CaseRunner, device, OPTIONS) if run else None,
         _SECONDS,
     )
     return finder.find()

@@ -18,7 +18,7 @@ from conformance.operations.definition.definition import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.faults.mutant_search import examples
 from tests.faults.spec_judging import INDEX
@@ -147,8 +147,8 @@ IN_GRAPHS = (_O.ARGMAX, _O.TOPK_V2, _O.BOX_WITH_NMS_LIMIT, _O.HASHTABLE_LOOKUP)
 )
 def test_random_graphs_find_wrong_integers(operation: OperationType, change: Change) -> None:
     device = WrongIntegers(operation, change)
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     profile = parse_profile(f"default,operations={operation.name},count=1")
-    kinds = [judge.judge_seed(profile, seed).kind for seed in range(30)]
-    judge.judge.close()
+    kinds = [judge_seed(judge, profile, seed).kind for seed in range(30)]
+    judge.runner.close()
     assert kinds.count(VerdictKind.FAILED) >= 5, kinds

@@ -21,7 +21,7 @@ from conformance.oracle.other_data import other_data_for
 from conformance.reference import ReferenceDevice
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
-from generators.graph_judge import GraphJudge, graph_case
+from generators.graph_judge import graph_case, graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.faults.spec_judging import INDEX, SPECS
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
@@ -63,14 +63,14 @@ def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
 
 def judge_graphs(device: ReferenceDevice) -> list[str]:
     """Run random graphs; return the records that blame the driver."""
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     bad = []
     for name in ("default", "special"):
         for seed in range(GRAPHS):
-            record = judge.judge_seed(parse_profile(name), seed)
+            record = judge_seed(judge, parse_profile(name), seed)
             if record.kind in (VerdictKind.FAILED, VerdictKind.INTERNAL_ERROR):
                 bad.append(f"{name}/{seed}: {record.reason}")
-    judge.judge.close()
+    judge.runner.close()
     return bad
 
 

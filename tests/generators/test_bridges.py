@@ -12,12 +12,13 @@ import pytest
 from conformance.cases.example import Example
 from conformance.drivers import open_driver
 from conformance.engines.findings import read_findings
+from conformance.failures.failure_search import FailureSearch
 from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import JudgeOptions
 from conformance.verdicts import VerdictKind
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import case_id, random_example
 from generators.profile_parameters import parse_profile
 from tests.generators.finding_attribution import UNEXPLAINED, engine_faults, findings_in
@@ -27,9 +28,9 @@ _T, _O = OperandType, OperationType
 _FIRST, _GRAPHS, _OF_EACH = 5_000_000, 150, 12
 
 
-def _judge(engine: str) -> GraphJudge:
+def _judge(engine: str) -> FailureSearch:
     pytest.importorskip({"litert": "ai_edge_litert"}.get(engine, engine))
-    return GraphJudge(open_driver(engine), JudgeOptions(callback_timeout=20.0))
+    return graph_search(open_driver(engine), JudgeOptions(callback_timeout=20.0))
 
 
 @pytest.mark.engine_results

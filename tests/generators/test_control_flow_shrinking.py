@@ -39,13 +39,13 @@ from conformance.hal import (
 )
 from conformance.reference.device import ReferenceDevice
 from conformance.validation import first_violation
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import random_example
 from generators.profile_parameters import parse_profile
 
 _O, _T, _L = OperationType, OperandType, OperandLifeTime
 _FLOAT, _INT, _BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8
-_COMPUTE = GraphJudge(ReferenceDevice()).compute
+_COMPUTE = graph_search(ReferenceDevice()).compute
 
 
 @dataclass
@@ -186,7 +186,7 @@ def test_states_that_depend_on_each_other_stay(order: tuple[int, ...], limit: in
     inputs = [main.reference(0), main.reference(1), *values]
     whole = main.outputs(*main.call(_O.WHILE, inputs, *types))
     example = _example(whole, _condition(types, limit), body.outputs(*results))
-    judge = GraphJudge(FaultyDevice(GraphFault("WHILE", "", "sequential", "", "")))
+    judge = graph_search(FaultyDevice(GraphFault("WHILE", "", "sequential", "", "")))
     verdict = judge.judge_example(example, "hand")
     assert verdict.kind.blames_driver
     small = judge.minimise(example, verdict).example

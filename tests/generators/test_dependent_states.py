@@ -9,7 +9,7 @@ from benchmarks.detection.graph_fault import GraphFault
 from conformance.hal import OperandType, OperationType
 from conformance.verdicts import VerdictKind
 from generators.generate import build_graph
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 
 LOOPS = parse_profile("default,operations=WHILE,count=1")
@@ -29,9 +29,9 @@ BRANCHES = parse_profile("default,operations=IF,count=1")
 )
 def test_a_wrong_loop_or_branch_is_found(pattern: str, condition: str, alteration: str) -> None:
     fault = GraphFault(pattern, condition.strip("-"), alteration, "", "")
-    judge = GraphJudge(FaultyDevice(fault))
+    judge = graph_search(FaultyDevice(fault))
     profile = LOOPS if pattern == "WHILE" else BRANCHES
-    kinds = [judge.judge_seed(profile, seed).kind for seed in range(24)]
+    kinds = [judge_seed(judge, profile, seed).kind for seed in range(24)]
     assert VerdictKind.FAILED in kinds
 
 

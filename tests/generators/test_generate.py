@@ -31,7 +31,7 @@ from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells, decode_focus, encode_seed, generate
 from generators.graph_coverage import GraphCoverage, compatible_pairs, pair_name
-from generators.graph_judge import GraphJudge, operation_pairs
+from generators.graph_judge import graph_search, judge_seed, operation_pairs
 from generators.oracle import random_example
 from generators.profile_parameters import parse_profile
 from tests.generators import golden_digests
@@ -197,11 +197,11 @@ def test_a_profile_without_operations_is_refused_with_a_reason() -> None:
 
 
 def test_a_judged_graph_leaves_no_objects_behind() -> None:
-    judge = GraphJudge(ReferenceDevice())
+    judge = graph_search(ReferenceDevice())
 
     def blocks() -> int:
         for seed in range(60):
-            assert judge.judge_seed(PROFILES["default"], seed).kind == "passed"
+            assert judge_seed(judge, PROFILES["default"], seed).kind == "passed"
         assert gc.collect() == 0, "reference cycles remain for the garbage collector"
         return sys.getallocatedblocks()
 
@@ -218,7 +218,7 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
 @pytest.mark.parametrize("levels", [2, 3])
 def test_if_and_while_are_nested(levels: int) -> None:
     text = f"default,control_flow={levels},operations=IF+WHILE+RELU,types=TENSOR_FLOAT32"
-    profile, judge = parse_profile(text), GraphJudge(ReferenceDevice())
+    profile, judge = parse_profile(text), graph_search(ReferenceDevice())
     deepest, kinds = 0, set()
     for seed in range(80):
         model = generate(profile, seed).model
@@ -229,7 +229,7 @@ def test_if_and_while_are_nested(levels: int) -> None:
             for made in subgraph.operations:
                 if made.type in _CONTROL_FLOW and results.intersection(made.outputs):
                     kinds.add(made.type)
-        assert judge.judge_seed(profile, seed).kind == "passed"
+        assert judge_seed(judge, profile, seed).kind == "passed"
     assert deepest == levels
     assert kinds == _CONTROL_FLOW
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.cases.example import Example
+from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
@@ -18,7 +19,7 @@ from conformance.harness.planning.execution_path import (
 from conformance.harness.planning.path_selection import graph_quality_path
 from conformance.oracle.other_data import OtherDataOf
 from conformance.verdicts import Verdict, VerdictKind
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import case_id, random_example
 from tests.generators.cached_graphs import cached_example
 from tests.sample_drivers.adder_driver import add_example
@@ -68,7 +69,7 @@ def test_a_graph_with_unspecified_output_shapes_is_not_refused() -> None:
         assert sum(path is not None for path in paths) == 100
 
 
-def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
+def _first_failure(judge: FailureSearch, seeds: range) -> tuple[Example, Verdict]:
     for seed in seeds:
         example = cached_example("tiny", seed, judge.version)
         verdict = judge.judge_example(example, case_id("tiny", seed), seed)
@@ -81,7 +82,7 @@ def _first_failure(judge: GraphJudge, seeds: range) -> tuple[Example, Verdict]:
 def test_a_fault_that_needs_a_quality_is_found_and_its_path_is_named(name: str) -> None:
     words = set(name.partition(" ")[0].split("-"))
     version = Version.AIDL_V4 if "sync_reusable" in words else Version.V1_3
-    judge = GraphJudge(QualityFaultDevice(WRONG_IF[name], version))
+    judge = graph_search(QualityFaultDevice(WRONG_IF[name], version))
     example, verdict = _first_failure(judge, range(800))
     assert words <= set(verdict.path.split("-"))
     assert judge.locate_divergence(example, "case", verdict.path) is not None
@@ -97,7 +98,7 @@ def test_a_fault_that_needs_a_quality_is_found_and_its_path_is_named(name: str) 
 
 
 def test_a_fault_without_a_quality_is_minimized_along_the_plain_path() -> None:
-    judge = GraphJudge(PlantedDevice(BY_NAME["add off"]))
+    judge = graph_search(PlantedDevice(BY_NAME["add off"]))
     example, verdict = _first_failure(judge, range(2, 800, 4))
     assert ExecutionPath.parse(verdict.path).quality
     failing = judge.failing_paths(example, verdict)
@@ -109,7 +110,7 @@ def test_a_fault_without_a_quality_is_minimized_along_the_plain_path() -> None:
 def test_a_second_execution_with_a_deadline_is_checked() -> None:
     """Other data follow along the same path on the same prepared model."""
     device = QualityFaultDevice(lambda c: c.number > 1 and c.deadline is not None)
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     example = add_example()
     other = OtherDataOf(example, judge.version, specified=False)
     for mode in ("sync", "async", "fenced"):
@@ -120,7 +121,7 @@ def test_a_second_execution_with_a_deadline_is_checked() -> None:
 
 
 def test_drivers_that_ignore_or_enforce_near_deadlines_pass() -> None:
-    judge = GraphJudge(with_models(MissesDeadlines))
+    judge = graph_search(with_models(MissesDeadlines))
     for seed in _TURN:
         example = random_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
@@ -135,6 +136,6 @@ def test_a_missed_far_deadline_fails() -> None:
             early = None if deadline is None else 0
             return super().execute_synchronously(request, measure, early, loop)
 
-    judge = GraphJudge(with_models(Misses))
+    judge = graph_search(with_models(Misses))
     _, verdict = _first_failure(judge, range(800))
     assert (verdict.rule, verdict.path) == ("execute.status", "sync-fast-far_deadline")

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from conformance.cases.example import Example
+from conformance.failures.failure_search import FailureSearch
 from conformance.failures.shrink.minimizer import count_input_elements, minimize
 from conformance.hal import OperandType, OperationType
 from conformance.verdicts import VerdictKind
 from generators.construction.profiles import PROFILES
-from generators.graph_judge import GraphJudge, minimised_signature
+from generators.graph_judge import graph_search, judge_seed, minimised_signature
 from generators.oracle import case_id, random_example
 from tests.generators.cached_graphs import cached_example
 from tests.generators.model_builder import ModelBuilder
@@ -44,7 +45,7 @@ _SLOW = _RARE | {
     ],
 )
 def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
-    judge = GraphJudge(PlantedDevice(fault))
+    judge = graph_search(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
         example = cached_example("default", seed, judge.version)
         verdict = judge.judge_example(example, case_id("default", seed), seed)
@@ -59,8 +60,8 @@ def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
     assert judge.judge_example(smallest.example, "smallest").kind.blames_driver
 
 
-def _failing(name: str) -> tuple[GraphJudge, Example]:
-    judge = GraphJudge(PlantedDevice(BY_NAME[name]))
+def _failing(name: str) -> tuple[FailureSearch, Example]:
+    judge = graph_search(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
         example = cached_example("default", seed, judge.version)
         if judge.judge_example(example, "case", seed).kind.blames_driver:
@@ -69,7 +70,7 @@ def _failing(name: str) -> tuple[GraphJudge, Example]:
 
 
 def test_equal_faults_have_one_signature() -> None:
-    judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
+    judge = graph_search(PlantedDevice(BY_NAME["sqrt off"]))
     signatures = set()
     for seed in range(150):
         example = random_example("tiny", seed, judge.version)
@@ -86,10 +87,10 @@ def test_equal_faults_have_one_signature() -> None:
 
 
 def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
-    judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
+    judge = graph_search(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(250))
+        for record in (judge_seed(judge, PROFILES["default"], seed) for seed in range(250))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed
@@ -127,7 +128,7 @@ def test_operations_between_two_that_fail_together_are_removed() -> None:
                     return True
         return False
 
-    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    judge = graph_search(PlantedDevice(BY_NAME["mul off"]))
     small = minimize(example, still_fails, judge.compute, 20.0)
     assert small.operations == ("RELU", "TANH")
     assert count_input_elements(small.example) == 1
@@ -137,7 +138,7 @@ def test_numbers_that_state_sizes_shrink_with_the_sizes() -> None:
     b = ModelBuilder()
     x = b.input(_T.TENSOR_FLOAT32, np.arange(24.0).reshape(4, 6).tolist())
     sliced = b.call(_O.SLICE, [x, b.ints([1, 2]), b.ints([3, 4])], _T.TENSOR_FLOAT32)
-    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    judge = graph_search(PlantedDevice(BY_NAME["mul off"]))
     small = minimize(
         b.example(sliced), lambda case: 0 not in case.outputs[0].dimensions, judge.compute, 20.0
     )

@@ -16,7 +16,7 @@ from generators.construction.graph_builder import GeneratedOperation
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
 from generators.graph_coverage import GraphCoverage
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import random_example
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
 
@@ -207,7 +207,7 @@ def graphs_with(fault: GraphFault) -> list[int]:
 def test_pair_graphs_find_a_fault_between_two_operations(row: str) -> None:
     pattern, condition, alteration = row.split(" | ")
     fault = GraphFault(pattern, condition.strip("-"), alteration, "", "")
-    judge = GraphJudge(FaultyDevice(fault))
+    judge = graph_search(FaultyDevice(fault))
     numbers = graphs_with(fault)
     for number in numbers:
         example = random_example("default", encode_pair_seed(number), NEWEST)

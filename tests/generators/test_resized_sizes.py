@@ -7,7 +7,7 @@ import pytest
 from conformance.hal import Version
 from conformance.verdicts import VerdictKind
 from fuzz.checks.execution_checks import has_open_sizes
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.generators.spec_verdicts import bundled, judged, written
 from tests.sample_drivers.values.legal_arithmetic import ScalesSizes, ScalesSizesInHalf
@@ -27,8 +27,8 @@ def test_bundled_specs_and_random_graphs_have_no_open_size(driver, operation):
     device = driver()
     for example in bundled(f"{operation.lower()}_forms", 7):
         assert judged(device, example).kind is VerdictKind.PASSED
-    judge, profile = GraphJudge(device), parse_profile(f"default,operations={operation},count=1")
-    records = [judge.judge_seed(profile, seed) for seed in range(20)]
+    judge, profile = graph_search(device), parse_profile(f"default,operations={operation},count=1")
+    records = [judge_seed(judge, profile, seed) for seed in range(20)]
     assert [record.reason for record in records if record.kind != VerdictKind.PASSED] == []
 
 

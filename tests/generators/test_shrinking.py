@@ -18,11 +18,11 @@ from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerC
 from conformance.reference.device import ReferenceDevice
 from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from generators.oracle import random_example
 
 _O, _T = OperationType, OperandType
-_COMPUTE = GraphJudge(ReferenceDevice()).compute
+_COMPUTE = graph_search(ReferenceDevice()).compute
 _CODES = {type_ for type_, info in INFO.items() if info.quantized}
 
 

@@ -13,7 +13,7 @@ from conformance.reference import ReferenceDevice
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 from generators.construction.profiles import PROFILES
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.oracle import compute_outputs
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.rounding_variants import (
@@ -127,8 +127,8 @@ def test_ranges_of_integers_are_bounds() -> None:
 
 @pytest.mark.parametrize("device", [ReferenceDevice, ConformingVariantDevice, ToleranceLimitDevice])
 def test_no_conforming_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
-    judge = GraphJudge(device())
+    judge = graph_search(device())
     profile = parse_profile("special,types=TENSOR_INT32+TENSOR_FLOAT32,special_values=14,count=2-6")
     for seed in range(100):
-        record = judge.judge_seed(profile, seed)
+        record = judge_seed(judge, profile, seed)
         assert record.kind == "passed", (seed, record.reason)

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.generators.spec_verdicts import SYNC, bundled, judged
 from tests.sample_drivers.graphs.other_choices import (
@@ -106,11 +106,11 @@ SEEDS = 150
 
 def assert_graphs_pass(device, profile, seeds):
     """Assert that a driver passes the first random graphs of a profile."""
-    judge = GraphJudge(device)
+    judge = graph_search(device)
     failed = [
         (seed, record.reason)
         for seed in range(seeds)
-        if (record := judge.judge_seed(parse_profile(profile), seed)).kind != VerdictKind.PASSED
+        if (record := judge_seed(judge, parse_profile(profile), seed)).kind != VerdictKind.PASSED
     ]
     assert not failed, failed[:3]
 
@@ -156,7 +156,7 @@ def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profi
     ],
 )
 def test_faulty_drivers_fail_random_graphs(device, profile):
-    judge = GraphJudge(device())
-    records = [judge.judge_seed(parse_profile(profile), seed) for seed in range(SEEDS)]
+    judge = graph_search(device())
+    records = [judge_seed(judge, parse_profile(profile), seed) for seed in range(SEEDS)]
     failed = [record for record in records if record.kind == VerdictKind.FAILED]
     assert len(failed) >= SEEDS // 10, f"{len(failed)} of {SEEDS}"

@@ -16,12 +16,12 @@ from conformance.failures.localization import (
 )
 from conformance.hal import Device, OperandType, OperationType
 from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference.device import ReferenceDevice
+from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import DIVERGENCE_KEY, VerdictKind
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 
@@ -46,12 +46,12 @@ def _failures(device: Device, example: Example) -> tuple[list[Any], list[CaseFai
 @pytest.mark.parametrize("fault", ["abs off", "mul off"])
 def test_the_operation_that_errs_is_named(fault: str) -> None:
     example, device = _chain(), PlantedDevice(BY_NAME[fault])
-    parting = GraphJudge(device).locate_divergence(example, "hand")
+    parting = graph_search(device).locate_divergence(example, "hand")
     assert parting is not None
     assert parting.operation == ("abs off", "mul off").index(fault)
     assert parting.name == fault.split(maxsplit=1)[0].upper()
     verdicts, _ = _failures(device, example)
-    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
+    (verdict,) = add_divergence(CaseRunner(device), example, verdicts)
     assert verdict.details[DIVERGENCE_KEY]["operand"] == parting.operand
 
 
@@ -74,9 +74,9 @@ def test_a_fault_of_fused_operations_is_reported() -> None:
             return lambda inputs: [a + 1 for a in kernel(inputs)]
 
     device, example = FusesWrongly(), _chain()
-    assert GraphJudge(device).locate_divergence(example, "hand") == Divergence(None)
+    assert graph_search(device).locate_divergence(example, "hand") == Divergence(None)
     verdicts, _ = _failures(device, example)
-    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
+    (verdict,) = add_divergence(CaseRunner(device), example, verdicts)
     assert not verdict.details[DIVERGENCE_KEY]["operand"]
 
 
@@ -85,9 +85,7 @@ def test_one_operation_alone_is_not_isolated() -> None:
     example = b.example(b.call(_O.ABS, [b.input(_T.TENSOR_FLOAT32, [1.0])], _T.TENSOR_FLOAT32))
     device = PlantedDevice(BY_NAME["abs off"])
     verdicts, _ = _failures(device, example)
-    assert (
-        add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck) == verdicts
-    )
+    assert add_divergence(CaseRunner(device), example, verdicts) == verdicts
 
 
 def test_a_driver_that_fails_with_more_outputs_has_no_divergence() -> None:
@@ -98,16 +96,14 @@ def test_a_driver_that_fails_with_more_outputs_has_no_divergence() -> None:
     device, example = FailsWithMore(BY_NAME["mul off"]), _chain()
     verdicts, _ = _failures(device, example)
     assert verdicts[0].kind is VerdictKind.FAILED
-    assert (
-        add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck) == verdicts
-    )
+    assert add_divergence(CaseRunner(device), example, verdicts) == verdicts
 
 
 def test_the_dump_marks_the_guilty_operation(tmp_path: Path) -> None:
     device, example = PlantedDevice(BY_NAME["mul off"]), _chain()
     verdicts, (failure,) = _failures(device, example)
     failure = failure_with_divergence(
-        failure, add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
+        failure, add_divergence(CaseRunner(device), example, verdicts)
     )
     facts = RunInfo("x:Y", "planted 1", 0, "0", ("pytest",), tmp_path)
     dump = Dumper(tmp_path / "out", facts).dump(failure)

@@ -22,7 +22,7 @@ from conformance.results.event_stream import read_events
 from conformance.verdicts import Verdict, VerdictKind
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.chunks import JudgeTask
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search
 from tests.generators.model_builder import ModelBuilder
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs import aliasing_drivers
@@ -30,7 +30,7 @@ from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 
 _T, _O = OperandType, OperationType
 _FLOAT = _T.TENSOR_FLOAT32
-_COMPUTE = GraphJudge(ReferenceDevice()).compute
+_COMPUTE = graph_search(ReferenceDevice()).compute
 _PATHS = [ExecutionPath()]
 
 
@@ -89,10 +89,10 @@ def _reused_memory() -> Example:
     ids=["temporary", "input", "freed"],
 )
 def test_the_overwritten_operand_is_named(driver, example, found) -> None:  # type: ignore[no-untyped-def]
-    judge = GraphJudge(driver())
+    judge = graph_search(driver())
     assert judge.judge_example(example, "hand", paths=_PATHS).kind.blames_driver
     assert judge.find_overwritten_operand(example, _PATHS) == found
-    right = GraphJudge(ReferenceDevice())
+    right = graph_search(ReferenceDevice())
     assert right.find_overwritten_operand(example, _PATHS) is None
 
 
@@ -115,7 +115,7 @@ def test_an_overwritten_model_output_is_named() -> None:
 
 @pytest.mark.parametrize("fault", ["relu after add off", "add off", "abs off"])
 def test_a_fault_of_an_operation_or_a_fusion_is_no_overwritten_operand(fault: str) -> None:
-    judge = GraphJudge(PlantedDevice(BY_NAME[fault]))
+    judge = graph_search(PlantedDevice(BY_NAME[fault]))
     for example in (_shared_result(), _reused_memory()):
         judge.judge_example(example, "hand", paths=_PATHS)
         assert judge.find_overwritten_operand(example, _PATHS) is None

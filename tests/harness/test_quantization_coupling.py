@@ -21,12 +21,14 @@ from conformance.harness.planning.execution_path import (
     QualityOfService,
 )
 from conformance.harness.quantization_coupling import (
-    CouplingJudge,
+    ALL,
+    DEFAULT,
     convert_model_to_signed,
     convert_to_signed,
     is_coupled_path,
 )
 from conformance.reference import ReferenceDevice
+from conformance.run.case_runner import CaseRunner
 from conformance.validation import validate_model
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
@@ -63,9 +65,9 @@ class Kinds(ReferenceDevice):
         return lambda inputs: [(kernel(inputs)[0] + self.moved).astype(np.int8)]
 
 
-def judged(device, case=None, every=False):
-    judge = CouplingJudge(device, every=every)
-    verdicts = judge.judge(case or example(), "folder/spec/case", PATHS)
+def judged(device, case=None):
+    judge = CaseRunner(device, coupled=ALL)
+    verdicts = judge.run(case or example(), "folder/spec/case", PATHS)
     assert judge.close() == []
     assert all(verdict.case_id == "folder/spec/case" for verdict in verdicts)
     plain = [v for v in verdicts if not is_coupled_path(v.path)]
@@ -73,8 +75,8 @@ def judged(device, case=None, every=False):
 
 
 def test_the_first_path_may_do():
-    judge = CouplingJudge(Kinds((False,)), first_path=True)
-    verdicts = judge.judge(example(), "folder/spec/case", PATHS)
+    judge = CaseRunner(Kinds((False,)), coupled=DEFAULT)
+    verdicts = judge.run(example(), "folder/spec/case", PATHS)
     assert [v.path for v in verdicts] == ["sync-fast", "async-fast", "coupled-sync-fast"]
     assert [v.kind for v in verdicts] == [
         VerdictKind.PASSED,
@@ -85,17 +87,17 @@ def test_the_first_path_may_do():
 
 def test_a_case_with_an_interval_check_has_no_signed_form():
     """The interval check knows the legal results of the unsigned example only."""
-    judge = CouplingJudge(Kinds((False,)))
+    judge = CaseRunner(Kinds((False,)), coupled=ALL)
     case = example(), "random/default/1", PATHS
-    assert len(judge.judge(*case, interval_check=lambda _, __, found: list(found))) == 2
-    assert len(judge.judge(*case)) == 4
+    assert len(judge.run(*case, interval_check=lambda _, __, found: list(found))) == 2
+    assert len(judge.run(*case)) == 4
 
 
 def test_an_observer_receives_the_outputs_of_the_unsigned_form():
-    judge = CouplingJudge(ReferenceDevice(Version.V1_3))
+    judge = CaseRunner(ReferenceDevice(Version.V1_3), coupled=ALL)
     for case, count in ((add_example(), len(PATHS)), (example(), 2 * len(PATHS))):
         seen = {}
-        verdicts = judge.judge(case, "folder/spec/case", PATHS, observer=seen.__setitem__)
+        verdicts = judge.run(case, "folder/spec/case", PATHS, observer=seen.__setitem__)
         assert len(verdicts) == count
         assert seen == {str(path): (case.outputs[0].data,) for path in PATHS}
 
@@ -105,8 +107,8 @@ def test_buffers_of_a_missed_deadline_are_not_outputs(mode):
     """The driver may miss the deadline; the buffers then hold random bytes of the harness."""
     path = ExecutionPath(mode, quality=QualityOfService.PAST_DEADLINE)
     seen = {}
-    judge = CouplingJudge(ReferenceDevice(Version.V1_3))
-    verdicts = judge.judge(example(), "folder/spec/case", [*PATHS, path], observer=seen.__setitem__)
+    judge = CaseRunner(ReferenceDevice(Version.V1_3), coupled=ALL)
+    verdicts = judge.run(example(), "folder/spec/case", [*PATHS, path], observer=seen.__setitem__)
     assert {v.kind for v in verdicts} == {VerdictKind.PASSED}
     assert seen.keys() == {str(path) for path in PATHS}
 
@@ -115,8 +117,8 @@ def test_a_driver_whose_version_is_none_is_judged_in_both_forms():
     class Odd(Kinds):
         version = property(lambda self: "1.3", lambda self, value: None)
 
-    judge = CouplingJudge(Odd())
-    verdicts = judge.judge(example(), "folder/spec/case", PATHS)
+    judge = CaseRunner(Odd(), coupled=ALL)
+    verdicts = judge.run(example(), "folder/spec/case", PATHS)
     assert len(verdicts) == 4
     assert VerdictKind.INTERNAL_ERROR not in {v.kind for v in verdicts}
 

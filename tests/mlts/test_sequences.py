@@ -18,7 +18,7 @@ from conformance.models.model_cases import case_names, load_case, load_sequence
 from conformance.models.model_inputs import MAX_STEPS, SEEDED_STEPS
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference.device import ReferenceDevice
-from conformance.run.case_runner import judge_sequence
+from conformance.run.session_runner import judge_sequence
 from conformance.verdicts import VerdictKind
 from tests.mlts.litert_engine import one_operator_file
 from tests.mlts.test_exported_states import RECURRENT

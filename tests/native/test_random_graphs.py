@@ -6,7 +6,7 @@ from dataclasses import replace
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType
 from generators.construction.profiles import PROFILES
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from tests.native.conftest import Libraries
 from tests.native.test_judging import OPERATIONS
 
@@ -24,9 +24,9 @@ _EXAMPLE_PROFILE = replace(
 
 
 def test_example_driver_agrees_with_reference(libraries: Libraries) -> None:
-    judge = GraphJudge(open_driver(str(libraries.example)))
-    records = [judge.judge_seed(_EXAMPLE_PROFILE, seed) for seed in range(1200)]
-    judge.judge.close()
+    judge = graph_search(open_driver(str(libraries.example)))
+    records = [judge_seed(judge, _EXAMPLE_PROFILE, seed) for seed in range(1200)]
+    judge.runner.close()
     kinds = Counter(record.kind for record in records)
     failures = [record for record in records if record.kind not in ("passed", "declined")]
     assert [

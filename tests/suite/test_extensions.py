@@ -29,7 +29,7 @@ from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.verdicts import VerdictKind
 from generators.generate import generate
-from generators.graph_judge import GraphJudge
+from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.faults.calls.extensions import WrapsAround
 from tests.faults.drivers import INVALID, NONE, FaultyDevice
@@ -230,9 +230,9 @@ def test_random_graphs_of_the_extension_are_judged(driver: Any, kinds: set[str])
     profile = replace(
         parse_profile(PROFILE), operations=frozenset(SAMPLE.operations.values()), control_flow=0
     )
-    judge = GraphJudge(driver())
-    assert {judge.judge_seed(profile, seed).kind for seed in range(12)} == kinds
-    assert judge.judge.close() == []
+    judge = graph_search(driver())
+    assert {judge_seed(judge, profile, seed).kind for seed in range(12)} == kinds
+    assert judge.runner.close() == []
 
 
 def test_entry_point_adds_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:

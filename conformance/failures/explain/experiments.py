@@ -21,19 +21,18 @@ from conformance.failures.explain.conditions import (
     separate,
 )
 from conformance.failures.explain.features import TYPE, example_features, path_features
-from conformance.failures.localization import first_failure
+from conformance.failures.localization import ExampleRunner
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     build_example,
     infer_shapes,
     to_editable,
 )
-from conformance.hal import INFO, Device, Operand, OperandLifeTime, OperationType, Version
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.hal import INFO, Operand, OperandLifeTime, OperationType, Version
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
 from conformance.operations.definition.definition import Array
 from conformance.oracle.expected import results_if_valid
-from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf
 from conformance.validation.calls import build_call
 from conformance.verdicts import Verdict, VerdictKind
@@ -309,9 +308,10 @@ def _changed_values(array: Array, operand: Operand) -> Iterator[Array]:
             yield changed
 
 
-_OPTIONS: Final = JudgeOptions(
+OPTIONS: Final = JudgeOptions(
     callback_timeout=10.0, pause_every=1 << 30, structure_check_every=1 << 30
 )
+"""The options of the runner of experiments."""
 _ROUND: Final = 96
 """Number of cases of a round of experiments."""
 _STABLE_ROUNDS: Final = 2
@@ -327,13 +327,13 @@ IsSameFailure = Callable[[Verdict], bool]
 
 @dataclass(slots=True)
 class Experiments:
-    """Runs generated cases of one operation on a driver.
+    """Runs generated cases of one operation with a runner, and closes it.
 
     ``same_failure`` decides which verdicts count as failures; cases with any other verdict except a
     pass are not used. ``seconds`` limits the time of all rounds together.
     """
 
-    device: Device
+    runner: ExampleRunner
     operation: OperationType
     same_failure: IsSameFailure
     seconds: float
@@ -353,9 +353,8 @@ class Experiments:
 
         ``recorded`` are the cases of the run, ``known`` some of them with their examples.
         """
-        version = effective_version(self.device)
+        version = self.runner.version
         end = time.monotonic() + self.seconds
-        judge = Judge(self.device, _OPTIONS)
         paths = self._paths(quick_paths(version, timed=False, concurrent=False))
         pool = list(known)
         failing = {str(one.features.get(TYPE)) for one in recorded if one.failed}
@@ -374,7 +373,7 @@ class Experiments:
                 for example in self._round(random, chosen, editors, source):
                     if time.monotonic() > end:
                         break
-                    new = self._observe(judge, example, paths)
+                    new = self._observe(example, paths)
                     if new is not None:
                         pool.append((new, example))
                 if len(self.observations) == count:
@@ -384,7 +383,7 @@ class Experiments:
                 stable = stable + 1 if _agree(found, again) else 0
                 found = again
         finally:
-            judge.close()
+            self.runner.close()
         return found
 
     def _paths(self, default: Sequence[ExecutionPath]) -> list[ExecutionPath]:
@@ -421,29 +420,24 @@ class Experiments:
         for observation, example in bases:
             key = id(observation)
             if key not in editors:
-                version = effective_version(self.device)
                 entropy = source.below(1 << 16)
-                editor = CaseEditor(example, version, RandomSource(entropy))
+                editor = CaseEditor(example, self.runner.version, RandomSource(entropy))
                 editors[key] = editor.variants()
             for _, changed in zip(range(share), editors[key], strict=False):
                 yield changed
         for _, example in zip(range(_ROUND // 3), random, strict=False):
             yield example
 
-    def _observe(
-        self, judge: Judge, example: Example, paths: Sequence[ExecutionPath]
-    ) -> Observation | None:
+    def _observe(self, example: Example, paths: Sequence[ExecutionPath]) -> Observation | None:
         """Run a case; return its observation, or ``None`` if it says nothing about the failure."""
         features = example_features(example)
         if features is None or any(holds(other, features) for other in self.excluded):
             return None
         name = f"explanation/{self.operation.name}/{len(self.excluded)}.{len(self.observations)}"
-        version = effective_version(self.device)
-        other_data = (
-            OtherDataOf(example, version, specified=False) if self.with_other_data else None
-        )
-        check = OutputIntervalCheck(example)
-        verdict = first_failure(judge, example, name, paths, check, other_data=other_data)
+        other_data = None
+        if self.with_other_data:
+            other_data = OtherDataOf(example, self.runner.version, specified=False)
+        verdict = self.runner.first_failure(example, name, paths, other_data=other_data)
         failed = self.same_failure(verdict)
         if not failed and verdict.kind not in _RAN:
             return None

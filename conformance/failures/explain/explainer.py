@@ -7,13 +7,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from conformance.cases.casefile import CASE_SUFFIX, CaseError, read_case
 from conformance.cases.example import Example
-from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import IsolatedDevice
 from conformance.failures.explain.conditions import (
     Conjunction,
     Observation,
@@ -34,16 +31,16 @@ from conformance.failures.failure_grouping import (
     is_wrong_refusal,
     symptom_of,
 )
-from conformance.hal import Device, OperationType, Version
+from conformance.failures.localization import ExampleRunner
+from conformance.hal import OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
-from conformance.harness.judge import effective_version
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
     ExecutionPath,
     RequiredOutcome,
 )
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.verdicts import Verdict, VerdictKind
+from conformance.verdicts import Verdict
 
 _T = TypeVar("_T")
 _LOADING: Final = 4.0
@@ -81,14 +78,15 @@ class _Row:
 class CauseFinder:
     """Groups the failures of a run by their causes.
 
-    ``device`` runs generated cases; without it, only the cases of the run are compared. ``seconds``
+    ``open_runner`` opens a runner for generated cases; without it, only the cases of the run are
+    compared. ``seconds``
     limits the time for one signature of failures, ``total`` that for all.
     """
 
     run: RunCases
     source: CaseSource
     command: MakeCommand
-    device: Device | None = None
+    open_runner: Callable[[], ExampleRunner] | None = None
     seconds: float = 10.0
     total: float = 60.0
     seed: int = 0
@@ -199,13 +197,13 @@ class CauseFinder:
         size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
         return _Row(Observation(complete, failed, case_id, path), example, size)
 
-    def _usable_device(self, signature: FailureSignature) -> Device | None:
-        """Return the device for further cases; ``None`` if none is usable."""
-        device = self.device
-        if device is None or signature.operation not in OperationType.__members__:
+    def _open_runner(self, signature: FailureSignature) -> ExampleRunner | None:
+        """Open the runner for further cases; return ``None`` if none is usable."""
+        if self.open_runner is None or signature.operation not in OperationType.__members__:
             return None
-        given_up = isinstance(device, IsolatedDevice) and device.give_up_reason
-        return None if given_up else device
+        runner = self.open_runner()
+        given_up = isinstance(runner.device, IsolatedDevice) and runner.device.give_up_reason
+        return None if given_up else runner
 
     def _time_of_group(self) -> float:
         """Return the seconds for a group of failures: an equal share of the remaining time."""
@@ -256,12 +254,13 @@ class CauseFinder:
         excluded: Sequence[Conjunction],
         generated: list[Observation],
     ) -> Separation | None:
-        device, left = self._usable_device(signature), self._time_of_group()
-        if device is None or left <= 0:
+        left = self._time_of_group()
+        runner = self._open_runner(signature) if left > 0 else None
+        if runner is None:
             return separate(remaining)
         paths = {o.path for o in remaining if o.failed}
         experiments = Experiments(
-            device,
+            runner,
             OperationType[signature.operation],
             lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
             left,
@@ -409,50 +408,3 @@ def _sample(entries: Sequence[_T], most: int) -> list[_T]:
     if len(entries) <= most:
         return list(entries)
     return [entries[number * len(entries) // most] for number in range(most)]
-
-
-_PER_CAUSE: Final = 10.0
-_LIMITS: Final = ProcessLimits(start=20.0, query=5.0, prepare=10.0, execute=10.0, restarts=40)
-
-
-class _DumpedCases(CaseSource):
-    """Loads the minimized cases of a campaign; a case id is the path of its file."""
-
-    def load(self, case_id: str, *, signed: bool = False) -> Example | None:
-        """Return the example in a case file; ``None`` if it cannot be read."""
-        del signed
-        try:
-            return read_case(Path(case_id)).example
-        except CaseError:
-            return None
-
-
-def campaign_causes(driver: str, groups: Sequence[dict[str, Any]], seconds: float) -> list[Cause]:
-    """Return the causes of the groups whose minimized graph has one operation.
-
-    Generated cases on ``driver``, in a process of its own, determine the conditions. ``seconds``
-    limits their time. If the driver cannot be opened, there are no causes.
-    """
-    cases, commands = RunCases(), {}
-    for group in groups:
-        minimal, folder = group["minimal"], Path(group["dump"] or ".")
-        files = sorted(folder.glob(f"*{CASE_SUFFIX}")) if group["dump"] else []
-        if not minimal or len(minimal["operations"]) != 1 or not files:
-            continue
-        case_id, kind = str(files[0]), VerdictKind(group["kind"])
-        operations = (minimal["operations"][0].partition(" ")[0],)
-        cases.add([Verdict(case_id, "", kind, group["rule"], group["reason"], operations)])
-        commands[case_id] = group["command"]
-    if not cases.failures:
-        return []
-    try:
-        device = IsolatedDevice(driver, _LIMITS)
-    except DriverLoadError:
-        return []
-    try:
-        source = _DumpedCases(effective_version(device))
-        finder = CauseFinder(cases, source, commands.__getitem__, device, _PER_CAUSE, seconds)
-        # The minimized cases of the run are a few failures only: their numbers state nothing.
-        return [replace(cause, run=CaseCounts()) for cause in finder.find()]
-    finally:
-        device.close()

@@ -55,31 +55,13 @@ OutputObserver = Callable[[str, tuple[bytes, ...]], object]
 IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
-class CaseHooks:
-    """Functions of the caller that take part in the executions of a case.
-
-    Attributes:
-        interval_check: may drop findings of an execution. It receives the example, the bytes of
-            the outputs and the findings, and returns the findings that remain.
-        observer: receives the path's text id and the output bytes after each execution that
-            returned values.
-        other_data: returns other inputs of the same shapes and their expected outputs; if it is
-            set, each path ends with an execution with these data.
-
-    """
-
-    interval_check: IntervalCheck | None = None
-    observer: OutputObserver | None = None
-    other_data: OtherDataSource | None = None
-
-
 @dataclass(slots=True)
 class PathRun:
-    """One path of a case: the caller's hooks, and the findings, durations and outputs so far.
+    """One path of a case, and the findings, durations and outputs so far.
 
     Attributes:
         callbacks: the callbacks that were passed to the driver, shared by all paths of the case.
+        interval_check, observer, other_data: see ``Judge.judge``.
         durations: seconds by step.
         kept: the reusable execution that all executions of the path share.
         outputs, outcome: set only if there are findings.
@@ -88,7 +70,9 @@ class PathRun:
 
     path: ExecutionPath
     callbacks: list[CallbackCount] = field(default_factory=list)
-    hooks: CaseHooks = field(default_factory=CaseHooks)
+    interval_check: IntervalCheck | None = None
+    observer: OutputObserver | None = None
+    other_data: OtherDataSource | None = None
     kept: KeptExecution = field(default_factory=KeptExecution)
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
@@ -172,7 +156,7 @@ class Executor:
             outputs = self._run_execution(case, arguments, run, planned, thorough=thorough and last)
             if run.findings:
                 return
-        if run.hooks.other_data is not None and plan and not case.example.expect_failure:
+        if run.other_data is not None and plan and not case.example.expect_failure:
             self._run_other_data(case, arguments, run, plan[-1], outputs)
         if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
             self._run_execution(case, arguments, run, plan[-1], thorough=False)
@@ -187,13 +171,13 @@ class Executor:
         before: Sequence[bytes],
     ) -> None:
         """Run an execution with other data; ``before`` are the outputs of the last execution."""
-        source = run.hooks.other_data
+        source = run.other_data
         if planned.required_outcome is not RequiredOutcome.VALUES or source is None:
             return
         if (data := source()) is None:
             return
         other = with_other_data(case, data)
-        further = PathRun(run.path, run.callbacks, CaseHooks(data.interval_check), run.kept)
+        further = PathRun(run.path, run.callbacks, data.interval_check, kept=run.kept)
         after = self._run_execution(other, arguments, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
@@ -253,8 +237,8 @@ class Executor:
                 findings.extend(
                     check_elapsed_times(outcome, times, run.path.measure, elapsed, self._time_unit)
                 )
-            if findings and run.hooks.interval_check is not None:
-                findings[:] = run.hooks.interval_check(case.example, data, findings)
+            if findings and run.interval_check is not None:
+                findings[:] = run.interval_check(case.example, data, findings)
         _record_outputs(case, run, planned, outcome, data)
         if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
@@ -340,7 +324,7 @@ def _record_outputs(
     # permitted all the same; the buffers then hold what they held before.
     returned = outcome is not None and outcome.status == ErrorStatus.NONE
     required = planned.required_outcome is RequiredOutcome.VALUES
-    observer = run.hooks.observer if returned and required else None
+    observer = run.observer if returned and required else None
     if not run.findings and observer is None:
         return
     sizes = case.expectation.byte_sizes

@@ -15,7 +15,7 @@ from typing import Final
 from conformance.drivers.own_process import ProcessError, ProcessLimits
 from conformance.hal import Device, ErrorStatus
 from conformance.harness.calls.driver_calls import DriverCallError
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.supervision.process_supervision import process_finding
 from conformance.models.inference import (
@@ -28,6 +28,7 @@ from conformance.models.inference import (
 )
 from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.report import Casualty, Outcome
+from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
 MIN_SECONDS: Final = 0.2
@@ -400,13 +401,14 @@ def judged_work(
     """
 
     def work() -> None:
-        judge = Judge(device, JudgeOptions(timeout, pause_every=2039, structure_check_every=8))
+        options = JudgeOptions(timeout, pause_every=2039, structure_check_every=8)
+        runner = CaseRunner(device, options)
         turn, not_executed = number, 0
         while not tally.stop.is_set() and not_executed < len(models):
             check = models[turn % len(models)]
             example = check.examples[turn % len(check.examples)]
             turn += 1
-            (verdict,) = judge.judge(
+            (verdict,) = runner.run(
                 example.example,
                 check.name,
                 [path],

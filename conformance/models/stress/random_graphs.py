@@ -13,12 +13,13 @@ from conformance.cases.example import Example
 from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.models.inference import compile_model, modes_of
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.load import NotRunError
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
+from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict, VerdictKind
 from generators.oracle import case_id, random_example
 from generators.supported_profile import narrowing
@@ -118,11 +119,11 @@ class _Graphs:
         """Execute graphs until the load ends, each some times."""
         tally = self._context.tally
         options = JudgeOptions(self._timeout, pause_every=2039, structure_check_every=8)
-        judge = Judge(device, options)
+        runner = CaseRunner(device, options)
         for name, example in self._next(device):
             check = OutputIntervalCheck(example)
             for _ in range(_REPETITIONS):
-                (verdict,) = judge.judge(example, name, [self._path], interval_check=check)
+                (verdict,) = runner.run(example, name, [self._path], interval_check=check)
                 if verdict.kind is not VerdictKind.FAILED:
                     tally.report_verdict(verdict)
                     continue
@@ -142,11 +143,11 @@ class _Graphs:
         context.expected_deaths += 1
         device.restart()
         device.ensure_process()
-        judge = Judge(device, JudgeOptions(self._timeout))
+        runner = CaseRunner(device, JudgeOptions(self._timeout))
         for suspect in self.suspects:
             context.phase(f"{suspect.name} without load", context.call_seconds)
             check = OutputIntervalCheck(suspect.example)
-            (verdict,) = judge.judge(
+            (verdict,) = runner.run(
                 suspect.example, suspect.name, [self._path], interval_check=check
             )
             if verdict.kind.blames_driver and verdict.rule == suspect.verdict.rule:

@@ -1,14 +1,13 @@
-"""Searches for a smaller case that fails in the same way as a failing one."""
+"""Runs variants of a failing case: a smaller one, other paths, and its first wrong operand."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.cases import Example
-from conformance.failures.localization import Divergence, first_failure, locate_divergence
+from conformance.failures.localization import Divergence, ExampleRunner, locate_divergence
 from conformance.failures.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
@@ -19,10 +18,9 @@ from conformance.failures.shrink.minimizer import (
     count_input_elements,
     minimize,
 )
-from conformance.hal import Device, Model, OperationType, Version
+from conformance.hal import Model, OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, failing_example
 from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
     QualityOfService,
@@ -36,8 +34,6 @@ from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf, OtherDataSource
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 
-MINIMIZED_IN_ALL: Final = 60.0
-"""Seconds that a run may spend on minimizing failing cases."""
 _SECONDS: Final = 5.0
 """Seconds for one case."""
 
@@ -100,19 +96,16 @@ _CONCURRENT_EVERY: Final = 128
 
 
 class FailureSearch:
-    """Runs variants of a failing example on one device, until the smallest one is found.
+    """Runs variants of a failing example with a runner, until the smallest one is found."""
 
-    ``failure`` is the failure of the latest verdict, or ``None`` if that verdict is not a failure.
-    """
+    def __init__(self, runner: ExampleRunner) -> None:
+        self.runner = runner
+        self.device, self.version = runner.device, runner.version
 
-    def __init__(self, device: Device, options: JudgeOptions) -> None:
-        self.device = device
-        self.failure: CaseFailure | None = None
-        self.version = effective_version(device)
-        self.judge = Judge(device, options, self._keep_failure, self.version)
-
-    def _keep_failure(self, failure: CaseFailure) -> None:
-        self.failure = failure
+    @property
+    def failure(self) -> CaseFailure | None:
+        """The failure of the latest verdict, or ``None`` if that verdict is not a failure."""
+        return self.runner.failure
 
     def paths_of(self, seed: int, example: Example) -> list[ExecutionPath]:
         """Return the execution paths along which the graph of a seed is run.
@@ -146,10 +139,11 @@ class FailureSearch:
 
         Findings that the driver causes after the execution, such as late writes, are included.
         """
-        self.failure = None
         check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
         chosen = self.paths_of(seed, example) if paths is None else paths
-        return first_failure(self.judge, example, name, chosen, check, other_data=other_data)
+        return self.runner.first_failure(
+            example, name, chosen, interval_check=check, other_data=other_data
+        )
 
     def failing_paths(self, example: Example, verdict: Verdict) -> FailingPaths:
         """Return the simplest paths along which an example breaks the rule of its verdict."""
@@ -208,7 +202,7 @@ class FailureSearch:
 
         ``path`` is the path of the failure.
         """
-        return locate_divergence(self.judge, example, name, OutputIntervalCheck, path)
+        return locate_divergence(self.runner, example, name, path)
 
     def find_overwritten_operand(
         self, example: Example, paths: Sequence[ExecutionPath]
@@ -232,7 +226,7 @@ class FailureSearch:
         try:
             return find_overwritten_operand(example, actual, passes, self.compute)
         finally:
-            self.failure = failure
+            self.runner.failure = failure
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
         """Return the reference results of a model valid in this driver's version, or ``None``."""
@@ -285,33 +279,30 @@ class MinimizedFailure:
 
 
 def minimize_failure(
-    judge: Judge,
+    runner: ExampleRunner,
     example: Example,
     verdicts: Sequence[Verdict],
     other_data: OtherDataSource | None,
     seconds: float,
-) -> tuple[MinimizedFailure | None, float]:
-    """Return the smallest case that fails in the same way, if there is one, and the time it took.
+) -> MinimizedFailure | None:
+    """Return the smallest case that fails in the same way, if there is one.
 
     ``seconds`` is the time that the run has left for minimizing.
     """
     blamed = [verdict for verdict in verdicts if verdict.kind is VerdictKind.FAILED]
     if not blamed or seconds <= 0:
-        return None, 0.0
-    start = time.monotonic()
-    with judge.waiting(blamed[0].operations):
-        search = FailureSearch(judge.device, judge.options)
-        try:
-            failing = failing_example(example, blamed[0], other_data)
-            paths = search.failing_paths(failing, blamed[0])
-            smallest = search.minimise(failing, blamed[0], min(_SECONDS, seconds), paths.paths)
-            search.judge_minimized(smallest.example, blamed[0], paths.paths)
-            if (failure := search.failure) is None:
-                return None, time.monotonic() - start
-            overwritten = search.find_overwritten_operand(smallest.example, paths.paths)
-        except Exception:  # minimizing is optional: report and dump the original case
-            return None, time.monotonic() - start
-        finally:
-            search.judge.close()
-    found = MinimizedFailure(smallest, failure, paths.note, overwritten)
-    return found, time.monotonic() - start
+        return None
+    search = FailureSearch(runner)
+    try:
+        failing = failing_example(example, blamed[0], other_data)
+        paths = search.failing_paths(failing, blamed[0])
+        smallest = search.minimise(failing, blamed[0], min(_SECONDS, seconds), paths.paths)
+        search.judge_minimized(smallest.example, blamed[0], paths.paths)
+        if (failure := search.failure) is None:
+            return None
+        overwritten = search.find_overwritten_operand(smallest.example, paths.paths)
+    except Exception:  # minimizing is optional: report and dump the original case
+        return None
+    finally:
+        runner.close()
+    return MinimizedFailure(smallest, failure, paths.note, overwritten)
