@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.verdict_table import select
-from conformance.verdicts import RULES, VALUE_RULES, Verdict, VerdictKind
+from conformance.verdicts import FAULT_KEY, RULES, VALUE_RULES, Verdict, VerdictKind
 
 WRONG_VALUES: Final = "wrong values"
 """The symptom of all rules on values: one fault breaks several of them."""
@@ -91,23 +91,6 @@ def located_operation(verdict: Verdict) -> str:
     return ""
 
 
-_FAULTS: Final = (
-    ("activation looks ignored", "ignores its fused activation"),
-    ("should not be limited", "limits values that it should not limit"),
-    ("not written", "does not write its output"),
-    ("NCHW order", "mixes up the layouts NHWC and NCHW"),
-    ("transposed", "transposes its output"),
-    ("looks like rounding", "rounds in another way"),
-    ("precision", "computes with too low a precision"),
-    ("opposite sign", "returns values of the opposite sign"),
-    ("truth value is inverted", "inverts truth values"),
-    ("signed and unsigned", "mixes up signed and unsigned codes"),
-    ("times what they should be", "returns values that are off by a factor"),
-    ("is NaN", "returns NaN"),
-    ("every element is", "returns the same value everywhere"),
-    ("another order", "returns the values in another order"),
-)
-"""A part of the sentence of a diagnosis, and the fault that it indicates."""
 _KINDS: Final = {
     VerdictKind.CRASH: "crashes the driver's process",
     VerdictKind.HANG: "does not return in time",
@@ -126,9 +109,7 @@ def fault_of(verdict: Verdict) -> str:
     """Return what an operation of the driver does wrong, as a verb and its objects."""
     symptom = symptom_of(verdict)
     if symptom == WRONG_VALUES:
-        patterns = verdict.details.get("patterns")
-        first = str(patterns[0]) if isinstance(patterns, list) and patterns else ""
-        return next((fault for part, fault in _FAULTS if part in first), "computes wrong values")
+        return str(verdict.details.get(FAULT_KEY, "computes wrong values"))
     if symptom.startswith("returns "):
         return symptom
     if verdict.rule in _RULES:

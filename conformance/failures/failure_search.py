@@ -132,24 +132,27 @@ class FailureSearch:
         interval_check: OutputIntervalCheck | None = None,
         other_data: OtherDataSource | None = None,
         paths: Sequence[ExecutionPath] | None = None,
+        *,
+        diagnoses: bool = True,
     ) -> Verdict:
         """Return the first failure among the verdicts on an example, else the first verdict.
 
-        ``paths`` are by default those of the seed.
+        ``paths`` are by default those of the seed. With ``diagnoses``, a verdict on wrong values
+        states what indicates the fault; a candidate of a search needs none.
 
         Findings that the driver causes after the execution, such as late writes, are included.
         """
         check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
         chosen = self.paths_of(seed, example) if paths is None else paths
         return self.runner.first_failure(
-            example, name, chosen, interval_check=check, other_data=other_data
+            example, name, chosen, interval_check=check, other_data=other_data, diagnoses=diagnoses
         )
 
     def failing_paths(self, example: Example, verdict: Verdict) -> FailingPaths:
         """Return the simplest paths along which an example breaks the rule of its verdict."""
 
         def fails(paths: Sequence[ExecutionPath]) -> bool:
-            again = self.judge_minimized(example, verdict, paths)
+            again = self.judge_minimized(example, verdict, paths, diagnoses=False)
             return (again.kind, again.rule) == (verdict.kind, verdict.rule)
 
         path = parse_path(verdict.path)
@@ -171,7 +174,7 @@ class FailureSearch:
         chosen = self.failing_paths(example, verdict).paths if paths is None else paths
 
         def still_fails(candidate: Example) -> bool:
-            again = self.judge_minimized(candidate, verdict, chosen)
+            again = self.judge_minimized(candidate, verdict, chosen, diagnoses=False)
             # A wrong value in a condition can make a loop endless. When minimization has removed
             # the loop, the same fault appears as a wrong value.
             if (
@@ -185,7 +188,12 @@ class FailureSearch:
         return minimize(example, still_fails, self.compute, budget)
 
     def judge_minimized(
-        self, example: Example, verdict: Verdict, paths: Sequence[ExecutionPath] | None = None
+        self,
+        example: Example,
+        verdict: Verdict,
+        paths: Sequence[ExecutionPath] | None = None,
+        *,
+        diagnoses: bool = True,
     ) -> Verdict:
         """Return the verdict on an example made from one that failed with ``verdict``.
 
@@ -195,7 +203,9 @@ class FailureSearch:
         other_data = None
         if verdict.rule == OTHER_DATA_RULE:
             other_data = OtherDataOf(example, self.version, specified=False)
-        return self.judge_example(example, verdict.case_id, other_data=other_data, paths=paths)
+        return self.judge_example(
+            example, verdict.case_id, other_data=other_data, paths=paths, diagnoses=diagnoses
+        )
 
     def locate_divergence(self, example: Example, name: str, path: str = "") -> Divergence | None:
         """Return the first operand whose value differs from the reference; ``None`` if unknown.
@@ -211,7 +221,7 @@ class FailureSearch:
 
         The example is run along ``paths`` again; ``failure`` is then the failure of this run.
         """
-        verdict = self.judge_example(example, "overwritten operand", paths=paths)
+        verdict = self.judge_example(example, "overwritten operand", paths=paths, diagnoses=False)
         failure = self.failure
         if failure is None or verdict.rule not in VALUE_RULES:
             return None
@@ -220,7 +230,7 @@ class FailureSearch:
             return None
 
         def passes(variant: Example) -> bool:
-            again = self.judge_example(variant, "overwritten operand", paths=paths)
+            again = self.judge_example(variant, "overwritten operand", paths=paths, diagnoses=False)
             return again.kind is VerdictKind.PASSED
 
         try:

@@ -139,6 +139,7 @@ class ExampleRunner(Protocol):
         *,
         interval_check: IntervalCheck | None = None,
         other_data: OtherDataSource | None = None,
+        diagnoses: bool = True,
     ) -> Verdict:
         """Run an example; return the first failure among its verdicts, else the first verdict."""
 
@@ -160,7 +161,7 @@ def locate_divergence(
             paths.append(path)
 
     def wrong_outputs(candidate: Example) -> list[int] | None:
-        verdict = runner.first_failure(candidate, case_id, paths)
+        verdict = runner.first_failure(candidate, case_id, paths, diagnoses=False)
         if verdict.kind is VerdictKind.PASSED:
             return []
         return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None

@@ -22,8 +22,8 @@ from conformance.hal import (
 )
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
-from conformance.oracle.diagnosis import activation_limits, diagnose
-from conformance.verdicts import Finding, VerdictKind
+from conformance.oracle.diagnosis import Diagnosis, activation_limits, diagnose
+from conformance.verdicts import FAULT_KEY, Finding, VerdictKind
 
 _CLOCK_TOLERANCE_FACTOR: Final = 1.1
 _CLOCK_TOLERANCE_SECONDS: Final = 0.001
@@ -379,12 +379,13 @@ def _has_unknown_shape(operand: Operand) -> bool:
 
 
 def check_values(
-    expectation: OutputExpectations, data: Sequence[bytes], prefills: Sequence[bytes]
+    expectation: OutputExpectations, data: Sequence[bytes], prefills: Sequence[bytes] | None
 ) -> list[Finding]:
     """Return one finding for each output whose values are outside the tolerance.
 
     ``data`` holds the bytes of the output buffers after the execution, ``prefills`` those before
-    it. Ignored outputs are not compared, and a random output is checked for its distribution.
+    it. Without ``prefills``, the findings have no diagnosis. Ignored outputs are not compared, and
+    a random output is checked for its distribution.
     """
     findings = []
     for number, output in enumerate(expectation.example.outputs):
@@ -405,18 +406,20 @@ def check_values(
         dims = output.dimensions
         comparison = accuracy.compare_output(output.data, actual, operand, dims, tolerance)
         if not comparison.ok:
-            model = expectation.example.model
-            patterns = diagnose(
-                output.data,
-                actual,
-                operand,
-                dims,
-                tolerance,
-                prefills[number][: len(actual)],
-                activation_limits(model, model.main.output_indexes[number]),
-            )
+            diagnosis = Diagnosis()
+            if prefills is not None:
+                model = expectation.example.model
+                diagnosis = diagnose(
+                    output.data,
+                    actual,
+                    operand,
+                    dims,
+                    tolerance,
+                    prefills[number][: len(actual)],
+                    activation_limits(model, model.main.output_indexes[number]),
+                )
             digest = blake2b(actual, digest_size=8).hexdigest()
-            finding = _mismatch_finding(expectation, number, comparison, patterns, digest)
+            finding = _mismatch_finding(expectation, number, comparison, diagnosis, digest)
             findings.append(finding)
     return findings
 
@@ -425,7 +428,7 @@ def _mismatch_finding(
     expectation: OutputExpectations,
     number: int,
     comparison: accuracy.OutputComparison,
-    patterns: tuple[str, ...],
+    diagnosis: Diagnosis,
     digest: str,
 ) -> Finding:
     operand = expectation.operands[number]
@@ -444,8 +447,8 @@ def _mismatch_finding(
         )
     if comparison.nan_mismatches:
         reason += f"; in {comparison.nan_mismatches} of them only one of the two values is NaN"
-    if patterns:
-        reason += f"; {'; '.join(patterns)}"
+    if diagnosis.sentences:
+        reason += f"; {'; '.join(diagnosis.sentences)}"
     details: dict[str, Any] = {
         "output": number,
         "operand": expectation.example.model.main.output_indexes[number],
@@ -458,7 +461,8 @@ def _mismatch_finding(
         if comparison.total_elements
         else 1.0,
         "nans": comparison.nan_mismatches,
-        "patterns": list(patterns),
+        "patterns": list(diagnosis.sentences),
+        **({FAULT_KEY: diagnosis.fault} if diagnosis.fault else {}),
         "worst": None if worst is None else _element_details(worst),
         "first": [_element_details(mismatch) for mismatch in comparison.first_mismatches],
         "digest": digest,

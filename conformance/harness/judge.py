@@ -110,6 +110,8 @@ class Judge:
         self._executor = Executor(device, self.version, timeout, seed)
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
+        self.diagnoses = True
+        """Whether findings on wrong values state what indicates the fault."""
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
         self._attempts_alone = 0
         self._extensions: frozenset[str] | None = None
@@ -158,7 +160,8 @@ class Judge:
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
             callbacks: list[CallbackCount] = []
             runs = [
-                PathRun(path, callbacks, interval_check, observer, other_data) for path in paths
+                PathRun(path, callbacks, interval_check, observer, other_data, self.diagnoses)
+                for path in paths
             ]
             with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
                 if allowed:
@@ -189,7 +192,7 @@ class Judge:
                 continue
             example = example_with(case.example, data)
             callbacks: list[CallbackCount] = []
-            alone = PathRun(run.path, callbacks, data.interval_check)
+            alone = PathRun(run.path, callbacks, data.interval_check, diagnoses=run.diagnoses)
             other = CaseUnderTest.from_example(example, case.case_id)
             self._run_paths(other, [alone], callbacks)
             run.findings[:] = compared_with_new_model(run.findings, alone.findings)

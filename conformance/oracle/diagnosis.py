@@ -1,11 +1,11 @@
 """Finds patterns in an incorrect output that indicate the likely fault of the driver.
 
-Each pattern is a sentence that states a fact about the output. ``diagnose`` returns it only if it
-is true of all wrong elements (of all elements if the sentence says so), and if at least ``SUPPORT``
-wrong elements support it. A single counterexample excludes it. Sentences that relate actual to
-expected values (an offset, a factor, another order) need ``SUPPORT`` different pairs of finite
-values, because equal pairs are consistent with many relations at once. An element is wrong if it
-is outside the tolerance.
+Each pattern is a sentence that states a fact about the output, with the fault that it indicates, if
+it indicates one. ``diagnose`` returns it only if it is true of all wrong elements (of all elements
+if the sentence says so), and if at least ``SUPPORT`` wrong elements support it. A single
+counterexample excludes it. Sentences that relate actual to expected values (an offset, a factor,
+another order) need ``SUPPORT`` different pairs of finite values, because equal pairs are consistent
+with many relations at once. An element is wrong if it is outside the tolerance.
 """
 
 from __future__ import annotations
@@ -168,6 +168,17 @@ class _WrongOutput:
         return short if float(short) == value else str(self.expected.dtype.type(value))
 
 
+class Diagnosis(NamedTuple):
+    """What is known of an incorrect output.
+
+    ``sentences`` are the pattern, if one is found, and the place of the wrong elements. ``fault``
+    is what the operation does wrong, as a verb and its objects; empty if no pattern indicates it.
+    """
+
+    sentences: tuple[str, ...] = ()
+    fault: str = ""
+
+
 def diagnose(
     expected: bytes,
     actual: bytes,
@@ -176,12 +187,12 @@ def diagnose(
     tolerance: Tolerance,
     prefill: bytes,
     activation: tuple[float, float] | None = None,
-) -> tuple[str, ...]:
-    """Return sentences on an incorrect output: the likely fault, and where the wrong elements are.
+) -> Diagnosis:
+    """Return the likely fault behind an incorrect output, and where the wrong elements are.
 
-    The result is empty if no pattern is found. ``prefill`` holds the buffer's bytes before the
-    execution. ``activation`` holds the limits, in stored numbers, of the activation of the
-    operation that writes the output, or ``None`` if it has none.
+    ``prefill`` holds the buffer's bytes before the execution. ``activation`` holds the limits, in
+    stored numbers, of the activation of the operation that writes the output, or ``None`` if it has
+    none.
     """
     expected_values, actual_values = (
         as_array(expected, operand.type),
@@ -189,7 +200,7 @@ def diagnose(
     )
     wrong = ~elements_within(expected_values, actual_values, tolerance)
     if np.count_nonzero(wrong) < SUPPORT:
-        return ()
+        return Diagnosis()
     with np.errstate(all="ignore"):
         view = _WrongOutput(
             expected_values,
@@ -202,12 +213,12 @@ def diagnose(
             tolerance,
             activation,
         )
-        unwritten = _not_written(view, actual, prefill)
-        sentences = [unwritten] if unwritten else []
-        if not sentences:
-            sentences = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
+        fault, sentence = "does not write its output", _not_written(view, actual, prefill)
+        if not sentence:
+            found = ((fault, find(view)) for fault, find in _PATTERNS)
+            fault, sentence = next((each for each in found if each[1]), ("", ""))
         place = _error_location(view)
-    return (*sentences, place) if place else tuple(sentences)
+    return Diagnosis(tuple(filter(None, (sentence, place))), fault)
 
 
 def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
@@ -236,18 +247,21 @@ def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
     return f"{count} of {total} elements were not written; the others are correct"
 
 
-def _not_finite(view: _WrongOutput) -> str:
+def _nan(view: _WrongOutput) -> str:
     """Return a sentence if every element is NaN, or every wrong one is NaN or infinite."""
-    if view.actual.dtype.kind != "f":
-        return ""
-    nan, infinite = np.isnan(view.wide_actual), np.isinf(view.wide_actual)
+    nan = np.isnan(view.wide_actual)
     if nan.all():
         return "every element is NaN"
-    if not (nan | infinite)[view.wrong_mask].all():
+    wrong, infinite = nan[view.wrong_mask], np.isinf(view.wide_actual)[view.wrong_mask]
+    if not wrong.any() or not (wrong | infinite).all():
         return ""
-    kinds = ["NaN"] * bool(nan[view.wrong_mask].any())
-    kinds += ["infinite"] * bool(infinite[view.wrong_mask].any())
-    return f"every wrong element is {' or '.join(kinds)}"
+    return f"every wrong element is NaN{' or infinite' * bool(infinite.any())}"
+
+
+def _infinite(view: _WrongOutput) -> str:
+    """Return a sentence if every wrong element is infinite."""
+    infinite = np.isinf(view.wide_actual)[view.wrong_mask].all()
+    return "every wrong element is infinite" if infinite else ""
 
 
 def _constant(view: _WrongOutput) -> str:
@@ -262,10 +276,16 @@ def _constant(view: _WrongOutput) -> str:
     return "every element is zero" if first == 0 else f"every element is {first}"
 
 
+def _inverted(view: _WrongOutput) -> str:
+    """Return a sentence if all truth values are inverted."""
+    inverted = view.boolean and view.wrong_mask.all()
+    return "every truth value is inverted" if inverted else ""
+
+
 def _negated(view: _WrongOutput) -> str:
-    """Return a sentence if all values have the opposite sign or the opposite truth value."""
+    """Return a sentence if all values have the opposite sign."""
     if view.boolean:
-        return "every truth value is inverted" if view.wrong_mask.all() else ""
+        return ""
     expected, actual = view.wide_expected - view.zero, view.wide_actual - view.zero
     # Within the tolerance of zero both signs are correct, so the sign there is no evidence.
     if not view.near(view.zero - expected).all() or (expected * actual > 0).any():
@@ -281,28 +301,46 @@ def _swapped_bytes(view: _WrongOutput) -> str:
     return "the bytes of each element are swapped" if right else ""
 
 
-def _wrong_layout(view: _WrongOutput) -> str:
-    """Return a sentence if the output holds the expected values in another arrangement.
+def _expected_array(view: _WrongOutput) -> _Array | None:
+    """Return the expected values in their shape, if another arrangement of them may be recognized.
 
-    Transposed, reversed and rotated outputs are recognized. Large outputs and high ranks are not
-    examined, to limit the time.
+    Large outputs and high ranks are not examined, to limit the time.
     """
-    dims = view.dims
-    if prod(dims) != len(view.actual):
-        return ""
-    if len(view.actual) > _MAX_PERMUTED_ELEMENTS or len(dims) > _MAX_PERMUTED_RANK:
-        return ""
+    if prod(view.dims) != len(view.actual):
+        return None
+    if len(view.actual) > _MAX_PERMUTED_ELEMENTS or len(view.dims) > _MAX_PERMUTED_RANK:
+        return None
     enough = view.wrong_mask.sum() >= _TRUTH_VALUES if view.boolean else view.different_pairs()
-    if not enough:
+    return view.expected.reshape(view.dims) if enough else None
+
+
+def _mixed_layouts(view: _WrongOutput) -> str:
+    """Return a sentence if the driver takes NHWC for NCHW or the other way round."""
+    shaped = _expected_array(view) if len(view.dims) == 4 else None
+    if shaped is None:
         return ""
-    shaped = view.expected.reshape(dims)
-    for order in _axis_orders(dims):
+    if view.matches(shaped.transpose(0, 3, 1, 2).ravel()):
+        return "the data are in NCHW order instead of NHWC"
+    if view.matches(shaped.transpose(0, 2, 3, 1).ravel()):
+        return "the data were permuted as if they had been in NCHW order"
+    return ""
+
+
+def _transposed(view: _WrongOutput) -> str:
+    """Return a sentence if the output is transposed."""
+    if (shaped := _expected_array(view)) is None:
+        return ""
+    for order in _axis_orders(view.dims):
         if view.matches(shaped.transpose(order).ravel()):
-            if order == (0, 3, 1, 2):
-                return "the data are in NCHW order instead of NHWC"
-            if order == (0, 2, 3, 1):
-                return "the data were permuted as if they had been in NCHW order"
             return f"the data are transposed (axes in order {list(order)})"
+    return ""
+
+
+def _reversed_or_rotated(view: _WrongOutput) -> str:
+    """Return a sentence if the output is reversed, or rotated along an axis."""
+    dims = view.dims
+    if (shaped := _expected_array(view)) is None:
+        return ""
     for axis, extent in enumerate(dims):
         if extent > 1 and view.matches(np.flip(shaped, axis).ravel()):
             return f"axis {axis} is reversed"
@@ -317,9 +355,7 @@ def _wrong_layout(view: _WrongOutput) -> str:
 
 
 def _axis_orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the axis orders that move data; NHWC to NCHW and its inverse first."""
-    if len(dims) == 4:
-        yield from ((0, 3, 1, 2), (0, 2, 3, 1))
+    """Yield the axis orders that move data."""
     identity = [axis for axis, extent in enumerate(dims) if extent > 1]
     for order in permutations(range(len(dims))):
         if [axis for axis in order if dims[axis] > 1] != identity:
@@ -358,19 +394,26 @@ def _applied_limits(view: _WrongOutput, limited: _Wide, other: _Wide) -> _Applie
     return _AppliedLimits(low if below.any() else None, high if above.any() else None)
 
 
+def _ignored_activation(view: _WrongOutput) -> str:
+    """Return a sentence if the driver does not apply the limits of the activation."""
+    applied, limits = _applied_limits(view, view.wide_expected, view.wide_actual), view.activation
+    if (
+        applied is None
+        or limits is None
+        or applied.low not in (None, limits[0])
+        or applied.high not in (None, limits[1])
+    ):
+        return ""
+    return f"only the limit is missing ({applied.format(view)}): the activation looks ignored"
+
+
 def _missing_limit(view: _WrongOutput) -> str:
     """Return a sentence if the driver does not limit values that should be limited."""
     applied = _applied_limits(view, view.wide_expected, view.wide_actual)
     if applied is None:
         return ""
-    sides, limits = applied.format(view), view.activation
-    if (
-        limits is None
-        or applied.low not in (None, limits[0])
-        or applied.high not in (None, limits[1])
-    ):
-        return f"every wrong element lies outside the range of the expected values ({sides})"
-    return f"only the limit is missing ({sides}): the activation looks ignored"
+    sides = applied.format(view)
+    return f"every wrong element lies outside the range of the expected values ({sides})"
 
 
 def _needless_limit(view: _WrongOutput) -> str:
@@ -400,6 +443,18 @@ def _saturated(view: _WrongOutput) -> str:
 _CLAMPED: Final = ", clamped to the range of the type"
 
 
+def _mixed_signs(view: _WrongOutput) -> str:
+    """Return a sentence if unsigned codes are those of the signed form."""
+    # The zero points of signed and unsigned forms of a type differ by half its range.
+    low, high = view.limits()
+    offset = view.quantized and low == 0 and _constant_offset(view)
+    if not offset:
+        return ""
+    first = np.flatnonzero(view.unclamped())[0]
+    step = abs(view.wide_actual[first] - view.wide_expected[first])
+    return f"{offset}: signed and unsigned codes look mixed up" if step == high // 2 + 1 else ""
+
+
 def _constant_offset(view: _WrongOutput) -> str:
     """Return a sentence if all values differ from the expected ones by the same amount.
 
@@ -415,11 +470,7 @@ def _constant_offset(view: _WrongOutput) -> str:
     if step == 0 or not (np.clip(view.wide_expected + step, low, high) == view.wide_actual).all():
         return ""
     clamped = "" if (difference == step).all() else _CLAMPED
-    text = f"every {'code' if view.quantized else 'value'} is {step:+.0f} off{clamped}"
-    # The zero points of signed and unsigned forms of a type differ by half its range.
-    if view.quantized and abs(step) == high // 2 + 1 and low == 0:
-        text += ": signed and unsigned codes look mixed up"
-    return text
+    return f"every {'code' if view.quantized else 'value'} is {step:+.0f} off{clamped}"
 
 
 def _float_offset(view: _WrongOutput, median: float) -> str:
@@ -509,8 +560,17 @@ def _reordered(view: _WrongOutput) -> str:
     return "the same values in another order" if same else ""
 
 
-def _rounding_difference(view: _WrongOutput) -> str:
-    """Return a sentence if all integers are at most 4 codes or units off."""
+def _other_rounding(view: _WrongOutput) -> str:
+    """Return a sentence if all codes are at most 4 codes off."""
+    text = view.quantized and _small_difference(view)
+    return f"{text}: looks like rounding" if text else ""
+
+
+def _small_difference(view: _WrongOutput) -> str:
+    """Return a sentence if all integers are at most 4 codes or units off.
+
+    Integers that are not codes may be indexes or counts, which are never rounded.
+    """
     if not view.integer or not view.different_pairs():
         return ""
     difference = np.abs(view.wide_actual - view.wide_expected)
@@ -519,27 +579,32 @@ def _rounding_difference(view: _WrongOutput) -> str:
         return ""
     exact = int((difference == 0).sum())
     what = "codes" if view.quantized else "units"
-    text = f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact)"
-    # Integers that are not codes may be indexes or counts, which are never rounded.
-    return f"{text}: looks like rounding" if view.quantized else text
+    return f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact)"
 
 
-# ``diagnose`` uses the first pattern that is found, so the order is significant: a constant offset
-# of one code, for instance, also fits the description of rounding.
-_PATTERN_DETECTORS: Final[tuple[Callable[[_WrongOutput], str], ...]] = (
-    _not_finite,
-    _constant,
-    _wrong_layout,
-    _negated,
-    _swapped_bytes,
-    _constant_offset,
-    _missing_limit,
-    _needless_limit,
-    _saturated,
-    _constant_factor,
-    _rounding_difference,
-    _low_precision,
-    _reordered,
+# The indicated fault, if there is one, and the pattern. ``diagnose`` uses the first one found: the
+# order is significant, because a constant offset of one code also fits the pattern of rounding.
+_PATTERNS: Final[tuple[tuple[str, Callable[[_WrongOutput], str]], ...]] = (
+    ("returns NaN", _nan),
+    ("", _infinite),
+    ("returns the same value everywhere", _constant),
+    ("mixes up the layouts NHWC and NCHW", _mixed_layouts),
+    ("transposes its output", _transposed),
+    ("", _reversed_or_rotated),
+    ("inverts truth values", _inverted),
+    ("returns values of the opposite sign", _negated),
+    ("", _swapped_bytes),
+    ("mixes up signed and unsigned codes", _mixed_signs),
+    ("", _constant_offset),
+    ("ignores its fused activation", _ignored_activation),
+    ("", _missing_limit),
+    ("limits values that it should not limit", _needless_limit),
+    ("", _saturated),
+    ("returns values that are off by a factor", _constant_factor),
+    ("rounds in another way", _other_rounding),
+    ("", _small_difference),
+    ("computes with too low a precision", _low_precision),
+    ("returns the values in another order", _reordered),
 )
 
 

@@ -124,13 +124,15 @@ class CaseRunner:
         *,
         interval_check: IntervalCheck | None = None,
         other_data: OtherDataSource | None = None,
+        diagnoses: bool = True,
     ) -> Verdict:
         """Run a case; return the first failure among its verdicts, else the first verdict.
 
         Findings that the driver causes after the execution, such as late writes, are included.
-        The interval check is by default the strictest one, that of a generated example.
+        The interval check is by default the strictest one, that of a generated example. With
+        ``diagnoses``, a verdict on wrong values states what indicates the fault.
         """
-        self.failure = None
+        self.failure, self.judge.diagnoses = None, diagnoses
         check = OutputIntervalCheck(example) if interval_check is None else interval_check
         verdicts = self.run(example, case_id, paths, interval_check=check, other_data=other_data)
         verdicts += self.take_late_verdicts()

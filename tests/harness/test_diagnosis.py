@@ -77,7 +77,7 @@ def claims_on(arguments):
     """Return the names of the claims of a diagnosis."""
     return [
         next(name for name, pattern in CLAIMS.items() if re.fullmatch(pattern, text))
-        for text in diagnose(*arguments)
+        for text in diagnose(*arguments).sentences
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_fault_is_named_unless_only_two_elements_show_it(claim, expected, actu
     ],
 )
 def test_the_numbers_of_a_claim(expected, actual, claim, values):
-    texts = diagnose(*output(expected, np.asarray(actual).reshape(expected.shape)))
+    texts = diagnose(*output(expected, np.asarray(actual).reshape(expected.shape))).sentences
     (found,) = filter(None, (re.fullmatch(CLAIMS[claim], text) for text in texts))
     assert found.groups() == values
 

@@ -437,7 +437,9 @@ class Experiments:
         other_data = None
         if self.with_other_data:
             other_data = OtherDataOf(example, self.runner.version, specified=False)
-        verdict = self.runner.first_failure(example, name, paths, other_data=other_data)
+        verdict = self.runner.first_failure(
+            example, name, paths, other_data=other_data, diagnoses=False
+        )
         failed = self.same_failure(verdict)
         if not failed and verdict.kind not in _RAN:
             return None

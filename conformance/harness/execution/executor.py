@@ -63,6 +63,7 @@ class PathRun:
         callbacks: the callbacks that were passed to the driver, shared by all paths of the case.
         interval_check, observer, other_data: see ``Judge.judge``.
         durations: seconds by step.
+        diagnoses: whether findings on wrong values state what indicates the fault.
         kept: the reusable execution that all executions of the path share.
         outputs, outcome: set only if there are findings.
 
@@ -73,6 +74,7 @@ class PathRun:
     interval_check: IntervalCheck | None = None
     observer: OutputObserver | None = None
     other_data: OtherDataSource | None = None
+    diagnoses: bool = True
     kept: KeptExecution = field(default_factory=KeptExecution)
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
@@ -177,7 +179,13 @@ class Executor:
         if (data := source()) is None:
             return
         other = with_other_data(case, data)
-        further = PathRun(run.path, run.callbacks, data.interval_check, kept=run.kept)
+        further = PathRun(
+            run.path,
+            run.callbacks,
+            data.interval_check,
+            diagnoses=run.diagnoses,
+            kept=run.kept,
+        )
         after = self._run_execution(other, arguments, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
@@ -231,7 +239,14 @@ class Executor:
         findings.extend(case.check_model_unchanged(thorough=thorough))
         if outcome is not None:
             run.note = check_outcome(
-                case, run.path, planned, outcome, data, prefills, findings, self._version
+                case,
+                run.path,
+                planned,
+                outcome,
+                data,
+                prefills if run.diagnoses else None,
+                findings,
+                self._version,
             )
             if not findings and (times or outcome.timing != _UNMEASURED):
                 findings.extend(

@@ -37,14 +37,14 @@ def check_outcome(
     planned: PlannedExecution,
     outcome: ExecutionOutcome,
     data: Sequence[bytes],
-    prefills: Sequence[bytes],
+    prefills: Sequence[bytes] | None,
     findings: list[Finding],
     version: Version,
 ) -> str:
     """Append the findings on an execution's outcome to ``findings``; return a note on a refusal.
 
     The note is empty if values were required. ``data`` and ``prefills`` are the bytes of the output
-    buffers after and before the execution.
+    buffers after and before the execution; without ``prefills``, wrong values are not diagnosed.
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, findings)
