@@ -91,7 +91,7 @@ def explain_fault(fault: PlantedFault, seconds: float) -> Result:
 def _judge_all(judge: CaseRunner, cases: Sequence[tuple[str, Example]]) -> Iterator[Verdict]:
     paths = quick_paths(_VERSION, timed=False, concurrent=False)
     for case_id, example in cases:
-        check = interval_check_for(example, "")
+        check = interval_check_for(example)
         yield from judge.run(example, case_id, paths, interval_check=check)
 
 

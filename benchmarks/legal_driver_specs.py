@@ -68,7 +68,7 @@ def _run_case(
             count.graphs += 1
             count.other += 1
         return
-    check = interval_check_for(example, "")
+    check = interval_check_for(example)
     kernels = _kernel_run(example, version, check)
     for name, judge in judges.items():
         count, computes = counts[name], isinstance(judge.device, DIFFERENT_KERNELS)
@@ -105,7 +105,7 @@ def _judge(judge: Judge, count: Count, example: Example, check: OutputIntervalCh
             name,
             select_paths(version, name, example),
             interval_check=check,
-            other_data=other_data_for(example, "", version),
+            other_data=other_data_for(example, version),
         )
     )
     failures = [one for one in verdicts if str(one.kind) in FAILURES]

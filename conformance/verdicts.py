@@ -237,7 +237,7 @@ VALUE_RULES: Final = frozenset({"values", "values.nan"})
 
 DIVERGENCE_KEY: Final = "divergence"
 """Key of a verdict's details for the first operand whose value is wrong."""
-FAULT_KEY: Final = "fault"
+DIAGNOSIS_KEY: Final = "diagnosis"
 """Key of a verdict's details for what wrong values indicate, as a verb and its objects."""
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from conformance.cases import Example
 from conformance.cases.casefile import RANDOM_SOURCE, CaseFile
+from conformance.cases.example import Truth
 from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, SourceSession
 from conformance.hal import OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
@@ -138,7 +139,14 @@ class RandomGraphs(CaseSource):
         except Exception as error:
             reason = f"the graph could not be generated: {type(error).__name__}: {error}"
             raise CaseProblem("internal", reason) from error
-        return CaseFile(ref.case_id, example, tuple(map(str, paths)), seed, ref.case_id)
+        return CaseFile(
+            ref.case_id,
+            example,
+            tuple(map(str, paths)),
+            seed,
+            ref.case_id,
+            truth=Truth.REFERENCE,
+        )
 
     def example(self, case_id: str, version: Version) -> Example | None:
         """Return the graph of an id; ``None`` for a profile that depends on the driver."""

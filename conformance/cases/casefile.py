@@ -25,7 +25,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from conformance import hal
-from conformance.cases.example import Example, ExpectedOutput
+from conformance.cases.example import Example, ExpectedOutput, Truth
 from conformance.files import read_file, write_atomically
 
 _WIDTH: Final = 120
@@ -449,6 +449,10 @@ def _pools_from_schema(forms: Sequence[PoolSchema]) -> tuple[hal.Memory, ...]:
 CASE_SUFFIX: Final = ".case"
 RANDOM_SOURCE: Final = "random"
 """The first component of the ids of random graphs, and so of the source of their cases."""
+MODEL_SOURCE: Final = "model"
+"""The first component of the sources of cases from model files."""
+LAYER_PREFIX: Final = "layer_"
+"""The start of the name of a case that is a layer of a model file."""
 CASE_FORMAT: Final = 1
 """The format version that is written; newer versions are refused on reading."""
 
@@ -506,6 +510,7 @@ class CaseFile:
         driver: The driver with which the case failed.
         failures: The failures that were observed.
         suite_version: The version of the suite that wrote the file.
+        truth: Where the expected outputs are from; a file does not store it, ``source`` implies it.
 
     """
 
@@ -518,6 +523,16 @@ class CaseFile:
     driver: str = ""
     failures: tuple[RecordedFailure, ...] = ()
     suite_version: str = ""
+    truth: Truth = Truth.SPEC
+
+
+def _truth_of(source: str) -> Truth:
+    """Return where the expected outputs of a case from this source are from."""
+    origin, _, rest = source.partition("/")
+    if origin == MODEL_SOURCE:
+        layer = rest.rpartition("/")[2].startswith(LAYER_PREFIX)
+        return Truth.LAYER if layer else Truth.NETWORK
+    return Truth.REFERENCE if origin == RANDOM_SOURCE and rest else Truth.SPEC
 
 
 def encode_case(case: CaseFile) -> bytes:
@@ -617,4 +632,5 @@ def _from_schema(form: CaseSchema) -> CaseFile:
         form.driver,
         tuple(RecordedFailure(f.path, f.kind, f.rule, f.reason) for f in form.failures),
         form.suite,
+        _truth_of(form.source),
     )

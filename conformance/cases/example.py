@@ -1,8 +1,22 @@
 """``Example``: a model with inputs and expected outputs, which the harness runs as one case."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from conformance.hal import Model, Version
+
+
+class Truth(StrEnum):
+    """Where the expected outputs of a case are from, which decides how outputs are compared."""
+
+    SPEC = "spec"
+    """From outside: intervals only after an earlier rounding, and for unspecified results."""
+    REFERENCE = "reference"
+    """Computed by the reference: the interval of all legal roundings."""
+    NETWORK = "network"
+    """A whole network, like ``REFERENCE``, but executed with its own data only."""
+    LAYER = "layer"
+    """A layer of a network, whose results must not deviate systematically either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def run_case(
         case.example,
         case.case_id,
         paths,
-        interval_check=interval_check_for(case.example, case.source),
-        other_data=other_data_for(case.example, case.source, runner.version),
+        interval_check=interval_check_for(case.example, case.truth),
+        other_data=other_data_for(case.example, runner.version, case.truth),
     )
     return verdicts + runner.close()

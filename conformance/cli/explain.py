@@ -321,7 +321,7 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
             (arguments.path,) if arguments.path else _recorded_paths(content),
         )
         watch.begin(content.case_id)
-        case = CaseFile(content.case_id, content.example, source=content.source)
+        case = CaseFile(content.case_id, content.example, truth=content.truth)
         options = JudgeOptions(callback_timeout=10.0)
         verdicts = run_case(device, case, paths, options, collected.append)
         watch.end()

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.verdict_table import select
-from conformance.verdicts import FAULT_KEY, RULES, VALUE_RULES, Verdict, VerdictKind
+from conformance.verdicts import DIAGNOSIS_KEY, RULES, VALUE_RULES, Verdict, VerdictKind
 
 WRONG_VALUES: Final = "wrong values"
 """The symptom of all rules on values: one fault breaks several of them."""
@@ -109,7 +109,7 @@ def fault_of(verdict: Verdict) -> str:
     """Return what an operation of the driver does wrong, as a verb and its objects."""
     symptom = symptom_of(verdict)
     if symptom == WRONG_VALUES:
-        return str(verdict.details.get(FAULT_KEY, "computes wrong values"))
+        return str(verdict.details.get(DIAGNOSIS_KEY, "computes wrong values"))
     if symptom.startswith("returns "):
         return symptom
     if verdict.rule in _RULES:

@@ -23,7 +23,7 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
 from conformance.oracle.diagnosis import Diagnosis, activation_limits, diagnose
-from conformance.verdicts import FAULT_KEY, Finding, VerdictKind
+from conformance.verdicts import DIAGNOSIS_KEY, Finding, VerdictKind
 
 _CLOCK_TOLERANCE_FACTOR: Final = 1.1
 _CLOCK_TOLERANCE_SECONDS: Final = 0.001
@@ -462,7 +462,7 @@ def _mismatch_finding(
         else 1.0,
         "nans": comparison.nan_mismatches,
         "patterns": list(diagnosis.sentences),
-        **({FAULT_KEY: diagnosis.fault} if diagnosis.fault else {}),
+        **({DIAGNOSIS_KEY: diagnosis.fault} if diagnosis.fault else {}),
         "worst": None if worst is None else _element_details(worst),
         "first": [_element_details(mismatch) for mismatch in comparison.first_mismatches],
         "digest": digest,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from conformance.cases.casefile import CaseFile
+from conformance.cases.casefile import LAYER_PREFIX, MODEL_SOURCE, CaseFile
+from conformance.cases.example import Truth
 from conformance.cases.sources import (
     CaseProblem,
     CaseRef,
@@ -16,7 +17,6 @@ from conformance.cases.sources import (
     SourceSession,
     SteppedCase,
 )
-from conformance.oracle.intervals.interval_check import MODEL_SOURCE
 from conformance.verdicts import VerdictKind
 
 
@@ -60,7 +60,8 @@ class ModelFiles(CaseSource):
         origin, seed = f"{MODEL_SOURCE}/{ref.case_id}", session.settings.seed
         try:
             example = load_case(ref.path, ref.name, unsupported)
-            case = CaseFile(ref.case_id, example, seed=seed, source=origin)
+            truth = Truth.LAYER if ref.name.startswith(LAYER_PREFIX) else Truth.NETWORK
+            case = CaseFile(ref.case_id, example, seed=seed, source=origin, truth=truth)
             if ref.name != SEQUENCE:
                 return case
             return SteppedCase(case, load_sequence(ref.path, unsupported))

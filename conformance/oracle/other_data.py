@@ -17,8 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.cases.casefile import RANDOM_SOURCE
-from conformance.cases.example import Example, ExpectedOutput
+from conformance.cases.example import Example, ExpectedOutput, Truth
 from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperationType, Version
 from conformance.operations.definition.definition import Array
@@ -27,7 +26,6 @@ from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval_check import (
-    MODEL_SOURCE,
     OutputIntervalCheck,
     is_computable,
 )
@@ -173,15 +171,16 @@ class OtherDataOf:
         return self._data
 
 
-def other_data_for(example: Example, source: str, version: Version) -> OtherDataOf | None:
-    """Return the other data for a case from this source; ``None`` for model files.
+def other_data_for(
+    example: Example, version: Version, truth: Truth = Truth.SPEC
+) -> OtherDataOf | None:
+    """Return the other data for a case; ``None`` for networks and their layers.
 
     A second execution of a network and of its layers would double the time of a run.
     """
-    if source.startswith(f"{MODEL_SOURCE}/"):
+    if truth in (Truth.NETWORK, Truth.LAYER):
         return None
-    specified = not source.startswith(f"{RANDOM_SOURCE}/")
-    return OtherDataOf(example, version, specified=specified)
+    return OtherDataOf(example, version, specified=truth is Truth.SPEC)
 
 
 def _other_data(example: Example, version: Version, *, specified: bool) -> OtherData | None:

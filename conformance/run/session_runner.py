@@ -10,6 +10,7 @@ from typing import Final
 
 from conformance.cases import Example
 from conformance.cases.casefile import CaseFile
+from conformance.cases.example import Truth
 from conformance.cases.sources import (
     CaseProblem,
     CaseRef,
@@ -39,7 +40,6 @@ from conformance.harness.quantization_coupling import (
 )
 from conformance.oracle.accuracy import ROUNDING_BIAS, rounding_bias
 from conformance.oracle.intervals.interval_check import (
-    MODEL_SOURCE,
     OutputIntervalCheck,
     interval_check_for,
 )
@@ -117,9 +117,9 @@ class SessionRunner:
             example,
             case_id,
             paths,
-            interval_check_for(example, origin),
-            other_data=other_data_for(example, origin, self.version),
-            layer=is_layer_source(origin),
+            interval_check_for(example, case.truth),
+            other_data=other_data_for(example, self.version, case.truth),
+            layer=case.truth is Truth.LAYER,
             minimizes=source.minimizes and self.dumps.enabled,
         )
 
@@ -154,7 +154,7 @@ class SessionRunner:
             example: Example, path: ExecutionPath
         ) -> tuple[Sequence[Verdict], Sequence[bytes] | None]:
             outputs: dict[str, tuple[bytes, ...]] = {}
-            check = interval_check_for(example, case.source)
+            check = interval_check_for(example, case.truth)
             verdicts, _ = self.judge_case(
                 example, case.case_id, (path,), check, observer=outputs.__setitem__
             )
@@ -374,12 +374,6 @@ def _flaky_verdict(verdict: Verdict, attempt: int) -> Verdict:
         return verdict
     reason = f"flaky: passed when run again (attempt {attempt}); first result: {verdict.reason}"
     return replace(verdict, reason=reason, details={**verdict.details, "flaky": attempt})
-
-
-def is_layer_source(source: str) -> bool:
-    """Return whether a case's source is a layer of a model file."""
-    origin, _, case_id = source.partition("/")
-    return origin == MODEL_SOURCE and case_id.rpartition("/")[2].startswith("layer_")
 
 
 JudgeStep = Callable[[Example, ExecutionPath], tuple[Sequence[Verdict], Sequence[bytes] | None]]

@@ -132,7 +132,7 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
                 continue
             if example.multinomial_tolerance or example.expect_failure:
                 continue  # the draws are class indexes; only their distribution has a tolerance
-            check = interval_check_for(example, "")
+            check = interval_check_for(example)
             is_chain = len(example.model.main.operations) > 1
             judge = chain if is_chain else one
             (verdict,) = judge.judge(example, info.name, SYNC, interval_check=check)

@@ -127,7 +127,7 @@ def test_specs_find_wrong_integers(operation: OperationType, change: Change) -> 
         if any(output.ignored for output in example.outputs):
             continue
         device.touched = False
-        check = interval_check_for(example, "")
+        check = interval_check_for(example)
         (verdict,) = judge.judge(example, name, SYNC, interval_check=check)
         wrong = VerdictKind.FAILED if device.touched else VerdictKind.PASSED
         assert verdict.kind is wrong, str(verdict)

@@ -54,8 +54,8 @@ def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
             example,
             name,
             select_paths(version, name, example),
-            interval_check=interval_check_for(example, ""),
-            other_data=other_data_for(example, "", version),
+            interval_check=interval_check_for(example),
+            other_data=other_data_for(example, version),
         )
         bad += [str(v) for v in verdicts if v.kind.blames_driver or v.kind == "internal_error"]
     return [*bad, *map(str, judge.close())]

@@ -118,8 +118,8 @@ def judged(change: KernelChange, paths: Sequence[ExecutionPath], example: Any) -
         example,
         "case",
         paths,
-        interval_check=interval_check_for(example, ""),
-        other_data=other_data_for(example, "", Version.V1_3),
+        interval_check=interval_check_for(example),
+        other_data=other_data_for(example, Version.V1_3),
     )
     return [*found, *judge.close()]
 
@@ -185,7 +185,7 @@ def test_nearly_all_bundled_cases_have_other_data() -> None:
             example = INDEX.load(file, info.name)
             if example.expect_failure:
                 continue
-            source = other_data_for(example, "", Version.AIDL_V4)
+            source = other_data_for(example, Version.AIDL_V4)
             assert source is not None
             data = source()
             count[data is not None] += 1

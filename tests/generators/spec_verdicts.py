@@ -17,7 +17,7 @@ SYNC = [ExecutionPath(ExecutionMode.SYNC)]
 def judged(device: ReferenceDevice, example: Example) -> Verdict:
     """Return the verdict on a spec's example, interval check included."""
     judge = Judge(device)
-    check = interval_check_for(example, "")
+    check = interval_check_for(example)
     (verdict,) = judge.judge(example, example.name, SYNC, interval_check=check)
     return verdict
 

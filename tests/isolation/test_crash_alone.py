@@ -39,7 +39,7 @@ def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
 
 
 def test_the_case_alone_has_the_execution_with_other_data_too():
-    other_data = other_data_for(add_example(), "", Version.V1_3)
+    other_data = other_data_for(add_example(), Version.V1_3)
     with isolated("DiesOnOtherData", ProcessLimits(), FILE) as device:
         judge = Judge(device, JudgeOptions(callback_timeout=30))
         judge.judge(add_example(), "before", [SYNC])

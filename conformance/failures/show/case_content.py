@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
-from conformance.cases.example import Example
+from conformance.cases.example import Example, Truth
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.entry_points import load, offered
 from conformance.files import read_file
@@ -48,7 +48,7 @@ class CaseContent:
         failures: the failures, the first one first.
         actual: the outputs that the driver returned, by the output's number.
         command: the command that runs the case again.
-        source: where the example comes from (see ``CaseFile``).
+        truth: where the expected outputs are from.
 
     """
 
@@ -58,7 +58,7 @@ class CaseContent:
     failures: tuple[ShownFailure, ...] = ()
     actual: Mapping[int, Array] = field(default_factory=dict)
     command: str = ""
-    source: str = ""
+    truth: Truth = Truth.SPEC
 
     def expected(self, output: int) -> Array:
         """Return an expected output with its shape, or flat if the data do not fill the shape."""
@@ -102,7 +102,7 @@ def content_of_case(case: CaseFile, command: str = "") -> CaseContent:
         ShownFailure(failure.path, failure.kind, failure.rule, failure.reason)
         for failure in case.failures
     )
-    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.source)
+    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.truth)
 
 
 def content_of_dump(folder: Path) -> CaseContent:

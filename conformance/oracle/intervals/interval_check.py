@@ -20,8 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from conformance.cases.casefile import RANDOM_SOURCE
-from conformance.cases.example import Example
+from conformance.cases.example import Example, Truth
 from conformance.hal import (
     CONTROL_FLOW,
     INFO,
@@ -128,8 +127,6 @@ def _meets(
     return bias <= criterion.bias and mse <= criterion.mse
 
 
-MODEL_SOURCE: Final = "model"
-"""The first component of the sources of cases from model files."""
 _SHAPE_RULE: Final = "output_shape.dimensions"
 _STATUS_RULE: Final = "execute.status"
 _EXPLAINED_RULES: Final = frozenset({*VALUE_RULES, _SHAPE_RULE, _STATUS_RULE})
@@ -151,8 +148,8 @@ class ToleratedElements:
     loose: int
 
 
-def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | None:
-    """Return the interval check for a case from this source, or ``None`` if it needs none.
+def interval_check_for(example: Example, truth: Truth = Truth.SPEC) -> OutputIntervalCheck | None:
+    """Return the interval check for a case, or ``None`` if it needs none.
 
     In generated cases and in those of model files, any differing value is checked against its
     interval. So are those of other cases whose model has several operations or is relaxed: an
@@ -160,7 +157,7 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     remaining cases only values that the contract leaves unspecified are
     (``conformance.oracle.intervals.unspecified_results``).
     """
-    if source.startswith((f"{RANDOM_SOURCE}/", f"{MODEL_SOURCE}/")):
+    if truth is not Truth.SPEC:
         return OutputIntervalCheck(example)
     if example.expect_failure or not is_computable(example):
         return None
