@@ -14,7 +14,7 @@ import os
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -84,19 +84,29 @@ def policy_table(folder: Path, *, lenient: bool = False) -> tuple[Path, Any] | N
             if lenient:
                 continue
             raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
+        if unread := _misspelt_table(content):
+            raise pytest.UsageError(
+                f"{path}: the table [{unread}] is not read: write [tool.{POLICY_TABLE}]"
+            )
         tools = content.get("tool")
-        tools = tools if isinstance(tools, dict) else {}
-        tables = {f"tool.{name}": name for name in tools} | {name: name for name in content}
-        for table, name in tables.items():
-            letters = re.sub("[^a-z]", "", name.lower())
-            is_similar = difflib.get_close_matches(letters, ["nnconformance"], cutoff=0.85)
-            if is_similar and table != f"tool.{POLICY_TABLE}":
-                raise pytest.UsageError(
-                    f"{path}: the table [{table}] is not read: write [tool.{POLICY_TABLE}]"
-                )
-        if POLICY_TABLE in tools:
+        if isinstance(tools, dict) and POLICY_TABLE in tools:
             return path, tools[POLICY_TABLE]
     return None
+
+
+def _misspelt_table(content: Mapping[str, Any]) -> str:
+    """Return the first table whose name resembles that of the policy, or an empty text."""
+    names = [(name, name) for name in content]
+    for outer in difflib.get_close_matches("tool", content):
+        inner = content[outer] if isinstance(content[outer], dict) else {}
+        names += [(f"{outer}.{name}", name) for name in inner]
+    for table, name in names:
+        letters = re.sub("[^a-z]", "", name.lower())
+        is_similar = difflib.get_close_matches(letters, ["nnconformance"], cutoff=0.85)
+        is_part = letters.startswith("nnconformance")
+        if table != f"tool.{POLICY_TABLE}" and (is_similar or is_part):
+            return table
+    return ""
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

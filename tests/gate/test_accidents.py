@@ -82,6 +82,8 @@ def test_the_policy_is_that_of_the_folder_in_which_the_run_was_started(folder, p
         "tool.nnconformance",
         "tool.NN-Conformance",
         "tool.nn-conformence",
+        "tool.nn-conformance-require",
+        "tools.nn-conformance",
         "nn-conformance",
     ],
 )
