@@ -115,7 +115,7 @@ def _deaths(device: IsolatedDevice) -> tuple[float, float]:
     """Return the median seconds from a kill to the next answer, and of a start of Python."""
     whole, bare = [], []
     for _ in range(DEATHS):
-        child = device.process
+        child = device.client
         if child is None:
             raise SystemExit("there is no process to kill")
         start = time.perf_counter()

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from conformance.cases import Example
+from conformance.drivers.driver import Driver
 from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Model, Version
 from conformance.harness.answer_checks import OutputExpectations
-from conformance.harness.judge import effective_version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import Array
 from conformance.oracle.accuracy import compare_output
@@ -236,7 +236,7 @@ def by_version(drivers: Drivers, names: Iterable[str]) -> dict[Version, list[str
     """Return the names of the drivers of each version that they declare."""
     groups: dict[Version, list[str]] = {}
     for name in names:
-        groups.setdefault(effective_version(drivers[name]()), []).append(name)
+        groups.setdefault(Driver(drivers[name]()).version, []).append(name)
     return groups
 
 

@@ -20,7 +20,7 @@ from benchmarks.legal_driver_graphs import (
 )
 from conformance.cases import Example, SpecIndex
 from conformance.cases.version_conversion import convert_example
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
 from conformance.operations import find_definition
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
@@ -60,7 +60,7 @@ def run_specs(drivers: Drivers, file: Path, profile: str) -> list[Count]:
 def _run_case(
     judges: dict[str, Judge], counts: dict[str, Count], example: Example, number: int
 ) -> None:
-    version = effective_version(next(iter(judges.values())).device)
+    version = next(iter(judges.values())).version
     try:
         example = convert_example(example, version)[0]
     except NotConvertibleError:
@@ -98,7 +98,7 @@ def _kernel_run(
 
 def _judge(judge: Judge, count: Count, example: Example, check: OutputIntervalCheck | None) -> None:
     """Run a case with all calls, as a plain run does, and count the worst verdict."""
-    version, name = effective_version(judge.device), example.name
+    version, name = judge.version, example.name
     verdicts = list(
         judge.run(
             example,

@@ -130,8 +130,7 @@ def growth(name: str, memory: Memory, driver: str = "reference") -> tuple[float,
     device = IsolatedDevice(driver, _LIMITS)
     try:
         device.get_status()
-        assert device.process is not None
-        pid = device.process.pid
+        pid = device.pid
         before, sampler = private_bytes(pid), PeakSampler(pid)
         try:
             model = lookup_model(memory)

@@ -61,7 +61,7 @@ def main() -> int:
     """Print the table and return the exit status."""
     examples = [one for code in OPERATIONS for one in select_examples(code, VERSION, 4)]
     device = ReferenceDevice(VERSION)
-    examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
+    examiner = MutantRunner(CheckContext(device, JudgeOptions()))
     chosen = [
         choice
         for choice in examiner.select_mutants(examples, 0)
@@ -99,7 +99,7 @@ def _check_planted_fault(examples: list[Example]) -> None:
     """Check that a driver that lacks a rule is detected; otherwise the figures mean nothing."""
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {"operand.scale"}
-    examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
+    examiner = MutantRunner(CheckContext(device, JudgeOptions()))
     examiner.run(examples[:1], MUTANTS)
     if not any(culprit.finding.rule == "operand.scale" for culprit in examiner.mishandled):
         raise SystemExit("a driver that does not check the rule operand.scale was not detected")

@@ -89,7 +89,7 @@ class RandomGraphs(CaseSource):
         profile = session.facts[self.prefix]["random_profile"]
         first, count = session.settings.seed, session.settings.random_graphs
         if count is None:
-            names = default_graphs(profile, session.version, first)
+            names = default_graphs(profile, session.driver.version, first)
             return [_ref(*parse_seed_name(name)) for name in names]
         return [_ref(profile, seed) for seed in range(first, first + count)]
 
@@ -114,7 +114,9 @@ class RandomGraphs(CaseSource):
             and not session.settings.no_narrowing
             and not any(one.startswith(own) for one in session.patterns)
         ):
-            chosen = narrowing(name, session.driver, session.version, session.settings.seed)
+            chosen = narrowing(
+                name, session.driver.text, session.driver.version, session.settings.seed
+            )
         return {"random_profile": chosen.profile, "random_narrowed": chosen.note}
 
     def note(self, session: SourceSession) -> str:
@@ -124,7 +126,7 @@ class RandomGraphs(CaseSource):
     def load(self, ref: CaseRef, session: SourceSession) -> CaseFile:
         """Return the graph, with the paths along which it runs."""
         name, seed = parse_seed_name(ref.name)
-        version = session.version
+        version = session.driver.version
         try:
             profile = self._resolve(name, session)
             if not allowed_cells(profile, min(version, profile.version)):
@@ -170,7 +172,9 @@ class RandomGraphs(CaseSource):
     def _resolve(self, name: str, session: SourceSession) -> Profile:
         """Return the profile of a name; a narrowed profile queries the driver once in a session."""
         if is_narrowed(name) and name not in self._supported:
-            self._supported[name] = supported_cells(name, session.device, session.version)
+            self._supported[name] = supported_cells(
+                name, session.driver.device, session.driver.version
+            )
         return resolve_profile(name, self._supported.get(name, ()))
 
 

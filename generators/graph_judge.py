@@ -8,6 +8,7 @@ from typing import Final
 
 from conformance.cases.example import Example
 from conformance.coverage.cells import code_label, legal_codes
+from conformance.drivers.driver import Driver
 from conformance.failures.failure_search import FailureSearch
 from conformance.failures.localization import Divergence
 from conformance.hal import (
@@ -102,9 +103,9 @@ def graph_case(profile: Profile, seed: int, version: Version) -> GraphCase:
     return GraphCase(profile.name, seed, generated, example, check, other_data)
 
 
-def graph_search(device: Device, options: JudgeOptions = OPTIONS) -> FailureSearch:
+def graph_search(driver: Driver | Device, options: JudgeOptions = OPTIONS) -> FailureSearch:
     """Return the runner of random graphs on a driver."""
-    return FailureSearch(CaseRunner(device, options))
+    return FailureSearch(CaseRunner(driver, options))
 
 
 def judge_seed(search: FailureSearch, profile: Profile, seed: int) -> GraphRecord:

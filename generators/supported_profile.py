@@ -18,7 +18,8 @@ from functools import cache
 from typing import Final
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
@@ -153,32 +154,32 @@ def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narro
     if is_narrowed(name) or not allowed_cells(profile, min(version, profile.version)):
         return Narrowing(name)
     try:
-        device = IsolatedDevice(driver, _LIMITS)
+        opened = Driver.open(driver, _LIMITS, isolate=True)
     except DriverLoadError as error:
         reason = str(error).partition("\n")[0]
         return Narrowing(name, f"not narrowed: the driver could not be opened twice: {reason}")
     try:
-        return _narrowing(name, _QueriedDevice(device), version, first)
+        return _narrowing(name, _QueriedDriver(opened), version, first)
     except _TooSlowError as error:
         return Narrowing(name, f"not narrowed: querying the supported operations failed: {error}")
     finally:
-        device.close()
+        opened.close()
 
 
-class _QueriedDevice:
-    """A device in a separate process; queries raise ``_TooSlowError`` after the time limit."""
+class _QueriedDriver:
+    """A driver in a separate process; queries raise ``_TooSlowError`` after the time limit."""
 
-    def __init__(self, device: IsolatedDevice) -> None:
-        self.device = device
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
         self._end = time.monotonic() + _PROBE_SECONDS
 
     def supports(self, model: Model) -> bool:
         """Return whether the driver supports all operations of a model, or fails to answer."""
         if time.monotonic() > self._end:
             raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
-        supported = _supports(self.device, model)
-        if self.device.give_up_reason:
-            raise _TooSlowError(self.device.give_up_reason.partition("\n")[0])
+        supported = _supports(self._driver.device, model)
+        if self._driver.given_up:
+            raise _TooSlowError(self._driver.given_up.partition("\n")[0])
         return supported
 
     def declined(self, name: str, version: Version, first: int) -> int:
@@ -189,7 +190,7 @@ class _QueriedDevice:
         return sum(not self.supports(generate(profile, seed, used).model) for seed in seeds)
 
 
-def _narrowing(name: str, queried: _QueriedDevice, version: Version, first: int) -> Narrowing:
+def _narrowing(name: str, queried: _QueriedDriver, version: Version, first: int) -> Narrowing:
     """Return the profile, narrowed as far as the driver's answers require.
 
     The profile is first restricted to the supported cells. If the driver would still decline most

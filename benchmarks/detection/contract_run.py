@@ -11,6 +11,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from benchmarks.detection.plain_run import Detection
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.cases.example import Example
 from conformance.checks import Check, checks_by_area
+from conformance.drivers.driver import Driver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import default_paths
 from conformance.reference import ReferenceDevice
@@ -70,8 +72,9 @@ def _detect(
     start = time.process_time()
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        judge = Judge(_with_cache(fault, folder), options())
-        for verdict in _verdicts(fault, judge, areas, specs, folder):
+        opened = partial(_with_cache, fault, folder)
+        judge = Judge(Driver(opened(), reopen=opened), options())
+        for verdict in _verdicts(fault, judge, areas, specs):
             if time.process_time() - start > LONGEST:
                 break
             if verdict.kind.blames_driver or _is_warning(fault, verdict):
@@ -104,7 +107,6 @@ def _verdicts(
     judge: Judge,
     areas: dict[str, tuple[Check, ...]],
     specs: Iterable[tuple[str, Example]],
-    folder: str,
 ) -> Iterator[Verdict]:
     own = [area for area in fault.areas if area in areas]
     others = [area for area in areas if area not in own and area not in _LONG_AREAS]
@@ -117,6 +119,6 @@ def _verdicts(
                     yield from judge.judge(example, case_id, default_paths(version, case_id)[:2])
             continue
         for check in areas[area]:
-            yield from check.run(judge, version, lambda: _with_cache(fault, folder))
+            yield from check.run(judge)
             yield from judge.take_late_verdicts()
     yield from judge.close()

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs, operation_lines
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.entry_points import load, offered
-from conformance.hal import Device, OperationType, Version, name_of
+from conformance.hal import OperationType, Version, name_of
 from conformance.text import similar_names, suggest, to_printable
 from conformance.validation import first_violation
 from conformance.verdicts import Verdict, VerdictKind
@@ -94,6 +94,7 @@ class SourceSession(Protocol):
     """The session that lists and loads cases.
 
     Attributes:
+        driver: the ``conformance.drivers.driver.Driver`` under test.
         plain: whether the user named no file, folder or case id.
         whole: whether the session runs all bundled specs.
         patterns: the ids and patterns of ``--case``; empty without this option.
@@ -102,9 +103,7 @@ class SourceSession(Protocol):
     """
 
     settings: Settings
-    driver: str
-    device: Device
-    version: Version
+    driver: Any
     index: SpecIndex
     plain: bool
     whole: bool

@@ -6,11 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.cases import Example
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.driver import Driver
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -20,7 +20,6 @@ from conformance.hal import (
     PreparedModel,
     Priority,
     SyncFence,
-    Version,
     name_of,
 )
 from conformance.harness.answer_checks import resource_finding
@@ -94,7 +93,6 @@ class SignalTimes:
     before_ns: int = 0
 
 
-@dataclass(eq=False, repr=False)
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
@@ -102,18 +100,18 @@ class CheckContext:
     check with a finding.
     """
 
-    device: Device
-    version: Version
-    options: JudgeOptions
-    _reopen: Callable[[], Device] | None = None
-    _open_updated: Callable[[], Device | None] = lambda: None
-    details: dict[str, JSONValue] = field(default_factory=dict, init=False)
-    """Details for the report, whether the check passes or fails."""
-    evidence: Example | None = field(default=None, init=False)
-    """The example that is written to disk if the check fails."""
-    problems: list[Finding | str] = field(default_factory=list, init=False)
-    """The violations of the rule that were recorded so far."""
-    _cleanups: list[Callable[[], object]] = field(default_factory=list, init=False)
+    def __init__(self, driver: Driver | Device, options: JudgeOptions) -> None:
+        self.driver = Driver.of(driver)
+        self.device = self.driver.device
+        self.version = self.driver.version
+        self.options = options
+        self.details: dict[str, JSONValue] = {}
+        """Details for the report, whether the check passes or fails."""
+        self.evidence: Example | None = None
+        """The example that is written to disk if the check fails."""
+        self.problems: list[Finding | str] = []
+        """The violations of the rule that were recorded so far."""
+        self._cleanups: list[Callable[[], object]] = []
 
     def report(self, problem: Finding | str | None) -> None:
         """Record a violation of the rule; the check continues. Nothing is no violation."""
@@ -193,8 +191,8 @@ class CheckContext:
         a new driver process has started.
         """
         seconds = self.options.callback_timeout
-        if isinstance(self.device, IsolatedDevice):
-            limits = self.device.limits
+        if self.driver.process is not None:
+            limits = self.driver.process.limits
             seconds += limits.prepare + limits.execute + limits.start
         return limit_wait(seconds)
 
@@ -204,44 +202,35 @@ class CheckContext:
         ``SkipCheck`` ends the check as not applicable if the process of an isolated driver cannot
         answer that many calls at once.
         """
-        device = self.device
-        if not isinstance(device, IsolatedDevice):
+        process = self.driver.process
+        if process is None:
             return
-        if not driver_calls.call_driver("opening a connection", device.open_connections, count):
+        if not driver_calls.call_driver("opening a connection", process.open_connections, count):
             raise SkipCheck(
                 VerdictKind.NOT_APPLICABLE,
                 f"the driver's process cannot answer {count} calls at the same time, because it "
                 "could not open a connection and start a thread for each of them",
             )
 
-    def restart_driver(self) -> None:
-        """Restart the process of an isolated driver; do nothing for a driver in this process."""
-        if isinstance(self.device, IsolatedDevice):
-            self.device.restart()
-
     @contextmanager
     def restarted_driver(self) -> Iterator[Device]:
         """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
-        if isinstance(self.device, IsolatedDevice):
-            self.device.restart()
-            yield self.device
-        elif self._reopen is None:
+        driver = driver_calls.call_driver("opening the driver again", self.driver.restarted)
+        if driver is None:
             raise SkipCheck(
                 VerdictKind.NOT_APPLICABLE,
                 "the driver cannot be opened a second time; run the suite with --isolate",
             )
-        else:
-            yield driver_calls.call_driver("opening the driver again", self._reopen)
+        yield driver.device
 
     def updated_driver(self) -> Device:
         """Return a newer build of the driver; end the check as not applicable if none is known."""
-        device = driver_calls.call_driver("opening the updated driver", self._open_updated)
-        if device is None:
+        driver = driver_calls.call_driver("opening the updated driver", self.driver.updated)
+        if driver is None:
             reason = "no newer build of the driver is known; name one with --updated-driver"
             raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "caching.updated_driver")
-        if isinstance(device, IsolatedDevice):
-            self.add_cleanup(device.close)
-        return device
+        self.add_cleanup(driver.close)
+        return driver.device
 
     @contextmanager
     def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.checks.check_context import CheckContext, SkipCheck
-from conformance.drivers.own_process import IsolatedDevice
-from conformance.hal import Device
+from conformance.drivers.driver import Driver
 from conformance.harness.calls import driver_calls
 from conformance.processes import (
     ResourceCounts,
@@ -102,14 +101,14 @@ class GrowthMeter:
         self._run(self._numbers[0] // 2, _MAX_SECONDS)
         release_free_memory()
         gc.freeze()  # the collections before each count need not visit the objects of other cases
-        device = self._context.device
-        before, first = settled_resources(device), self._done
+        driver = self._context.driver
+        before, first = settled_resources(driver), self._done
         deadline = time.monotonic() + _MAX_SECONDS
         growing: list[_Resource] = []
         for operations in self._numbers:
             self._run(operations, deadline - time.monotonic())
             done = self._done - first
-            after = settled_resources(device, before)
+            after = settled_resources(driver, before)
             growing = [
                 resource for resource in _RESOURCES if _growth(resource, before, after, done) > 0
             ]
@@ -145,13 +144,13 @@ class GrowthMeter:
         self, subject: str, growing: list[_Resource], per_block: int
     ) -> Iterator[Finding]:
         """Yield a finding on the first resource that grows in each of the following blocks."""
-        device = self._context.device
-        start = before = settled_resources(device, settled_resources(device))
+        driver = self._context.driver
+        start = before = settled_resources(driver, settled_resources(driver))
         first = self._done
         deadline = time.monotonic() + _MAX_SECONDS_OF_BLOCKS
         for _ in range(_BLOCKS):
             self._run(per_block, deadline - time.monotonic())
-            after = settled_resources(device, before)
+            after = settled_resources(driver, before)
             growing = [
                 resource for resource in growing if _growth(resource, before, after, per_block) > 0
             ]
@@ -196,44 +195,17 @@ class GrowthMeter:
     def _maximum(self, resource: _Resource) -> int:
         if resource.field != "descriptors":
             return resource.maximum
-        pid = driver_pid(self._context.device)
+        pid = self._context.driver.pid
         counts = count_resources(pid)
         used = 0 if counts is None else counts.descriptors
         return max(16, min(resource.maximum, (descriptor_limit(pid) - used) // 2))
 
 
-def driver_pid(device: Device) -> int:
-    """Return the id of the driver's process; 0 if an isolated driver has none."""
-    if isinstance(device, IsolatedDevice):
-        return device.process.pid if device.process is not None else 0
-    return os.getpid()
-
-
-def driver_resources(device: Device) -> ResourceCounts | None:
-    """Return the resources of the driver's process, without those of the harness in it.
-
-    ``None`` if the process has ended.
-    """
-    pid = driver_pid(device)
-    if not isinstance(device, IsolatedDevice):
-        return count_resources(pid)
-    counts = count_resources(pid, pid)
-    if counts is None:
-        return None
-    descriptors, mappings, threads = device.resources_of_harness()
-    return counts._replace(
-        descriptors=counts.descriptors - descriptors,
-        mappings=counts.mappings - mappings,
-        threads=counts.threads - threads,
-    )
-
-
-def _collected_resources(device: Device) -> ResourceCounts:
+def _collected_resources(driver: Driver) -> ResourceCounts:
     """Return the resources after the driver has released the objects that no client uses."""
     release_free_memory()
-    if isinstance(device, IsolatedDevice):
-        driver_calls.call_driver("free", device.collect_garbage)
-    counts = driver_resources(device)
+    driver_calls.call_driver("free", driver.collect_garbage)
+    counts = driver.resource_counts()
     if counts is None:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE, "the resources of the driver's process are not readable"
@@ -241,18 +213,18 @@ def _collected_resources(device: Device) -> ResourceCounts:
     return counts
 
 
-def settled_resources(device: Device, before: ResourceCounts | None = None) -> ResourceCounts:
+def settled_resources(driver: Driver, before: ResourceCounts | None = None) -> ResourceCounts:
     """Return the resources after waiting for those that are still above ``before`` to fall.
 
     ``SkipCheck`` is raised if the process has ended.
     """
-    counts, changed = _collected_resources(device), time.monotonic()
+    counts, changed = _collected_resources(driver), time.monotonic()
     deadline = changed + _MAX_SETTLE_SECONDS
     if before is None:
         return counts
     while any(map(int.__gt__, counts[:3], before[:3])) and time.monotonic() < deadline:
         time.sleep(_SETTLE_SECONDS / 5)
-        current = _collected_resources(device)
+        current = _collected_resources(driver)
         if current[:3] != counts[:3]:
             changed = time.monotonic()
         elif time.monotonic() - changed > _SETTLE_SECONDS:

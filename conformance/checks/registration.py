@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from conformance.cases.sources import CaseRef, CaseSource, Procedure, SourceSession, can_match
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation
-from conformance.hal import Device, Version
+from conformance.hal import Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import collected_counts
 from conformance.harness.judge import Judge
@@ -66,18 +66,9 @@ class Check:
         """Return the case id, ``suite/area/name``."""
         return f"suite/{self.area}/{self.name}"
 
-    def run(
-        self,
-        judge: Judge,
-        version: Version,
-        reopen: Callable[[], Device] | None = None,
-        open_updated: Callable[[], Device | None] = lambda: None,
-    ) -> list[Verdict]:
-        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts.
-
-        ``reopen`` opens the driver a second time, for checks that restart it. ``open_updated``
-        opens a newer build of the driver, if one is known.
-        """
+    def run(self, judge: Judge) -> list[Verdict]:
+        """Run the check on the judge's driver and return the verdicts."""
+        version = judge.version
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
             reason = (
@@ -85,7 +76,7 @@ class Check:
             )
             kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        context = CheckContext(judge.device, version, judge.options, reopen, open_updated)
+        context = CheckContext(judge.driver, judge.options)
         scenario = Scenario(
             self.case_id,
             lambda: self._findings(context),
@@ -181,13 +172,6 @@ class CheckSession(Protocol):
 
     whole: bool
     judge: Judge
-    version: Version
-
-    def reopen(self) -> Device:
-        """Open the driver a second time."""
-
-    def open_updated(self) -> Device | None:
-        """Open the newer build of the driver, if one is known."""
 
 
 class Checks(CaseSource):
@@ -223,6 +207,4 @@ class Checks(CaseSource):
         """Return the call that runs a check on the driver of the session."""
         area = ref.name.partition("/")[0]
         check = next(one for one in checks_of(area_module(area)) if one.case_id == ref.case_id)
-        return lambda: check.run(
-            session.judge, session.version, session.reopen, session.open_updated
-        )
+        return lambda: check.run(session.judge)

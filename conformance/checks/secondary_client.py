@@ -34,7 +34,7 @@ from conformance.checks.domain_buffers import (
 )
 from conformance.checks.sample_models import CopyModel, addition_chain_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
-from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
+from conformance.drivers.driver import Driver
 from conformance.drivers.own_process.child import environment, python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
@@ -305,10 +305,7 @@ def _unpack_answer(answer: dict[str, Any]) -> str:
 
 def start_secondary_client(context: CheckContext) -> SecondaryClient:
     """Start a second client of the driver; it is stopped at the end of the check."""
-    if isinstance(context.device, IsolatedDevice):
-        client = _start_process(context, context.device)
-    else:
-        client = _start_thread(context)
+    client = _start_thread(context) if context.driver.process is None else _start_process(context)
     context.add_cleanup(client.kill)
     return client
 
@@ -327,18 +324,19 @@ def _start_thread(context: CheckContext) -> SecondaryClient:
     return SecondaryClient("thread", ours, limit, stop)
 
 
-def _start_process(context: CheckContext, device: IsolatedDevice) -> SecondaryClient:
+def _start_process(context: CheckContext) -> SecondaryClient:
     """Start a process with a separate connection to the driver's process."""
-    limits, timeout = device.limits, context.options.callback_timeout
+    process = context.driver.own_process
+    limits, timeout = process.limits, context.options.callback_timeout
     ours, theirs = Pipe()
     with contextlib.ExitStack() as undo:
         undo.enter_context(theirs)
         undo.callback(ours.close)
-        passed_fds = list(driver_calls.call_driver("connect", device.connect))
+        passed_fds = list(driver_calls.call_driver("connect", process.connect))
         for fd in passed_fds:
             undo.callback(os.close, fd)
         passed_fds.append(theirs.fileno())
-        process = subprocess.Popen(
+        client = subprocess.Popen(
             python_command(_MODULE, *passed_fds),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -346,9 +344,9 @@ def _start_process(context: CheckContext, device: IsolatedDevice) -> SecondaryCl
             env=environment(),
         )
         theirs.close()
-        undo.callback(process.wait)
-        undo.callback(process.kill)
-        ours.send((limits, timeout, context.version))
+        undo.callback(client.wait)
+        undo.callback(client.kill)
+        ours.send((limits, timeout))
         if not ours.poll(_START_TIMEOUT):
             raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
         ours.recv()
@@ -357,8 +355,8 @@ def _start_process(context: CheckContext, device: IsolatedDevice) -> SecondaryCl
         os.close(fd)
 
     def stop() -> None:
-        process.kill()
-        process.wait()
+        client.kill()
+        client.wait()
 
     # The client limits each call by its stage; this limit is for all calls of a command.
     limit = limits.query + limits.prepare + limits.execute + timeout
@@ -372,9 +370,8 @@ def main() -> None:
     """
     calls_fd, notifications_fd, channel_fd = (int(text) for text in sys.argv[1:4])
     channel: Connection = Connection(channel_fd)
-    limits, timeout, version = channel.recv()
-    device = ConnectedDevice(calls_fd, notifications_fd, limits)
-    options = JudgeOptions(callback_timeout=timeout)
-    commands = ClientCommands(CheckContext(device, version, options))
+    limits, timeout = channel.recv()
+    driver = Driver.connected(calls_fd, notifications_fd, limits)
+    commands = ClientCommands(CheckContext(driver, JudgeOptions(callback_timeout=timeout)))
     channel.send("")
     _serve(channel, commands)

@@ -212,7 +212,7 @@ def _test(arguments: argparse.Namespace) -> int:
         for problem in identity.problems:
             print(f"problem: {problem}", flush=True)
         options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT)
-        runner = CaseRunner(device, options, version=version)
+        runner = CaseRunner(device, options)
         tried = []
         samples = samples_by_operation(bundled_samples())
         for attempt in run_smoke_test(

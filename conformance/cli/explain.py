@@ -24,7 +24,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import write_json
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
 from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
@@ -43,7 +43,7 @@ from conformance.failures.show.text_view import text_lines
 from conformance.files import write_atomically
 from conformance.hal import Version
 from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.reports.html.page_frame import render_case_page
 from conformance.results.event_stream import RunHeader
@@ -172,13 +172,13 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
             return results.reproduce_command(case_id)
         return shlex.join(reproduction(arguments.driver, case_id, where=arguments.more))
 
-    device, open_runner = None, None
+    driver, open_runner = None, None
     version = _version(results.header)
     if arguments.driver is not None:
-        device = IsolatedDevice(arguments.driver, ProcessLimits())
-        version = effective_version(device)
+        driver = Driver.open(arguments.driver, isolate=True)
+        version = driver.version
         if arguments.budget:
-            open_runner = partial(CaseRunner, device, OPTIONS)
+            open_runner = partial(CaseRunner, driver, OPTIONS)
     finder = CauseFinder(
         cases,
         CaseSource(version, folders),
@@ -191,8 +191,8 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
     try:
         return finder.find()
     finally:
-        if device is not None:
-            device.close()
+        if driver is not None:
+            driver.close()
 
 
 def _version(header: RunHeader | None) -> Version:
@@ -316,7 +316,7 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
     collected: list[CaseFailure] = []
     with open_driver_session(arguments, 300.0) as (device, watch):
         paths = resolve_paths(
-            effective_version(device),
+            Driver.of(device).version,
             content.case_id,
             (arguments.path,) if arguments.path else _recorded_paths(content),
         )

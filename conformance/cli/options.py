@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from conformance.drivers import open_driver
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
 from conformance.harness.supervision.watchdog import CaseWatchdog
@@ -279,11 +280,11 @@ def open_driver_session(
         limits = (bounds or ProcessLimits()).with_stages(stages)
     except ValueError as error:
         arguments.parser.error(f"--limit {error}")
-    device = IsolatedDevice(arguments.driver, limits)
+    driver = Driver.open(arguments.driver, limits, isolate=True)
     try:
-        yield device, watch
+        yield driver.device, watch
     finally:
-        device.close()
+        driver.close()
 
 
 def _format_stuck_case(verdict: Verdict) -> str:

@@ -34,10 +34,11 @@ from conformance.cli.options import (
 )
 from conformance.debugging import Recipe, SanitizerError
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.failure_dump import DEFAULT_FOLDER
 from conformance.hal import Device, Version
-from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.results.refused_classes import REFUSED
@@ -150,7 +151,7 @@ def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchd
     options = JudgeOptions(callback_timeout=given_limits(arguments.limit).get("callback", 10.0))
     index = SpecIndex()
     found = [ExitStatus.CONFORMS]
-    version = effective_version(device)
+    version = Driver.of(device).version
     for text in arguments.cases:
         try:
             sources = case_loaders(text, Path(arguments.dump), index)
@@ -188,8 +189,8 @@ def _replay_case(
         watch.begin(case.case_id)
         verdicts = run_case(device, case, paths, options)
         watch.end()
-        if isinstance(device, IsolatedDevice) and device.give_up_reason:
-            raise _DriverGaveUp(f"{case.case_id}: {device.give_up_reason}")
+        if given_up := Driver.of(device).given_up:
+            raise _DriverGaveUp(f"{case.case_id}: {given_up}")
         answer = compare_with_recorded(case, verdicts)
     print(f"{case.case_id}: {answer.summary}", flush=True)
     for reason in answer.reasons:
@@ -313,14 +314,15 @@ def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
 def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
     """Run the case in a separate process, print its verdicts and list the recipes."""
     try:
-        device = IsolatedDevice(arguments.driver, ProcessLimits())
+        driver = Driver.open(arguments.driver, isolate=True)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER
     try:
-        verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=10.0))
+        options = JudgeOptions(callback_timeout=10.0)
+        verdicts = _verdicts(driver.device, case, arguments.path, options)
     finally:
-        device.close()
+        driver.close()
     status = _print_verdicts(verdicts)
     print("\nto examine the case, add one of these options:")
     for tool in debugging.TOOLS:
@@ -329,7 +331,7 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
 
 
 def _verdicts(device: Device, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
-    paths = resolve_paths(effective_version(device), case.case_id, (path,) if path else case.paths)
+    paths = resolve_paths(Driver.of(device).version, case.case_id, (path,) if path else case.paths)
     return run_case(device, case, paths, options)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from conformance.cases.example import Example
+from conformance.drivers.driver import Driver
 from conformance.failures.shrink.model_editing import (
     ComputeOutputs,
     build_example,
@@ -123,6 +124,7 @@ def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -
 class ExampleRunner(Protocol):
     """Runs examples on a driver, as ``conformance.run.case_runner.CaseRunner`` does."""
 
+    driver: Driver
     device: Device
     version: Version
     failure: CaseFailure | None

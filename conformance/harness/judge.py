@@ -13,6 +13,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from conformance.cases.example import Example
+from conformance.drivers.driver import Driver
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
@@ -76,39 +77,30 @@ class JudgeOptions:
     structure_check_every: int = 1
 
 
-def effective_version(device: Device, default: Version = Version.V1_3) -> Version:
-    """Return the HAL version that a driver declares, or ``default`` if it declares no known one."""
-    try:
-        version = driver_calls.call_driver("version", lambda: device.version)
-    except driver_calls.DriverCallError:
-        return default
-    return version if isinstance(version, Version) else default
-
-
 class Judge:
     """Runs cases on one device, one after another. An instance must not be shared by threads."""
 
     def __init__(
         self,
-        device: Device,
+        driver: Driver | Device,
         options: JudgeOptions | None = None,
         on_failure: FailureHook | None = None,
-        version: Version | None = None,
         waits: WaitPolicy | None = None,
     ) -> None:
-        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own.
+        """Create a judge for ``driver``.
 
         ``on_failure`` receives each failing case. ``waits`` bounds the time that is lost on a
         driver that does not answer.
         """
-        self.device = device
+        self.driver = Driver.of(driver)
+        self.device = device = self.driver.device
         self._on_failure = on_failure
         self.options = JudgeOptions() if options is None else options
-        self.version = effective_version(device) if version is None else version
+        self.version = self.driver.version
         """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
         self._executor = Executor(device, self.version, timeout, seed)
-        self._supervision = ProcessSupervisor(device)
+        self._supervision = ProcessSupervisor(self.driver)
         self.waits = waits or current_policy() or WaitPolicy()
         self.diagnoses = True
         """Whether findings on wrong values state what indicates the fault."""

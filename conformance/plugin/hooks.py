@@ -22,7 +22,6 @@ import pytest
 from conformance import __version__
 from conformance.cases.sources import SPEC_SUFFIX, CaseRef, case_id_of, load_sources
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.failures.failure_dump import is_dumped_spec
 from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
@@ -168,13 +167,13 @@ def register(config: pytest.Config) -> None:
     except DriverLoadError as error:
         report_start_failure(config, error)
         raise pytest.UsageError(str(error)) from error
-    if policy.hal and Version.parse(policy.hal) != run.version:
+    if policy.hal and Version.parse(policy.hal) != run.driver.version:
         raise pytest.UsageError(
-            f"the policy requires a driver of HAL {policy.hal}, but {run.identity.name} declares "
-            f"HAL {run.version}"
+            f"the policy requires a driver of HAL {policy.hal}, but {run.driver.identity.name} "
+            f"declares HAL {run.driver.version}"
         )
     config.stash[SESSION] = run
-    if isinstance(run.device, IsolatedDevice):
+    if run.driver.process is not None:
         adopt_orphans()
     run.patterns = tuple(case_patterns(settings) or ())
     arguments = CaseArguments(config, run)
@@ -322,11 +321,11 @@ class ConformancePlugin:
 
     def pytest_report_header(self) -> list[str]:
         """Return the lines of the header: driver, versions, seed and notes on the event stream."""
-        identity = self.run.identity
+        identity = self.run.driver.identity
         lines = [
             (
                 f"driver: {identity.name} {identity.version_string} "
-                f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver}"
+                f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver.text}"
             ),
             (
                 f"nn-conformance {__version__}, seed {self.run.seed}, "
@@ -436,7 +435,7 @@ class ConformancePlugin:
 
     def _processes_left(self, item: pytest.Item) -> list[Verdict]:
         """Return the verdict on processes that an isolated driver detached, and kill them."""
-        if not isinstance(self.run.device, IsolatedDevice) or not isinstance(item, CaseItem):
+        if self.run.driver.process is None or not isinstance(item, CaseItem):
             return []
         deadline = time.monotonic() + _PROCESS_GRACE
         while left := [p for p in child_processes(os.getpid()) if p not in self._earlier_processes]:
@@ -562,7 +561,7 @@ class ConformancePlugin:
         if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
-            older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
+            older = lowered(baseline.header.hal_version, self.run.driver.identity.hal_version)
             lines += [f"{older} (in the baseline)"] if older else []
         missing = baseline.missing(self.statistics.case_ids)
         if missing and self.run.demands["forbid_vanished"] and self._is_comparable(baseline):
@@ -576,7 +575,7 @@ class ConformancePlugin:
         """
         if (baseline := self.run.gate.baseline) is None:
             return self._warnings
-        lines = self._warnings + baseline.other_driver(self.run.identity.name)
+        lines = self._warnings + baseline.other_driver(self.run.driver.identity.name)
         missing = baseline.missing(self.statistics.case_ids)
         fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
         return lines + ([missing_text(missing)] if missing and not fails else [])

@@ -16,7 +16,6 @@ import msgspec
 import pytest
 
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.plugin.items import SESSION, SKIPPED_KINDS, CaseFailed, CaseItem, CaseSkipped
 from conformance.results.event_stream import verdict_to_dict
 from conformance.results.run_statistics import is_failure
@@ -52,7 +51,7 @@ def verdict_of_the_runner(
         message = " ".join(text.message.split())[:_MAX_MESSAGE] or "no reason given"
         reason = f"pytest or a plugin skipped the case: {message}"
         return _verdict(item, VerdictKind.DISABLED, "run.skipped", reason)
-    if _raised_unseen(call) and not isinstance(item.config.stash[SESSION].device, IsolatedDevice):
+    if _raised_unseen(call) and item.config.stash[SESSION].driver.process is None:
         reason = f"a finalizer or thread of the driver raised an exception: {text.summary}"
         return _verdict(item, VerdictKind.INVALID_ANSWER, "answer.exception", reason, late)
     when = {"setup": "before the case ran", "teardown": "after the case"}.get(

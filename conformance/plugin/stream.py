@@ -37,7 +37,7 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
     ``named`` are the ids of cases among the arguments. Raise ``pytest.UsageError`` if a file whose
     checksum is in the header cannot be read.
     """
-    identity, settings = run.identity, run.settings
+    identity, settings = run.driver.identity, run.settings
     options = settings.recorded() | {
         "bundled_specs": run.whole,
         "checksums": {
@@ -58,7 +58,7 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
     for facts in run.facts.values():
         options |= facts
     return RunHeader(
-        driver=f"{identity.name} ({run.driver})",
+        driver=f"{identity.name} ({run.driver.text})",
         driver_version=identity.version_string,
         hal_version=identity.hal_version,
         suite_version=__version__,

@@ -21,7 +21,8 @@ import pytest
 from conformance.cases.casefile import CASE_SUFFIX
 from conformance.cases.sources import SPEC_SUFFIX, case_id_of
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
@@ -126,7 +127,7 @@ class RunCauses:
             min(_MOST, _SHARE * (time.monotonic() - self._start)) if seconds is None else seconds
         )
         generates = total >= (_LEAST if seconds is None else OFF) and total > OFF
-        device = self._open(run) if generates else None
+        driver = self._open(run) if generates else None
         if seconds is None and not generates:
             self.note = (
                 "explanations compare the cases of this run only; --explain 30 also runs generated "
@@ -134,9 +135,9 @@ class RunCauses:
             )
         finder = CauseFinder(
             self.cases,
-            CaseSource(run.version, self._folders(), run.index),
+            CaseSource(run.driver.version, self._folders(), run.index),
             lambda case_id: reproduce_command(self._config, run, case_id),
-            None if device is None else partial(CaseRunner, device, OPTIONS),
+            None if driver is None else partial(CaseRunner, driver, OPTIONS),
             _PER_CAUSE,
             max(total, _LEAST),
             run.seed,
@@ -146,13 +147,13 @@ class RunCauses:
         except Exception as error:  # an explanation must not change the result of a run
             self.note = f"the failures could not be explained: {type(error).__name__}: {error}"
         finally:
-            if device is not None:
-                device.close()
+            if driver is not None:
+                driver.close()
 
-    def _open(self, run: Session) -> IsolatedDevice | None:
+    def _open(self, run: Session) -> Driver | None:
         """Open the driver again in a process of its own, which may crash or hang."""
         try:
-            return IsolatedDevice(run.driver, _LIMITS)
+            return Driver.open(run.driver.text, _LIMITS, isolate=True)
         except DriverLoadError as error:
             reason = str(error).partition("\n")[0]
             self.note = f"no generated case was run: the driver cannot be opened twice: {reason}"
@@ -167,7 +168,7 @@ def reproduce_command(config: pytest.Config, run: Session, case_id: str) -> str:
     """Return the command that runs a case of the session again."""
     options = run.settings.repeated()
     where = _paths_of_case(_selected_paths(config), case_id)
-    return shlex.join(reproduction(run.driver, case_id, options=options, where=where))
+    return shlex.join(reproduction(run.driver.text, case_id, options=options, where=where))
 
 
 def _selected_paths(config: pytest.Config) -> Sequence[str]:
@@ -236,7 +237,7 @@ class SummaryPlugin:
         tally = self._tally
         if not tally.cases:
             return
-        terminalreporter.section("conformance of " + self._run.identity.name)
+        terminalreporter.section("conformance of " + self._run.driver.identity.name)
         for line in self._lines():
             terminalreporter.write_line(terminal_text(line))
 
@@ -361,8 +362,8 @@ class SummaryPlugin:
             return
         if mode == quantization_coupling.OFF:
             write("coupling: no case also ran with signed 8-bit data (--coupling off)")
-        elif self._run.version < Version.V1_3:
-            write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
+        elif self._run.driver.version < Version.V1_3:
+            write(f"coupling: HAL {self._run.driver.version} has no signed 8-bit data")
         else:
             write(
                 f"coupling: {format_count(self._tally.coupled, 'case')} also ran with signed 8-bit"

@@ -22,7 +22,6 @@ import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.files import prune_temporary
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.parent_process import EXIT_ENDED, record_activity
@@ -80,7 +79,7 @@ class IsolationPlugin:
     def __init__(self, session: RunningSession) -> None:
         self._session = session
         self._config = session.config
-        self._device = session.run.device
+        self._driver = session.run.driver
         self._driver_time = session.run.driver_time
         self._given_up = ""
         self._lost = ""
@@ -97,7 +96,7 @@ class IsolationPlugin:
         elif self._config.getoption("dist", "no") != "no":
             prune_temporary(Path(tempfile.gettempdir()), _TEMPORARY_NAMES, _TEMPORARY_AGE)
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
-        if not isinstance(self._device, IsolatedDevice):
+        if self._driver.process is None:
             limit = Settings.read(self._config.getoption).case_limit
             self._watchdog = CaseWatchdog(limit, self._report_stuck_case, self._driver_time)
         session.read_stuck_verdict = self._read_stuck_verdict
@@ -167,16 +166,14 @@ class IsolationPlugin:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
         """Stop the session if the driver cannot be restarted or has used up its time."""
-        device, driver_time = self._device, self._driver_time
-        given_up = ""
+        driver_time = self._driver_time
+        given_up = self._driver.given_up
         if driver_time.used_up:
             given_up = (
                 f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "
                 f"{driver_time.limit:g} s (--limit driver=SECONDS; 0: no limit); with --events, "
                 "--resume continues from here"
             )
-        elif isinstance(device, IsolatedDevice):
-            given_up = device.give_up_reason
         if given_up and not self._given_up:
             self._given_up = given_up
             self._session.stop(given_up.partition("\n")[0])
@@ -214,10 +211,9 @@ class IsolationPlugin:
         A run that could not continue has pytest's exit status for a usage error (4), because its
         result is partial.
         """
-        device = self._device
-        if isinstance(device, IsolatedDevice):
-            self._restarts += device.restarts
-            device.close()
+        if (process := self._driver.process) is not None:
+            self._restarts += process.restarts
+        self._driver.close()
         if self._watchdog is not None:
             self._watchdog.stop()
         if self._session.worker:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.cases.example import Example
+from conformance.drivers.driver import Driver
 from conformance.hal import Device, Version
 from conformance.harness import quantization_coupling as coupling
 from conformance.harness.execution.executor import IntervalCheck, OutputObserver
@@ -31,18 +32,18 @@ class CaseRunner:
 
     def __init__(
         self,
-        device: Device,
+        driver: Driver | Device,
         options: JudgeOptions | None = None,
         *,
-        version: Version | None = None,
         waits: WaitPolicy | None = None,
         on_failure: FailureHook | None = None,
         coupled: str = coupling.OFF,
     ) -> None:
-        """Run cases on ``device``; the arguments are those of ``Judge``."""
+        """Run cases on ``driver``; the arguments are those of ``Judge``."""
         self.failure: CaseFailure | None = None
-        self.judge = Judge(device, options, on_failure or self._keep_failure, version, waits)
-        self.device = device
+        self.judge = Judge(driver, options, on_failure or self._keep_failure, waits)
+        self.driver = self.judge.driver
+        self.device = self.judge.device
         self.version = self.judge.version
         self.coupling = coupled
         self._case_id_by_signed_id: dict[str, str] = {}
@@ -52,7 +53,7 @@ class CaseRunner:
 
     def another(self) -> CaseRunner:
         """Return a runner on the same driver, whose late findings and failures are its own."""
-        return CaseRunner(self.device, self.judge.options, version=self.version)
+        return CaseRunner(self.driver, self.judge.options)
 
     def run(
         self,

@@ -15,20 +15,13 @@ import pytest
 
 from conformance.cases import SpecIndex
 from conformance.cases.sources import CaseSource
-from conformance.drivers import (
-    DriverIdentity,
-    DriverLoadError,
-    identify_driver,
-    open_driver,
-    updated_build,
-)
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.drivers.own_process.limits import parse_seconds, parse_size
+from conformance.drivers import DriverLoadError
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process.limits import ProcessLimits, parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
 from conformance.gate.baseline import read_baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Policy, read_waivers
-from conformance.hal import Device, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.path_selection import check_path_words
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
@@ -44,18 +37,21 @@ _STAGE_HERE: Final = "start"
 """The stage of ``--limit`` that also applies to a driver in the pytest process."""
 
 
-def open_device(driver: str, settings: Settings, policy: Policy, limits: ProcessLimits) -> Device:
-    """Open the driver, in this process or in a separate one, and return it.
+def open_driver(settings: Settings, policy: Policy, limits: ProcessLimits) -> Driver:
+    """Open the driver of the settings, in this process or in a separate one, and return it.
 
     Raise ``DriverLoadError`` if it cannot be opened, and ``pytest.UsageError`` for a limit that
     requires ``--isolate``.
     """
     if not settings.isolate:
         _check_limits_apply(settings)
-        return open_driver(driver)
     reset = policy.hooks.reset
-    return IsolatedDevice(
-        driver, limits, before_restart=(lambda: _run_hook("reset", reset)) if reset else None
+    return Driver.open(
+        settings.driver or "",
+        limits,
+        isolate=settings.isolate,
+        before_restart=(lambda: _run_hook("reset", reset)) if reset else None,
+        updated=settings.updated_driver,
     )
 
 
@@ -157,42 +153,39 @@ class Session:
         self.plain = self.whole = False
         self.patterns: Sequence[str] = ()
         self.facts: dict[str, Mapping[str, Any]] = {}
-        self.driver = driver = settings.driver or ""
         self.policy = policy
         self.gate = _load_gate(settings, policy)
         self.demands = policy.requirements(baseline=self.gate.baseline is not None)
         self.seed = settings.seed
         self.paths: tuple[str, ...] = requested_paths(settings)
-        self.limits: ProcessLimits = time_limits(settings, policy)
+        self.limits = limits = time_limits(settings, policy)
         if controller and policy.hooks.setup:
             _run_hook("setup", policy.hooks.setup)
         began = time.monotonic()
-        with self._starting():
-            self.device: Device = open_device(driver, settings, policy, self.limits)
-            self.identity: DriverIdentity = identify_driver(self.device)
-        self.version = self.identity.version or Version.V1_3
+        with _starting(settings, limits):
+            self.driver = driver = open_driver(settings, policy, limits)
+            identity = driver.identity
         self.driver_time = DriverTime(used=time.monotonic() - began)
         """The time that the driver has used; its limit is set when the number of cases is known."""
         self.index = SpecIndex(time_limit=settings.spec_time_limit)
-        self.dump_collector = DumpCollector(settings, self.identity, start, token, alone=alone)
+        self.dump_collector = DumpCollector(settings, identity, start, token, alone=alone)
         options = JudgeOptions(
             callback_timeout=settings.callback_timeout,
             seed=self.seed,
             mutants_per_operation=settings.mutants,
             cache_corruptions=settings.cache_corruptions,
         )
-        with self._starting():
+        with _starting(settings, limits):
             self.cases = CaseRunner(
-                self.device,
+                driver,
                 options,
-                version=self.version,
                 waits=WaitPolicy(self.driver_time),
                 on_failure=self.dump_collector.remember_failure,
                 coupled=settings.coupling,
             )
         self.judge = self.cases.judge
         self.runner = SessionRunner(
-            settings, self.version, self.paths, self.cases, self.gate, self.dump_collector
+            settings, driver.version, self.paths, self.cases, self.gate, self.dump_collector
         )
 
     def source_of(self, path: Path) -> CaseSource | None:
@@ -204,24 +197,16 @@ class Session:
         """The ends of the names of all files that have cases."""
         return tuple(suffix for one in self.sources for suffix in one.suffixes)
 
-    def _starting(self) -> AbstractContextManager[None]:
-        """Return a context that limits the time for loading the driver and querying its identity.
 
-        An isolated driver needs no such limit: its process has one.
-        """
-        if self.settings.isolate:
-            return nullcontext()
-        what = "loading the driver and querying its identity"
-        return start_limit(self.driver, what, self.limits.start)
+def _starting(settings: Settings, limits: ProcessLimits) -> AbstractContextManager[None]:
+    """Return a context that limits the time for loading the driver and querying its identity.
 
-    def reopen(self) -> Device:
-        """Open the driver a second time, in this process, and return it."""
-        return open_driver(self.driver)
-
-    def open_updated(self) -> Device | None:
-        """Open the newer build of the driver, if one is known, and return it."""
-        text = self.settings.updated_driver or updated_build(self.driver)
-        return open_device(text, self.settings, self.policy, self.limits) if text else None
+    An isolated driver needs no such limit: its process has one.
+    """
+    if settings.isolate:
+        return nullcontext()
+    what = "loading the driver and querying its identity"
+    return start_limit(settings.driver or "", what, limits.start)
 
 
 def requested_paths(settings: Settings) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from conformance import __version__
 from conformance.cases import Example, ExpectedOutput, UnrepresentableError, write_spec
 from conformance.cases.casefile import CaseError, CaseFile, RecordedFailure, encode_case
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.files import write_atomically
 from conformance.hal import Model, byte_size
 from conformance.validation import first_violation
@@ -113,13 +113,12 @@ def _reproduce(
             candidate_finding = find(candidate)
             return candidate_finding is not None and candidate_finding.signature == signature
 
-        device = session.device
-        assert isinstance(device, IsolatedDevice)
-        limits = device.limits
+        process = session.driver.own_process
+        limits = process.limits
         if finding.kind == VerdictKind.HANG:
-            device.limits = limits.with_changes(query=_HUNG, prepare=_HUNG, execute=_HUNG)
+            process.limits = limits.with_changes(query=_HUNG, prepare=_HUNG, execute=_HUNG)
         data = minimise_input(data, still_fails, target.structured, budget)
-        device.limits = limits
+        process.limits = limits
         minimised = find(data)
         finding = (
             finding if minimised is None else replace(finding, reason=_reason(finding, minimised))

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
-from conformance.drivers import DriverLoadError, identify_driver
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers import DriverLoadError
+from conformance.drivers.driver import Driver
 from conformance.hal import Version
-from conformance.harness.judge import effective_version
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
 from fuzz.campaigns.results import FoundInput, FuzzTally, finding_entry, rule_reach
@@ -123,12 +122,12 @@ class FuzzCampaign:
                 "(Linux only), or use --engine random"
             )
         # The driver is opened in another process, because a driver may crash when it is opened.
-        device = IsolatedDevice(self._driver)
+        driver = Driver.open(self._driver, isolate=True)
         try:
-            self._identity = identify_driver(device)
-            self.version: Version = effective_version(device)
+            self._identity = driver.identity
+            self.version: Version = driver.version
         finally:
-            device.close()
+            driver.close()
         self.tally = FuzzTally()
         self._stored_seconds = 0.0
         self._first_input: float | None = None

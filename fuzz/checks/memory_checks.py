@@ -225,7 +225,7 @@ def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     prepared = session.prepared_addition()
     if prepared is None or not session.once("domains", lambda: _has_domains(session, prepared)):
         return None
-    context = CheckContext(session.device, session.version, session.options)
+    context = CheckContext(session.driver, session.options)
     try:
         sequence = _Sequence(context, prepared)
         for at in range(0, min(len(data), _MAX_STEPS * STEP_SIZE) - STEP_SIZE + 1, STEP_SIZE):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections import deque
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from conformance.drivers.own_process import IsolatedDevice
-from conformance.hal import Device
-from conformance.processes import ResourceUsage, resource_usage
+from conformance.drivers.driver import Driver
+from conformance.processes import ResourceUsage
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 
@@ -44,8 +42,8 @@ class LeakCheck:
     ``leaking_input`` is the input that shows the finding that was returned last.
     """
 
-    def __init__(self, device: Device) -> None:
-        self._device = device
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
         self._recent: deque[bytes] = deque(maxlen=CHECK_EVERY)
         self._count = 0
         self._process = -1
@@ -119,16 +117,15 @@ class LeakCheck:
 
     def _measure(self, *, collect: bool = True) -> ResourceUsage:
         """Return the resources of the driver's process, which is this one if it is not isolated."""
-        device = self._device
+        driver = self._driver
         if collect:
             gc.collect()
-        if not isinstance(device, IsolatedDevice):
-            return resource_usage(os.getpid())
-        if device.process_number != self._process:  # the driver was restarted
-            self._process, self._first = device.process_number, None
-        if collect and device.process is not None:
-            device.collect_garbage()
-        return device.resource_usage()
+        process = driver.process
+        if process is not None and process.process_number != self._process:  # restarted
+            self._process, self._first = process.process_number, None
+        if collect and driver.pid:
+            driver.collect_garbage()
+        return driver.usage()
 
 
 def _leaks(counts: list[ResourceUsage], position: int) -> bool:

@@ -11,12 +11,12 @@ from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
-from conformance.drivers import open_driver
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
-from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.judge import JudgeOptions
 from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.instrumentation import DRIVER_VARIABLE, mark
 from fuzz.core.leaks import LeakCheck
@@ -49,16 +49,16 @@ class FuzzSession:
         Without ``driver`` and ``isolate``, the environment states both. ``limits`` are those of the
         process of an isolated driver.
         """
-        self.driver = driver or os.environ.get(DRIVER_VARIABLE, "reference")
+        text = driver or os.environ.get(DRIVER_VARIABLE, "reference")
         if isolate is None:
             isolate = os.environ.get(ISOLATE_VARIABLE) == "1"
         if device is None:
-            opened = IsolatedDevice(self.driver, limits) if isolate else open_driver(self.driver)
-            device = opened
-        self.device = device
-        self.version = effective_version(self.device)
+            self.driver = Driver.open(text, limits, isolate=isolate)
+        else:
+            self.driver = Driver(device, text)
+        self.device, self.version = self.driver.device, self.driver.version
         self.options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT, pause_every=1 << 40)
-        self.context = CheckContext(self.device, self.version, self.options)
+        self.context = CheckContext(self.driver, self.options)
         self.models = MutantRunner(self.context)
         self.search = graph_search(self.device, self.options)
         self.request_memory = RequestMemory()
@@ -68,7 +68,7 @@ class FuzzSession:
         self._addition: PreparedModel | None = None
         self._no_addition = False
         self._cached: dict[str, Any] = {}
-        self.leaks = LeakCheck(self.device)
+        self.leaks = LeakCheck(self.driver)
 
     def prepared_addition(self) -> PreparedModel | None:
         """Return the prepared addition of four floats; ``None`` if the driver does not support it.
@@ -118,7 +118,7 @@ class FuzzSession:
         """Restart an isolated driver after it crashed or hung."""
         self._addition = None
         self._cached.clear()
-        self.context.restart_driver()
+        self.driver.kill()
         try:
             self.models.health.prepare()
         except (DriverCallError, SkipCheck):
@@ -127,5 +127,4 @@ class FuzzSession:
     def close(self) -> None:
         """Release the driver."""
         self.context.close()
-        if isinstance(self.device, IsolatedDevice):
-            self.device.close()
+        self.driver.close()

@@ -21,13 +21,11 @@ from typing import Any, Final
 
 from conformance import __version__
 from conformance.cases.casefile import CaseFile
-from conformance.drivers import DriverLoadError, identify_driver
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers import DriverLoadError
 from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.failure_search import FailureSearch
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
-from conformance.harness.judge import effective_version
 from conformance.results.reproduction import reproduction
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_store import (
@@ -42,7 +40,7 @@ from generators.campaigns.campaign_tally import (
     CampaignTally,
     SignatureGroup,
 )
-from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_device
+from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_driver
 from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import compatible_pairs
@@ -122,20 +120,20 @@ class Campaign:
     ) -> None:
         self.folder = folder
         task = replace(settings.task, graph_limit=settings.graph_limit)
-        device = open_task_device(task)
+        driver = open_task_driver(task)
         try:
-            self._identity = identify_driver(device)
-            self._version = effective_version(device)
+            self._identity, self._version = driver.identity, driver.version
             self.narrowing = Narrowing(task.profile)
             if settings.narrow:
                 first = settings.seed
                 self.narrowing = narrowing(task.profile, task.driver, self._version, first)
                 task = replace(task, profile=self.narrowing.profile)
             if is_narrowed(task.profile):
-                task = replace(task, cells=supported_cells(task.profile, device, self._version))
+                task = replace(
+                    task, cells=supported_cells(task.profile, driver.device, self._version)
+                )
         finally:
-            if isinstance(device, IsolatedDevice):
-                device.close()
+            driver.close()
         self._profile = resolve_profile(task.profile, task.cells)
         self._generated_version = min(self._version, self._profile.version)
         if not allowed_cells(self._profile, self._generated_version):
@@ -353,13 +351,13 @@ class Campaign:
         if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
             return entry
         task = self._task()
-        device = open_task_device(task)
+        driver = open_task_driver(task)
         try:
-            search = graph_search(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
+            options = replace(OPTIONS, callback_timeout=task.callback_timeout)
+            search = graph_search(driver, options)
             self._minimise_group(search, first, entry)
         finally:
-            if isinstance(device, IsolatedDevice):
-                device.close()
+            driver.close()
         return entry
 
     def _minimise_group(

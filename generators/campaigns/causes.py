@@ -11,12 +11,12 @@ from typing import Any, Final
 from conformance.cases.casefile import CASE_SUFFIX, CaseError, read_case
 from conformance.cases.example import Example
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import CaseCounts, Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.harness.judge import effective_version
 from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict, VerdictKind
 
@@ -55,20 +55,20 @@ def campaign_causes(driver: str, groups: Sequence[dict[str, Any]], seconds: floa
     if not cases.failures:
         return []
     try:
-        device = IsolatedDevice(driver, _LIMITS)
+        opened = Driver.open(driver, _LIMITS, isolate=True)
     except DriverLoadError:
         return []
     try:
-        source = _DumpedCases(effective_version(device))
+        source = _DumpedCases(opened.version)
         finder = CauseFinder(
             cases,
             source,
             commands.__getitem__,
-            partial(CaseRunner, device, OPTIONS),
+            partial(CaseRunner, opened, OPTIONS),
             _PER_CAUSE,
             seconds,
         )
         # The minimized cases of the run are a few failures only: their numbers state nothing.
         return [replace(cause, run=CaseCounts()) for cause in finder.find()]
     finally:
-        device.close()
+        opened.close()

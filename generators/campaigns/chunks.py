@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Final
 
-from conformance.drivers import open_driver
+from conformance.drivers.driver import Driver
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.failure_search import FailureSearch
-from conformance.hal import Device
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.construction.profiles import Profile
@@ -44,21 +43,20 @@ class SeedChunk:
     seeds: list[int]
 
 
-def open_task_device(task: JudgeTask) -> Device:
+def open_task_driver(task: JudgeTask) -> Driver:
     """Open a campaign's driver, in a separate process if ``task.isolate``, and return it.
 
     Raise ``DriverLoadError`` if it cannot be opened.
     """
-    if not task.isolate:
-        return open_driver(task.driver)
     limits = ProcessLimits(restarts=_MANY_RESTARTS)
-    return IsolatedDevice(
+    return Driver.open(
         task.driver,
         limits.with_changes(
             query=min(limits.query, task.graph_limit),
             prepare=min(limits.prepare, task.graph_limit),
             execute=min(limits.execute, task.graph_limit),
         ),
+        isolate=task.isolate,
     )
 
 
@@ -66,7 +64,7 @@ def open_task_device(task: JudgeTask) -> Device:
 def _opened_search(task: JudgeTask) -> FailureSearch:
     """Return this process's runner of a task; its driver stays open for later chunks."""
     options = replace(OPTIONS, callback_timeout=task.callback_timeout)
-    return graph_search(open_task_device(task), options)
+    return graph_search(open_task_driver(task), options)
 
 
 def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:

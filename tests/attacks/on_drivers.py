@@ -13,7 +13,7 @@ from typing import Any
 
 from conformance.checks.areas import memory_domains_copy, memory_domains_sharing
 from conformance.checks.registration import Check, checks_of
-from conformance.hal import ErrorStatus, Memory, Version
+from conformance.hal import ErrorStatus, Memory
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
@@ -106,7 +106,7 @@ def _verdicts(change: Callable[[Any, Any, Any], Any]) -> list[Verdict]:
     driver = _Driver()
     driver.change = change
     judge = Judge(driver, JudgeOptions(callback_timeout=2))
-    found = [verdict for check in _CHECKS for verdict in check.run(judge, Version.V1_3)]
+    found = [verdict for check in _CHECKS for verdict in check.run(judge)]
     judge.close()
     return found
 

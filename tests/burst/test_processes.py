@@ -126,7 +126,7 @@ def test_closed_bursts_leave_no_descriptors_and_threads(device):
         gc.collect()
         device.get_type()  # a call makes the process release dropped objects
         own = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-        return own, len(os.listdir(f"/proc/{device.process.pid}/fd"))  # noqa: PTH208
+        return own, len(os.listdir(f"/proc/{device.pid}/fd"))  # noqa: PTH208
 
     run()
     assert eventually(lambda: descriptors() and not threads("nn-burst-memories"))
@@ -141,7 +141,7 @@ def test_a_killed_driver_ends_the_burst(device):
     sums = AdditionMemories()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
-        os.kill(device.process.pid, signal.SIGKILL)
+        os.kill(device.pid, signal.SIGKILL)
         started = time.monotonic()
         result = burst.execute(sums.request((1, 2), (3, 4)), 0)
         assert result.problem.rule == "burst.terminated"
@@ -156,7 +156,7 @@ def test_a_driver_killed_during_an_execution_ends_the_burst(device):
     sums = AdditionMemories()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
-        pid = device.process.pid
+        pid = device.pid
         os.kill(pid, signal.SIGSTOP)
         assert eventually(lambda: all_stopped(pid))
         timer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))

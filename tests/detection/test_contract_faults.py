@@ -9,6 +9,7 @@ from benchmarks.detection.contract_run import options
 from benchmarks.detection.hole_fault import HoleFault, hole_faults, refused_by
 from conformance.checks import checks_by_area
 from conformance.checks.sample_models import addition_model, addition_model_with_shapes
+from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.reference import ReferenceDevice
@@ -19,7 +20,7 @@ AREAS = checks_by_area()
 
 
 def _blamed(fault, names):
-    judge = Judge(fault.device(), options())
+    judge = Judge(Driver(fault.device(), reopen=fault.device), options())
     kinds = {VerdictKind.QUALITY_WARNING} if fault.permitted else set()
     try:
         return {
@@ -27,7 +28,7 @@ def _blamed(fault, names):
             for area in fault.areas
             for check in AREAS.get(area, ())
             if check.name in names
-            for verdict in check.run(judge, judge.version, fault.device)
+            for verdict in check.run(judge)
             if verdict.kind.blames_driver or verdict.kind in kinds
         }
     finally:
@@ -111,12 +112,13 @@ def test_a_fault_of_long_executions_or_files_is_found(id_, check):
 
 @pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3])
 def test_the_checks_are_silent_on_the_reference(version):
-    judge = Judge(ReferenceDevice(version), options())
+    driver = Driver(ReferenceDevice(version), reopen=lambda: ReferenceDevice(version))
+    judge = Judge(driver, options())
     names = {_INVALID, "support_queries_after_restart", "many_prepared_models", "late_differences"}
     names |= {"undefined_measure", "preparation_deadline"}
     checks = [check for area in AREAS.values() for check in area if check.name in names]
     for check in checks:
-        for verdict in check.run(judge, version, lambda: ReferenceDevice(version)):
+        for verdict in check.run(judge):
             assert verdict.kind in (VerdictKind.PASSED, VerdictKind.NOT_APPLICABLE), str(verdict)
     judge.close()
 

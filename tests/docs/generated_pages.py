@@ -135,7 +135,7 @@ def find_violation_examples() -> dict[str, str]:
     for version in _MUTATED_VERSIONS:
         for operation in operations_of(version):
             examples = select_examples_to_mutate(operation, version, _EXAMPLES_PER_OPERATION)
-            context = CheckContext(create_device(), version, JudgeOptions())
+            context = CheckContext(create_device(version), JudgeOptions())
             for choice in MutantRunner(context).select_mutants(examples, 0, thin=False):
                 if choice.violation is not None:
                     description = f"{choice.mutation} of `{choice.example.name}`"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.checks import checks_by_area
+from conformance.drivers.driver import Driver
 from conformance.harness.judge import Judge, JudgeOptions, is_followed_by_pause
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.reference import ReferenceDevice
@@ -57,10 +58,10 @@ class DriverFault:
     def verdicts(self) -> list[Verdict]:
         """Run the check or the path on the driver and return the verdicts."""
         device = self.device()
-        judge = Judge(device, OPTIONS)
+        updated = getattr(self.device, "updated", lambda: None)
+        judge = Judge(Driver(device, reopen=self.device, open_updated=updated), OPTIONS)
         if "." in self.by:
-            updated = getattr(self.device, "updated", lambda: None)
-            verdicts = CHECKS[self.by].run(judge, device.version, self.device, updated)
+            verdicts = CHECKS[self.by].run(judge)
         else:
             verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
         return [*verdicts, *judge.close()]

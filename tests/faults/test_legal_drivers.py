@@ -13,7 +13,8 @@ from benchmarks import legal_drivers
 from benchmarks.legal_driver_graphs import KernelRun
 from conformance.cases.version_conversion import convert_example
 from conformance.checks import checks_by_area
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.drivers.driver import Driver
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
 from conformance.operations import find_definition
 from conformance.oracle.intervals.interval_check import interval_check_for
@@ -39,7 +40,7 @@ GRAPHS = 2
 
 def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
     """Run a third of the sample as a plain run does; return the verdicts that blame the driver."""
-    version = effective_version(device)
+    version = Driver.of(device).version
     judge = Judge(device, JudgeOptions(callback_timeout=10))
     bad = []
     for file, name in CASES[part % 3 :: 3]:
@@ -77,12 +78,10 @@ def judge_graphs(device: ReferenceDevice) -> list[str]:
 def judge_checks(driver: Callable[[], ReferenceDevice]) -> list[str]:
     """Run a sample of the suite's checks; return the verdicts that blame the driver."""
     device = driver()
-    judge = Judge(device, JudgeOptions(callback_timeout=5, mutants_per_operation=1))
-    verdicts = [
-        verdict
-        for check in CHECKS
-        for verdict in check.run(judge, effective_version(device), driver, lambda: None)
-    ]
+    judge = Judge(
+        Driver(device, reopen=driver), JudgeOptions(callback_timeout=5, mutants_per_operation=1)
+    )
+    verdicts = [verdict for check in CHECKS for verdict in check.run(judge)]
     verdicts += judge.close()
     return [str(v) for v in verdicts if v.kind.blames_driver or v.kind == "internal_error"]
 

@@ -37,7 +37,7 @@ def test_a_burst_without_resources_has_the_verdict_of_other_paths(status):
     assert {verdict.kind for verdict in verdicts} == {EXHAUSTED[status]}, list(map(str, verdicts))
     (check,) = (each for each in checks_by_area()["bursts"] if each.name == "configuration")
     judge = Judge(device_of(Exhausted), OPTIONS)
-    (verdict,) = [*check.run(judge, judge.device.version), *judge.close()]
+    (verdict,) = [*check.run(judge), *judge.close()]
     assert verdict.kind is EXHAUSTED[status]
 
 
@@ -53,7 +53,7 @@ def test_a_device_that_is_busy_may_refuse_a_burst():
     assert kinds == {"sync-fast": VerdictKind.PASSED, "burst-fast": VerdictKind.UNAVAILABLE}
     (check,) = (each for each in checks_by_area()["bursts"] if each.name == "configuration")
     judge = Judge(device_of(Busy), OPTIONS)
-    (verdict,) = [*check.run(judge, judge.device.version), *judge.close()]
+    (verdict,) = [*check.run(judge), *judge.close()]
     assert verdict.kind is VerdictKind.UNAVAILABLE
 
 

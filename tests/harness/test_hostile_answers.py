@@ -10,7 +10,6 @@ import pytest
 
 from conformance.checks.areas import queries
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
-from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import VerdictKind
@@ -37,7 +36,7 @@ def query_verdict(judge, place, name):
     """Return the verdict of the check that makes the query ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
-    (verdict,) = check.run(judge, Version.V1_3)
+    (verdict,) = check.run(judge)
     return verdict
 
 

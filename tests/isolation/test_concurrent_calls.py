@@ -22,7 +22,7 @@ from conformance.drivers.own_process import (
 )
 from conformance.drivers.own_process.server import ClientSession, RpcServer
 from conformance.drivers.own_process.wire import Channel
-from conformance.hal import ErrorStatus, Version
+from conformance.hal import ErrorStatus
 from conformance.hal.calls import CALL_BY_NAME
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
@@ -48,7 +48,7 @@ def opened(name, limits=None):
 
 
 def run_check(device, name):
-    (verdict,) = CHECKS[name].run(Judge(device, PATIENT), device.version)
+    (verdict,) = CHECKS[name].run(Judge(device, PATIENT))
     return verdict
 
 
@@ -79,7 +79,7 @@ def together(*functions):
 
 def execution(device, elements=4, seed=1):
     """Return a function that executes a request once."""
-    context = CheckContext(device, Version.V1_3, PATIENT)
+    context = CheckContext(device, PATIENT)
     addition = AdditionRequest(context, seed, elements)
     model = prepared(device, elements)
     return lambda: model.execute_synchronously(addition.request, 0, None, None)[0]
@@ -155,7 +155,7 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
     with opened("Hangs", ProcessLimits(execute=2)) as device:
         execute = execution(device)
         assert device.open_connections(2)
-        taken = None if main_thread else device.process.take_connection(10)
+        taken = None if main_thread else device.client.take_connection(10)
         ended = threading.Event()
 
         def query():
@@ -198,20 +198,20 @@ def test_stack_traces_of_running_threads_do_not_end_the_process(monkeypatch):
 
 def test_a_process_that_cannot_open_connections_makes_the_checks_not_applicable():
     with opened("ScratchModel") as device:
-        pid = device.process.pid
+        pid = device.pid
         used = {int(fd) for fd in os.listdir(f"/proc/{pid}/fd")}  # noqa: PTH208
         free = next(number for number in range(4096) if number not in used)
         resource.prlimit(pid, resource.RLIMIT_NOFILE, (free, 4096))
         assert not device.open_connections(2)
         resource.prlimit(pid, resource.RLIMIT_NOFILE, (4096, 4096))
-        (verdict,) = CHECKS["threads_on_one_model"].run(Judge(device, PATIENT), Version.V1_3)
+        (verdict,) = CHECKS["threads_on_one_model"].run(Judge(device, PATIENT))
         assert verdict.kind == VerdictKind.NOT_APPLICABLE, verdict.reason
         assert "cannot answer 4 calls at the same time" in verdict.reason
 
 
 def test_notifications_reach_their_callbacks_from_all_connections():
     with isolated("reference", ProcessLimits(), None) as device:
-        context = CheckContext(device, Version.V1_3, PATIENT)
+        context = CheckContext(device, PATIENT)
         model = prepared(device, 64)
 
         def launch(number):
@@ -255,7 +255,7 @@ def test_memories_of_all_connections_are_released_at_the_end_of_a_case():
     with isolated("reference", ProcessLimits(), None) as device:
         device.open_connections(4)
         assert device.end_case() is None
-        pid = device.process.pid
+        pid = device.pid
         before = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208
         execute = [execution(device, 4 + n) for n in range(4)]
         for _ in range(5):
@@ -287,8 +287,6 @@ def test_an_error_of_the_suite_in_a_second_client_is_an_internal_error(monkeypat
 
     monkeypatch.setattr(secondary_client, "execution_problem", broken)
     checks = {check.name: check for check in checks_by_area()["clients"]}
-    (verdict,) = checks["simultaneous_executions"].run(
-        Judge(ReferenceDevice(), PATIENT), Version.V1_3
-    )
+    (verdict,) = checks["simultaneous_executions"].run(Judge(ReferenceDevice(), PATIENT))
     assert verdict.kind == VerdictKind.INTERNAL_ERROR
     assert "an error of the suite" in verdict.reason

@@ -58,7 +58,7 @@ def test_a_crash_in_a_check_of_the_suite_states_the_same(check, alone):
         judge = Judge(device, JudgeOptions(callback_timeout=30))
         for number in range(4):
             assert judge.judge(add_example(), f"case_{number}", [SYNC])[0].kind == "passed"
-        (verdict,) = CHECKS[check].run(judge, device.version)
+        (verdict,) = CHECKS[check].run(judge)
         assert judge.close() == []
     assert verdict.kind is VerdictKind.CRASH
     assert verdict.details["executions_before"] == 4

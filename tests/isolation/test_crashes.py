@@ -167,7 +167,7 @@ def test_crash_between_cases_is_reported_for_the_previous_case():
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1001), "deadly", [SYNC])
         assert verdict.kind == VerdictKind.PASSED
-        device.process.await_end(60)
+        device.client.await_end(60)
         (verdict,) = judge.judge(marked_example(1), "innocent", [SYNC])
         assert verdict.kind == VerdictKind.PASSED
         (late,) = judge.take_late_verdicts()
@@ -186,7 +186,7 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
     with isolated("Late") as device:
         judge = Judge(device, OPTIONS)
         judge.judge(marked_example(1001), "deadly", [SYNC])
-        device.process.await_end(60)
+        device.client.await_end(60)
         (late,) = judge.close()
         assert (late.case_id, late.kind) == ("deadly", VerdictKind.CRASH)
 
@@ -239,12 +239,12 @@ def test_protocol_violation_is_reported_for_its_case(name):
 
 def test_process_survives_the_end_of_the_thread_that_started_it():
     with isolated("MarkedDriver") as device:
-        device.process.kill()
+        device.client.kill()
         device.take_late_error()
         thread = threading.Thread(target=device.ensure_process)
         thread.start()
         thread.join()
-        device.process.await_end(0.3)
+        device.client.await_end(0.3)
         assert device.take_late_error() is None
         assert device.name == "adder"
         assert device.restarts == 1

@@ -73,7 +73,7 @@ def test_the_check_that_makes_the_call_ends(place, act):
     device = IsolatedDevice(f"{DRIVERS}:{act}_in_{place}", SHORT if act == "sleep" else PATIENT)
     try:
         judge = Judge(device, OPTIONS)
-        (verdict,) = CHECKS[BY_CHECK[place]].run(judge, device.version)
+        (verdict,) = CHECKS[BY_CHECK[place]].run(judge)
         expected(verdict, place, act)
         if place in BY_PATH:
             path = ExecutionPath.parse(BY_PATH[place])

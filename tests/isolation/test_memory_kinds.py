@@ -17,7 +17,7 @@ CHECKS = {check.rule: check for area in checks_by_area().values() for check in a
 
 def run(device: IsolatedDevice, *rules: str) -> list[tuple[VerdictKind, str]]:
     judge = Judge(device, OPTIONS)
-    verdicts = [verdict for rule in rules for verdict in CHECKS[rule].run(judge, device.version)]
+    verdicts = [verdict for rule in rules for verdict in CHECKS[rule].run(judge)]
     return [(verdict.kind, verdict.reason) for verdict in (*verdicts, *judge.close())]
 
 

@@ -269,7 +269,7 @@ def test_proxies_are_invalid_after_their_case_or_process(device):
 
 def test_stopped_process_is_started_again_by_the_next_call(device):
     assert device.stop() is None
-    assert device.process is None
+    assert device.client is None
     assert device.name == "adder"
 
 
@@ -291,7 +291,7 @@ def test_process_ends_when_the_harness_is_killed(tmp_path):
         "import os, signal\n"
         "from conformance.drivers.own_process import IsolatedDevice\n"
         "device = IsolatedDevice('reference')\n"
-        "print(device.process.pid, flush=True)\n"
+        "print(device.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run(

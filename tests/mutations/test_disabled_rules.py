@@ -36,7 +36,7 @@ class Lenient(ReferenceDevice):
 
 def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
     """Return, for each rule, some mutants that break only this rule."""
-    runner = MutantRunner(CheckContext(ReferenceDevice(version), version, JudgeOptions()))
+    runner = MutantRunner(CheckContext(ReferenceDevice(version), JudgeOptions()))
     found: dict[str, list] = {}
     for choice in runner.select_mutants(select_examples(operation, version, examples), 0):
         if choice.violation is None or choice.violation.rule.name in UNDECIDED_RULES:
@@ -54,7 +54,7 @@ def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     mutants = exact_mutants(operation, NEWEST, 3)
     assert len(mutants) > 12
     for rule, choices in mutants.items():
-        context = CheckContext(Lenient(rule), NEWEST, JudgeOptions())
+        context = CheckContext(Lenient(rule), JudgeOptions())
         runner = MutantRunner(context)
         findings = [runner.run_mutant(choice) for choice in choices]
         context.close()

@@ -13,7 +13,6 @@ import os
 import pytest
 
 from conformance.checks.areas import invalid_models
-from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 from tests.mutations.test_disabled_rules import Lenient
@@ -37,7 +36,7 @@ def test_only_the_missing_rule_is_named(rule: str) -> None:
     checks = [check for check in invalid_models.CHECKS if FULL or check.name in SLICE]
     reported = set()
     for check in checks:
-        for verdict in check.run(judge, Version.AIDL_V3):
+        for verdict in check.run(judge):
             if verdict.kind is VerdictKind.FAILED:
                 assert verdict.rule == rule, (check.name, verdict.reason)
                 assert f"[{rule}]" in verdict.reason

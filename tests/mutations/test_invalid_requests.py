@@ -68,7 +68,7 @@ def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version, first_on
     reported = set()
     for operation in ("RESHAPE", "CONV_2D", "LSTM"):
         judge = Judge(lenient(rule, version), JudgeOptions(mutants_per_operation=1500))
-        (verdict,) = CHECK[operation].run(judge, version)
+        (verdict,) = CHECK[operation].run(judge)
         judge.close()
         if verdict.kind is VerdictKind.FAILED:
             reported.add(verdict.rule)
@@ -81,7 +81,7 @@ def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version, first_on
 def mutations(version: Version):
     (example,) = select_examples(OperationType.ADD, version, 1)
     device = ReferenceDevice(version)
-    context = CheckContext(device, version, JudgeOptions())
+    context = CheckContext(device, JudgeOptions())
     prepared_example = PreparedExample(context, example, context.prepare(example.model))
     return prepared_example, list(
         request_mutations(prepared_example.request, example.model, version)
@@ -117,9 +117,7 @@ def test_the_official_mutations_break_a_rule_and_so_do_nearly_all(version):
 def test_memory_that_cannot_be_mapped_fails_only_that_execution():
     prepared_example, _ = mutations(Version.V1_3)
     device = ReferenceDevice(Version.V1_3)
-    prepared = CheckContext(device, Version.V1_3, JudgeOptions()).prepare(
-        prepared_example.example.model
-    )
+    prepared = CheckContext(device, JudgeOptions()).prepare(prepared_example.example.model)
     good = prepared.execute_synchronously(prepared_example.request, MeasureTiming.NO, None, None)
     assert good[0] is ErrorStatus.NONE
     for position in (0, 1):

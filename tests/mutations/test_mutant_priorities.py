@@ -75,6 +75,6 @@ class LenientForArgument(ReferenceDevice):
 def test_a_type_that_is_not_checked_for_one_argument_is_found(operation, position):
     device = LenientForArgument(operation, position)
     judge = Judge(device, JudgeOptions())
-    (verdict,) = [*CHECKS[operation].run(judge, NEWEST), *judge.close()]
+    (verdict,) = [*CHECKS[operation].run(judge), *judge.close()]
     assert verdict.kind is VerdictKind.FAILED
     assert verdict.rule == "operation.input_type"

@@ -71,7 +71,7 @@ class LenientForType(Accepting):
 
 def failures(device, check):
     judge = Judge(device, JudgeOptions())
-    found = [*check.run(judge, device.version), *judge.close()]
+    found = [*check.run(judge), *judge.close()]
     return [verdict for verdict in found if verdict.kind is VerdictKind.FAILED]
 
 
@@ -93,7 +93,7 @@ def test_mutants_of_each_type_violate_every_rule_for_operands(type_):
     if type_ == OperandType.TENSOR_OEM_BYTE:
         pytest.skip("no operation of the contract has an operand of this type")
     judge = Judge(ReferenceDevice(Version.V1_3), JudgeOptions())
-    (verdict,) = [*TYPES[name].run(judge, Version.V1_3), *judge.close()]
+    (verdict,) = [*TYPES[name].run(judge), *judge.close()]
     assert verdict.kind is VerdictKind.PASSED, str(verdict)
     # by hand: the rules that concern any operand, whatever its type
     expected = {"operand.type", "operand.scale", "operand.lifetime", "operand.consumers"}

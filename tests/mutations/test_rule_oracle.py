@@ -64,7 +64,7 @@ def loosened(rule: str):
 @pytest.mark.parametrize("rule", sorted(PLANTED))
 def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
-    examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
+    examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), JudgeOptions()))
     for choice in examiner.select_mutants(select_examples(PLANTED[rule], VERSION, 2), 0):
         if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
             finding = examiner.run_mutant(choice)
@@ -80,7 +80,7 @@ def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatc
     monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {rule}
-    examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
+    examiner = MutantRunner(CheckContext(device, JudgeOptions()))
     examiner.run(select_examples(OperationType.ADD, VERSION, 1), 4000)
     assert {culprit.finding.kind for culprit in examiner.mishandled} == {VerdictKind.INTERNAL_ERROR}
 
@@ -96,6 +96,6 @@ def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch
         return violation
 
     monkeypatch.setattr(mutant_selection, "first_violation", strict)
-    examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), VERSION, JudgeOptions()))
+    examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), JudgeOptions()))
     examiner.run(select_examples(OperationType.ADD, VERSION, 1), 4000)
     assert any(culprit.finding.rule == "subgraph.operands" for culprit in examiner.mishandled)

@@ -140,9 +140,9 @@ def test_the_stored_requests_are_the_computed_ones(
 ) -> None:
     check = next(c for c in checks_by_area()["invalid_requests"] if c.name == "SOFTMAX")
     judge = Judge(ReferenceDevice(Version.V1_3), JudgeOptions(mutants_per_operation=BUDGET))
-    (computed,) = check.run(judge, Version.V1_3)
+    (computed,) = check.run(judge)
     monkeypatch.setattr(invalid_requests, "_ordered_mutants", None)
-    (stored,) = check.run(judge, Version.V1_3)
+    (stored,) = check.run(judge)
     judge.close()
     assert computed.kind is VerdictKind.PASSED
     assert computed.details["rules"]

@@ -108,7 +108,7 @@ def test_hanging_function_gives_hang_verdict(hanging, monkeypatch, function):
     device = IsolatedDevice(str(hanging), LIMITS)
     try:
         judge = Judge(device, OPTIONS)
-        (verdict,) = CHECKS[rule].run(judge, device.version)
+        (verdict,) = CHECKS[rule].run(judge)
         verdicts = [verdict, *judge.take_late_verdicts()]
         assert {v.kind for v in verdicts} == {VerdictKind.HANG}, verdicts
         assert any(expected_text in v.reason for v in verdicts), verdicts

@@ -93,7 +93,7 @@ def verdicts(device: Device) -> dict[str, tuple[str, str]]:
     for area, checks in checks_by_area().items():
         if area.startswith(AREAS):
             for check in checks:
-                worst: Verdict = check.run(judge, device.version)[0]
+                worst: Verdict = check.run(judge)[0]
                 found[check.rule] = str(worst.kind), worst.rule
     assert judge.close() == []
     return found

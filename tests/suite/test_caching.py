@@ -12,6 +12,7 @@ from conformance.checks.cache_files import (
     systematic_damage,
     truncations,
 )
+from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice, create_updated_device
@@ -31,10 +32,9 @@ CACHING_CHECKS = [check for area in CACHING_AREAS for check in checks_by_area()[
 
 def verdicts_on(create, version, updated=lambda: None, checks=CACHING_CHECKS):
     """Run the checks on a driver and return the verdicts that are neither passed nor of an age."""
-    judge = Judge(create(), JudgeOptions(callback_timeout=20))
-    verdicts = [
-        verdict for check in checks for verdict in check.run(judge, version, create, updated)
-    ]
+    driver = Driver(create(), reopen=create, open_updated=updated)
+    judge = Judge(driver, JudgeOptions(callback_timeout=20))
+    verdicts = [verdict for check in checks for verdict in check.run(judge)]
     verdicts += judge.close()
     assert verdicts
     return [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]

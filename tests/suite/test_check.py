@@ -20,7 +20,7 @@ def test_every_check_has_a_unique_rule_a_statement_and_a_section():
 
 def verdict_of(scenario, **options) -> tuple[VerdictKind, str, str]:
     checked = check("IDevice", **options)(scenario)
-    (verdict,) = checked.run(Judge(ReferenceDevice()), ReferenceDevice().version)
+    (verdict,) = checked.run(Judge(ReferenceDevice()))
     assert verdict.case_id == f"suite/test_check/{scenario.__name__}"
     return verdict.kind, verdict.rule, verdict.reason
 
@@ -141,5 +141,5 @@ def test_every_operation_has_its_checks_of_invalid_models_and_requests():
 
 @pytest.mark.parametrize("version", list(Version), ids=str)
 def test_a_check_without_versions_applies_to_drivers_of_every_version(version):
-    (verdict,) = check("IDevice")(silent).run(Judge(ReferenceDevice(version)), version)
+    (verdict,) = check("IDevice")(silent).run(Judge(ReferenceDevice(version)))
     assert verdict.kind is VerdictKind.PASSED

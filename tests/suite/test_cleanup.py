@@ -82,7 +82,7 @@ LAWFUL = (
 
 
 def run_check(device, name):
-    (verdict,) = CHECKS[name].run(Judge(device, PATIENT), device.version)
+    (verdict,) = CHECKS[name].run(Judge(device, PATIENT))
     return verdict
 
 
@@ -154,7 +154,7 @@ def test_memory_of_a_preparation_is_seen_although_the_heap_has_free_memory():
     free = leaking_drivers.blocks(300)
     # The last block keeps the others, once they are freed, from being returned to the system.
     del free[:-1]
-    (verdict,) = check.run(Judge(device, PATIENT), device.version)
+    (verdict,) = check.run(Judge(device, PATIENT))
     assert verdict.kind == VerdictKind.QUALITY_WARNING, verdict.reason
     assert " allocated 7" in verdict.reason
 
@@ -171,9 +171,7 @@ def test_the_reference_passes_in_this_process(check):
 @pytest.mark.slow
 def test_a_burst_that_continues_without_its_context_is_detected():
     device = leaking_drivers.KeepsContexts()
-    (verdict,) = CHECKS["burst_contexts"].run(
-        Judge(device, JudgeOptions(callback_timeout=0.3)), device.version
-    )
+    (verdict,) = CHECKS["burst_contexts"].run(Judge(device, JudgeOptions(callback_timeout=0.3)))
     leaking_drivers.KEPT.clear()
     assert verdict.rule == "cleanup.burst_contexts"
     assert verdict.kind in (VerdictKind.FAILED, VerdictKind.LEAK), verdict.reason

@@ -19,7 +19,6 @@ from conformance.drivers.own_process import (
     ProcessLimits,
     UnavailableError,
 )
-from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 from tests.faults.calls import asynchronous
@@ -37,7 +36,7 @@ def run_check(
     device = IsolatedDevice(driver, limits)
     try:
         judge = Judge(device, options)
-        (verdict,) = CHECKS[name].run(judge, device.version)
+        (verdict,) = CHECKS[name].run(judge)
         return verdict, judge.close(), device.restarts
     finally:
         device.close()
@@ -77,7 +76,7 @@ def test_a_call_of_a_second_client_that_never_returns_is_reported_as_hang():
 
 
 def additions_are_correct(device, elements: int) -> bool:
-    context = CheckContext(device, Version.V1_3, PATIENT)
+    context = CheckContext(device, PATIENT)
     try:
         prepared = context.prepare(addition_model(elements))
         return all(
@@ -112,7 +111,7 @@ def test_a_closed_client_leaves_no_descriptors_and_threads():
                 client.get_status()
             assert additions_are_correct(device, 8)
             device.end_case()
-            after = stable_counts(device.process.pid)
+            after = stable_counts(device.pid)
             before = before or after
             assert after == before
         assert held_resources() == before_here
@@ -125,7 +124,7 @@ def test_killed_client_processes_leave_no_descriptors_and_threads():
     try:
         counts = []
         for number in range(4):
-            context = CheckContext(device, Version.V1_3, PATIENT)
+            context = CheckContext(device, PATIENT)
             client = start_secondary_client(context)
             assert client.run_command("prepare", model="m", elements=16, steps=2) == ""
             if number % 2:
@@ -133,7 +132,7 @@ def test_killed_client_processes_leave_no_descriptors_and_threads():
             context.close()  # kills it
             assert additions_are_correct(device, 8)
             device.end_case()
-            counts.append(stable_counts(device.process.pid))
+            counts.append(stable_counts(device.pid))
         assert len(set(counts)) == 1
         assert device.restarts == 0
     finally:
@@ -145,8 +144,8 @@ def test_calls_of_a_client_raise_after_the_driver_was_killed():
     client = ConnectedDevice(*device.connect())
     try:
         assert client.name == "reference"
-        device.process.kill()
-        client.process.await_end(5)
+        device.client.kill()
+        client.client.await_end(5)
         with pytest.raises(Exception, match=r"the process closed its connection|has ended"):
             client.get_status()
         with pytest.raises(UnavailableError, match="has ended"):

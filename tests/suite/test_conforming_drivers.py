@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.checks import checks_by_area
+from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice
@@ -68,11 +69,12 @@ def cases():
 
 @pytest.mark.parametrize(("area", "version"), cases())
 def test_reference_passes(area, version):
-    judge = Judge(ReferenceDevice(version), JudgeOptions(callback_timeout=20))
+    driver = Driver(ReferenceDevice(version), reopen=lambda: ReferenceDevice(version))
+    judge = Judge(driver, JudgeOptions(callback_timeout=20))
     failures = [
         verdict
         for check in checks_by_area()[area]
-        for verdict in check.run(judge, version, lambda: ReferenceDevice(version))
+        for verdict in check.run(judge)
         if verdict.kind is not VerdictKind.PASSED
     ]
     failures += judge.close()

@@ -12,6 +12,7 @@ from conformance.cases import Example, bundled_specs, load_examples
 from conformance.cases.spec.errors import SpecError
 from conformance.cases.spec.writer import write_spec
 from conformance.driver_sdk.model_codes import with_suite_prefixes
+from conformance.drivers.driver import Driver
 from conformance.drivers.registry import open_driver
 from conformance.hal import (
     ErrorStatus,
@@ -100,8 +101,7 @@ class DeclinesOperations(FaultyDevice):
     ],
 )
 def test_conforming_driver_is_not_blamed(driver: Any, permitted: set[str], name: str) -> None:
-    device = driver()
-    verdicts = CHECKS[name].run(Judge(device, OPTIONS), device.version, driver)
+    verdicts = CHECKS[name].run(Judge(Driver(driver(), reopen=driver), OPTIONS))
     kinds = {str(verdict.kind) for verdict in verdicts}
     assert kinds <= permitted, verdicts
 

@@ -7,10 +7,12 @@ whose results are just outside the tolerance fails those that compare results.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
 from conformance.checks import checks_by_area
+from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice
@@ -47,10 +49,10 @@ def verdicts_of(
     driver: Callable[..., ReferenceDevice], area: str, version: Version
 ) -> Iterator[Verdict]:
     """Run the checks of an area on a driver of a version."""
-    device = driver(version=version)
-    judge = Judge(device, OPTIONS)
+    reopen = partial(driver, version=version)
+    judge = Judge(Driver(reopen(), reopen=reopen), OPTIONS)
     for check in checks_by_area()[area]:
-        yield from check.run(judge, version, lambda: driver(version=version), lambda: None)
+        yield from check.run(judge)
     yield from judge.close()
 
 

@@ -21,7 +21,7 @@ def verdict_on(driver: str, check):
     device = IsolatedDevice(driver)
     try:
         judge = Judge(device, JudgeOptions(callback_timeout=30))
-        (verdict,) = check.run(judge, device.version)
+        (verdict,) = check.run(judge)
         assert not judge.close()
         return verdict
     finally:

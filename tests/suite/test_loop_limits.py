@@ -42,7 +42,7 @@ class ShortLoopTimeout(LoopTimeout):
 def verdicts(prepared, name):
     device = type("Limited", (FaultyDevice,), {"prepared": prepared})()
     judge = Judge(device, JudgeOptions(callback_timeout=20))
-    return CHECKS[f"loop_limits.{name}"].run(judge, device.version)
+    return CHECKS[f"loop_limits.{name}"].run(judge)
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_an_early_abort_is_a_quality_warning():
 
 def test_the_reference_driver_aborts_a_loop_at_its_deadline():
     device = ReferenceDevice()
-    context = CheckContext(device, device.version, JudgeOptions(callback_timeout=20))
+    context = CheckContext(device, JudgeOptions(callback_timeout=20))
     prepared = context.prepare(loop_model())
     start = time.monotonic()
     deadline = time.monotonic_ns() + 100_000_000

@@ -9,6 +9,7 @@ import pytest
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.checks import checks_by_area
 from conformance.drivers import open_driver
+from conformance.drivers.driver import Driver
 from conformance.hal import Device, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
@@ -41,12 +42,8 @@ def test_a_bridge_passes(engine, area):
     # HAL 1.3 has asynchronous execution and bursts; only the newest version has the newest calls.
     version = max(Version) if area in NEWEST_AREAS else Version.V1_3
     device = bridge(engine, version)
-    judge = Judge(device, JudgeOptions(callback_timeout=20))
-    verdicts = [
-        verdict
-        for check in checks_by_area()[area]
-        for verdict in check.run(judge, version, lambda: device)
-    ]
+    judge = Judge(Driver(device, reopen=lambda: device), JudgeOptions(callback_timeout=20))
+    verdicts = [verdict for check in checks_by_area()[area] for verdict in check.run(judge)]
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]

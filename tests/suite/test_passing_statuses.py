@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.drivers.driver import Driver
+from conformance.harness.judge import Judge, JudgeOptions
 from tests.faults.legal_calls import ExhaustedAtTimes, UnavailableAtTimes
 
 NAMES = (
@@ -21,13 +22,10 @@ CHECKS = {
 
 @pytest.mark.parametrize("driver", [ExhaustedAtTimes, UnavailableAtTimes])
 def test_a_passing_status_is_no_failure(driver):
-    device = driver()
-    judge = Judge(device, JudgeOptions(callback_timeout=10, mutants_per_operation=1))
-    verdicts = [
-        verdict
-        for name in NAMES
-        for verdict in CHECKS[name].run(judge, effective_version(device), driver, lambda: None)
-    ]
+    judge = Judge(
+        Driver(driver(), reopen=driver), JudgeOptions(callback_timeout=10, mutants_per_operation=1)
+    )
+    verdicts = [verdict for name in NAMES for verdict in CHECKS[name].run(judge)]
     verdicts += judge.close()
     assert len(verdicts) >= len(NAMES)
     assert [str(verdict) for verdict in verdicts if verdict.kind.blames_driver] == []

@@ -11,6 +11,7 @@ import pytest
 
 from conformance.bursts import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.bursts.fmq import MessageQueue, QueueEndedError
+from conformance.drivers.driver import Driver
 from conformance.hal import (
     DATUM_SIZE,
     NO_TIMING,
@@ -52,9 +53,9 @@ OPTIONS = JudgeOptions(callback_timeout=1.0)
 
 def verdicts(device: Any, by: str) -> list[Verdict]:
     """Run one check (``area.name``) or path on a driver and return the verdicts."""
-    judge = Judge(device, OPTIONS)
+    judge = Judge(Driver(device, reopen=type(device)), OPTIONS)
     if "." in by:
-        return [*CHECKS[by].run(judge, device.version, type(device)), *judge.close()]
+        return [*CHECKS[by].run(judge), *judge.close()]
     return [*judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(by)]), *judge.close()]
 
 

@@ -81,7 +81,7 @@ def test_no_check_blames_the_driver(prepared):
     device = type(f"With{prepared.__name__}", (FaultyDevice,), {"prepared": prepared})()
     for check in CHECKS:
         judge = Judge(device, OPTIONS)
-        for verdict in [*check.run(judge, device.version), *judge.close()]:
+        for verdict in [*check.run(judge), *judge.close()]:
             assert verdict.kind in PERMITTED, str(verdict)
 
 
@@ -89,5 +89,5 @@ def test_only_the_checks_of_bursts_report_that_there_are_none():
     device = type("WithoutBursts", (FaultyDevice,), {"prepared": NoBursts})()
     judge = Judge(device, OPTIONS)
     (check,) = (check for check in AREAS["invalid_requests"] if check.name == "ADD")
-    (verdict,) = [*check.run(judge, device.version), *judge.close()]
+    (verdict,) = [*check.run(judge), *judge.close()]
     assert verdict.kind is VerdictKind.PASSED, str(verdict)

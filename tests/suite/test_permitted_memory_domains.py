@@ -248,7 +248,7 @@ def blamed(device: Any, names: list[str], kinds: set[VerdictKind]) -> list[str]:
     found = []
     for name in names:
         judge = Judge(device, JudgeOptions(callback_timeout=2.0))
-        verdicts = [*CHECKS[name].run(judge, device.version), *judge.close()]
+        verdicts = [*CHECKS[name].run(judge), *judge.close()]
         assert verdicts
         found += [str(verdict) for verdict in verdicts if verdict.kind not in kinds]
     return found

@@ -54,7 +54,7 @@ def not_blamed(device: Any, declined: frozenset[str] = frozenset()) -> None:
         if area.startswith("memory_pools")
         for check in checks
         if check.name not in ISOLATED_ONLY and check.since <= device.version <= check.until
-        for verdict in check.run(judge, device.version)
+        for verdict in check.run(judge)
     ]
     blamed = [
         (rule, str(verdict))
@@ -249,7 +249,7 @@ def test_declined_constants_in_pools_give_warnings():
         for check in checks_by_area()["memory_pools_constants"]
         if check.name not in ISOLATED_ONLY and check.since <= device.version <= check.until
     ]
-    verdicts = [verdict for check in checks for verdict in check.run(judge, device.version)]
+    verdicts = [verdict for check in checks for verdict in check.run(judge)]
     kinds = {verdict.kind for verdict in verdicts + judge.close()}
     assert VerdictKind.QUALITY_WARNING in kinds
     assert not any(verdict.kind.blames_driver for verdict in verdicts), verdicts

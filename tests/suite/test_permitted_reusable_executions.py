@@ -90,7 +90,7 @@ VARIANTS = {
 
 def verdicts_of(device: Any, checks: Sequence[Check] = CHECKS) -> dict[str, VerdictKind]:
     judge = Judge(device, JudgeOptions(callback_timeout=20))
-    found = {c.name: v.kind for c in checks for v in c.run(judge, Version.AIDL_V4)}
+    found = {c.name: v.kind for c in checks for v in c.run(judge)}
     assert judge.close() == []
     return found
 

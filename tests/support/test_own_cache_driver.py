@@ -13,6 +13,7 @@ from conformance.checks.sample_models import addition_chain_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.driver_sdk.caching.blob_store import model_digest
 from conformance.drivers import open_driver
+from conformance.drivers.driver import Driver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 
@@ -26,7 +27,7 @@ def open_with(path, monkeypatch):
 
 def prepare_and_execute(device, *models):
     """Prepare chains of additions of these lengths; assert that their results are right."""
-    context = CheckContext(device, device.version, JudgeOptions())
+    context = CheckContext(device, JudgeOptions())
     for steps in models:
         prepared = context.prepare(addition_chain_model(4, steps))
         request = AdditionRequest(context, 3, steps=steps)
@@ -98,12 +99,9 @@ def test_the_digest_covers_the_whole_model():
 @pytest.mark.parametrize("area", ["preparation", "clients"])
 def test_the_checks_pass_on_the_example(area, tmp_path, monkeypatch):
     device = open_with(tmp_path / "store", monkeypatch)
-    judge = Judge(device, JudgeOptions(callback_timeout=20))
-    verdicts = [
-        verdict
-        for check in checks_by_area()[area]
-        for verdict in check.run(judge, device.version, lambda: open_driver(DRIVER))
-    ]
+    driver = Driver(device, reopen=lambda: open_driver(DRIVER))
+    judge = Judge(driver, JudgeOptions(callback_timeout=20))
+    verdicts = [verdict for check in checks_by_area()[area] for verdict in check.run(judge)]
     verdicts += judge.close()
     expected = {VerdictKind.PASSED, VerdictKind.NOT_APPLICABLE}
     assert {verdict.kind for verdict in verdicts} <= expected, verdicts

@@ -334,11 +334,11 @@ def descriptors_released(tester: CacheTester) -> None:
 
     for _ in range(2):
         turn()
-    device = tester.context.device
-    counts = settled_resources(device)
+    driver = tester.context.driver
+    counts = settled_resources(driver)
     for _ in range(_ROUNDS):
         turn()
-    before, after = counts.descriptors, settled_resources(device, counts).descriptors
+    before, after = counts.descriptors, settled_resources(driver, counts).descriptors
     if after >= before + _ROUNDS:
         tester.report(
             f"the driver's process has {after} open descriptors after {_ROUNDS} models were "

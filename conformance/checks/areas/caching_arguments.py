@@ -21,7 +21,6 @@ from conformance.checks.cache_tester import (
 )
 from conformance.checks.check_context import CheckContext
 from conformance.checks.registration import check
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
 
 _NUMBER: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: number of cache files"
@@ -193,7 +192,7 @@ def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
     fd = os.memfd_create("nn-sealed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
     yield "a file that cannot be written", fd
-    if not isinstance(context.device, IsolatedDevice):
+    if context.driver.process is None:
         # A closed descriptor cannot be sent to another process.
         closed = os.memfd_create("nn-closed", os.MFD_CLOEXEC)
         os.close(closed)

@@ -23,7 +23,6 @@ from conformance.checks.growth import GrowthMeter
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
 from conformance.checks.sample_requests import AdditionRequest, execute_request
-from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
 from conformance.hal import (
     BufferDesc,
     ErrorStatus,
@@ -185,9 +184,7 @@ def burst_contexts(context: CheckContext) -> _Operation:
 
 def _ends(context: CheckContext, controller: BurstController, seconds: float) -> bool:
     """Return whether the driver closes its side of a burst within ``seconds``."""
-    device = context.device
-    if isinstance(device, IsolatedDevice):
-        driver_calls.call_driver("free", device.collect_garbage)
+    driver_calls.call_driver("free", context.driver.collect_garbage)
     deadline = time.monotonic() + limit_wait(seconds)
     while not controller.requests.peer_gone():
         if time.monotonic() > deadline:
@@ -450,8 +447,7 @@ def client_death(context: CheckContext) -> _Operation:
     """When a client ends its connection, the driver's process releases all of the client's
     prepared models, bursts and requests.
     """
-    device = context.device
-    if not isinstance(device, IsolatedDevice):
+    if context.driver.process is None:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
             "a client of a driver in this process cannot die alone; run the suite with --isolate",
@@ -459,16 +455,15 @@ def client_death(context: CheckContext) -> _Operation:
     request = _request_with_constants(context)
 
     def live_and_die() -> None:
-        descriptors = driver_calls.call_driver("connect", device.connect)
-        client = ConnectedDevice(*descriptors, device.limits)
+        client = driver_calls.call_driver("connect", context.driver.second_client)
         burst: BurstController | None = None
         try:
-            own = CheckContext(client, context.version, context.options)
+            own = CheckContext(client, context.options)
             prepared = _prepare_and_execute(own, request)
             if context.version >= Version.V1_2:
                 burst = burst_execution.open_burst(prepared, context.options.callback_timeout)
         finally:
-            client.restart()  # ends the connection at once, without a message to the driver
+            client.kill()
             if burst is not None:
                 burst.close()
 

@@ -26,7 +26,6 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -352,7 +351,7 @@ def info_after_completion(context: CheckContext) -> None:
 @check(_SECTION, since=Version.V1_3, until=Version.V1_3)
 def null_fence(context: CheckContext) -> None:
     """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
-    if isinstance(context.device, IsolatedDevice):
+    if context.driver.process is not None:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
             "a null handle cannot be sent to an isolated driver; run the suite without --isolate",

@@ -25,7 +25,6 @@ from conformance.checks.check_context import (
     expect,
     run_concurrently,
 )
-from conformance.checks.growth import driver_pid
 from conformance.checks.pool_requests import (
     PAGE,
     SLICE,
@@ -320,7 +319,7 @@ def _execute_and_drop(
     context: CheckContext, prepared: PreparedModel, kind: MemoryKind
 ) -> tuple[int, list[Finding | str]]:
     """Execute with a new memory and close it; return the inode of its file, and problems."""
-    inner = CheckContext(context.device, context.version, context.options)
+    inner = CheckContext(context.driver, context.options)
     pools = Pools(inner)
     memory = pools.of_kind(kind, 5 * PAGE)
     inode = os.fstat(memory.fileno()).st_ino
@@ -333,7 +332,7 @@ def _execute_and_drop(
 
 def _is_unmapped(context: CheckContext, inode: int) -> bool:
     """Wait up to 5 s until the driver's process has no mapping of a file."""
-    pid = driver_pid(context.device) or os.getpid()
+    pid = context.driver.pid or os.getpid()
     until = time.monotonic() + 5.0
     while True:
         gc.collect()

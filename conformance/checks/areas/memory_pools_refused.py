@@ -26,7 +26,6 @@ from conformance.checks.pool_requests import (
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import HealthCheck
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import (
     PROT_NONE,
     PROT_READ,
@@ -188,7 +187,7 @@ def past_the_end(context: CheckContext) -> None:
 
 def _require_isolation(context: CheckContext) -> None:
     """End the check unless the driver has its own process, which a truncated file may end."""
-    if not isinstance(context.device, IsolatedDevice):
+    if context.driver.process is None:
         reason = (
             "an access to a truncated file ends the process with SIGBUS; run the suite with "
             "--isolate"

@@ -11,11 +11,9 @@ from typing import Final
 import numpy as np
 
 from conformance.checks.check_context import CheckContext
-from conformance.checks.growth import driver_pid
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.checks.sample_requests import AdditionRequest, execute_request
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
 from conformance.harness.calls import driver_calls
 from conformance.processes import processor_seconds, release_free_memory, resource_usage
@@ -41,15 +39,14 @@ _IDLE_SECONDS: Final = 0.3
 def _private_memory(context: CheckContext) -> int:
     """Return the private memory of the driver's process in bytes."""
     gc.collect()
-    pid = driver_pid(context.device)
+    pid = context.driver.pid
     return resource_usage(pid).private if pid else 0
 
 
 def _private_memory_in_use(context: CheckContext) -> int:
     """Return the private memory without free memory of the heap, which could hide a growth."""
     release_free_memory()
-    if isinstance(context.device, IsolatedDevice):
-        driver_calls.call_driver("free", context.device.collect_garbage)
+    driver_calls.call_driver("free", context.driver.collect_garbage)
     return _private_memory(context)
 
 
@@ -96,10 +93,10 @@ def _processor_time(
     context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
 ) -> float:
     """Return the CPU seconds that the driver's process uses for one execution."""
-    own = not isinstance(context.device, IsolatedDevice)
+    own = context.driver.process is None
 
     def used() -> float:
-        return time.process_time() if own else processor_seconds(driver_pid(context.device))
+        return time.process_time() if own else processor_seconds(context.driver.pid)
 
     start = used()
     for _ in range(_EXECUTIONS):

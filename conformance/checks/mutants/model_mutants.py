@@ -108,7 +108,7 @@ class MutantResults:
         if self.mishandled[-1].ended_process:
             self.deaths += 1
             if self.deaths < MAX_DEATHS:
-                self.context.restart_driver()
+                self.context.driver.kill()
                 self.health.prepare()
                 return True
         return False
@@ -304,7 +304,7 @@ def judge_mutants(
     judge: Judge, version: Version, example: Example, case_id: str, budget: int
 ) -> list[Verdict]:
     """Run mutants of one valid example and return the verdict on the driver's answers."""
-    context = CheckContext(judge.device, version, judge.options)
+    context = CheckContext(judge.driver, judge.options)
     runner = MutantRunner(context)
 
     def scenario() -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from conformance.drivers.foreign_objects import RemoteError
@@ -67,7 +67,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     ``before_restart`` is called before each restart and may raise ``DriverLoadError``.
 
     Attributes:
-        process: the present process; ``None`` if none is running.
+        client: the client of the present process; ``None`` if none is running.
         process_number: number of processes started so far.
         restarts: number of restart attempts.
         give_up_reason: reason why no further process is started, or empty.
@@ -94,7 +94,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self.path = ""
         self.give_up_reason = ""
         self.call_limits: CallLimits | None = None
-        self.process: ProcessClient | None = None
+        self.client: ProcessClient | None = None
         self.records = Records(self)
         # A thread that holds the state lock never waits for the lock of a ``Connection``.
         self._state_lock = threading.RLock()
@@ -135,11 +135,11 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         unused objects are freed.
         """
         while True:
-            process = self.process
+            process = self.client
             if process is None or not process.opened or process.records.ended.is_set():
                 process = self._running_process()
             connection = process.take_connection(self.limits.query)
-            if process is self.process:
+            if process is self.client:
                 break
             connection.lock.release()  # another thread has discarded the process
         try:
@@ -216,7 +216,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self.records = Records(self)
         driver, limits = self.driver_text, self.limits
         try:
-            process = self.process = DriverProcess(self.records, self._on_process_end)
+            process = self.client = DriverProcess(self.records, self._on_process_end)
         except OSError as error:
             raise DriverLoadError(
                 f"--driver {driver}: the driver's process cannot be started: {error}"
@@ -279,21 +279,21 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         it belongs to an earlier call, and a restart would hide it.
         """
         with self._state_lock:
-            if self.process is None or self.process.records.ended.is_set():
+            if self.client is None or self.client.records.ended.is_set():
                 error = self._reap()
                 if error is not None:
                     raise error
                 self._restart()
-            if self.process is None:
+            if self.client is None:
                 raise UnavailableError(self.give_up_reason)
-            return self.process
+            return self.client
 
     def _reap(self) -> ProcessError | None:
         """Release the resources of a process that ended.
 
         Return its error, or ``None`` if the error was reported already.
         """
-        process = self.process
+        process = self.client
         if process is None:
             return None
         error = self._end_error(process)
@@ -333,14 +333,14 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         ``process`` calls this on its reader thread. A process that was discarded is ignored, and
         one that ``stop`` ends: an error about its end would contain its last output.
         """
-        if process is self.process and process is not self._stopping:
+        if process is self.client and process is not self._stopping:
             process.records.abandon_callbacks(self._end_error(process))
 
     def _discard_process(self, process: ProcessClient) -> None:
         with self._state_lock:
-            if process is not self.process:
+            if process is not self.client:
                 return
-            self.process = None
+            self.client = None
         process.close()
         self._unread_output += process.take_output()
         process.records.clear()
@@ -350,7 +350,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
         A later call on the device starts a new process.
         """
-        process = self.process
+        process = self.client
         if process is None:
             return None
         try:
@@ -374,7 +374,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     def restart(self) -> None:
         """Kill a process whose state is unknown; the next call starts a new one."""
-        process = self.process
+        process = self.client
         if process is None:
             return
         with self._error_lock:
@@ -393,17 +393,26 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """
         self.path = ""
         self.ensure_process()
-        if self.limits.cpu is not None and self.process is not None:
-            used = processor_seconds(self.process.pid)
+        if self.limits.cpu is not None and self.client is not None:
+            used = processor_seconds(self.client.pid)
             # RLIMIT_CPU limits the time since the start of the process, so the time that earlier
             # cases used is added.
             bound = int(used + self.limits.cpu) + 1
-            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
+            resource.prlimit(self.client.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
+
+    @contextlib.contextmanager
+    def limit_calls(self, limits: CallLimits) -> Iterator[None]:
+        """Limit the calls of the block by ``limits`` as well."""
+        before, self.call_limits = self.call_limits, limits
+        try:
+            yield
+        finally:
+            self.call_limits = before
 
     def ensure_process(self) -> None:
         """Start a process if none is running; on failure ``give_up_reason`` states the reason."""
         with self._state_lock:
-            if self.process is None and not self.give_up_reason:
+            if self.client is None and not self.give_up_reason:
                 with contextlib.suppress(UnavailableError):
                     self._restart()
 
@@ -424,21 +433,21 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         Wait for the calls that are still running. Then, if ``free``, make a running process release
         all objects. An unexpected answer on a connection is a violation of the protocol.
         """
-        process = self.process
+        process = self.client
         if process is None:
             return None
         try:
             with process.all_taken():
-                if free and not process.has_ended() and process is self.process:
+                if free and not process.has_ended() and process is self.client:
                     self._free_everything(process)
                 unexpected = any(one.has_unexpected_data() for one in process.connections)
-                if process is self.process and unexpected:
+                if process is self.client and unexpected:
                     process.violation = "the process sent an answer although no call was running"
                     process.kill()
         except ProcessError as error:
             self._reap()
             return None if error.reported else error
-        return self._reap() if process is self.process and process.has_ended() else None
+        return self._reap() if process is self.client and process.has_ended() else None
 
     def _free_everything(self, process: ProcessClient) -> None:
         """Make the process release every object, and the memories that the client dropped."""
@@ -457,22 +466,31 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     # State of the process.
 
+    @property
+    def pid(self) -> int:
+        """The id of the present process; 0 if none is running."""
+        return 0 if self.client is None else self.client.pid
+
+    def has_ended(self) -> bool:
+        """Return whether no process is running, and everything that it sent was delivered."""
+        return self.client is None or self.client.has_ended()
+
     def has_pending_callback(self) -> bool:
         """Return whether a callback of the present process has not been notified yet."""
         return self.records.has_pending_callback()
 
     def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
-        return self.process.read_trace(ask=True) if self.process is not None else []
+        return self.client.read_trace(ask=True) if self.client is not None else []
 
     def resource_usage(self) -> ResourceUsage:
         """Return the resources that the driver uses; zeros without a process.
 
         Memories and connections of the harness that the process holds are not counted.
         """
-        if self.process is None:
+        if self.client is None:
             return ResourceUsage(0, 0, 0)
-        usage = resource_usage(self.process.pid)
+        usage = resource_usage(self.client.pid)
         descriptors, _, threads = self.resources_of_harness()
         return usage._replace(
             descriptors=usage.descriptors - descriptors, threads=usage.threads - threads
@@ -489,7 +507,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
         The process has them for memories of the harness and for its connections.
         """
-        process = self.process
+        process = self.client
         if process is None:
             return 0, 0, 0
         additional, descriptors = len(process.connections) - 1, process.mapped_descriptors
@@ -508,7 +526,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         It includes the output of processes that have ended in the meantime.
         """
         unread, self._unread_output = self._unread_output, ""
-        return unread + (self.process.take_output() if self.process is not None else "")
+        return unread + (self.client.take_output() if self.client is not None else "")
 
     def connect(self) -> tuple[int, int]:
         """Open a further connection to the process; return the further client's two descriptors.
@@ -543,9 +561,9 @@ class ConnectedDevice(IsolatedDevice):
 
     def _start(self) -> None:
         self.process_number += 1
-        self.process = ProcessClient(*self._sockets, self.records, self._on_process_end)
-        self.process.opened = True
-        self.process.start()
+        self.client = ProcessClient(*self._sockets, self.records, self._on_process_end)
+        self.client.opened = True
+        self.client.start()
 
     def _restart(self) -> None:
         self.give_up_reason = _CONNECTION_ENDED

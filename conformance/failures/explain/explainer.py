@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from conformance.cases.example import Example
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.failures.explain.conditions import (
     Conjunction,
     Observation,
@@ -202,8 +201,7 @@ class CauseFinder:
         if self.open_runner is None or signature.operation not in OperationType.__members__:
             return None
         runner = self.open_runner()
-        given_up = isinstance(runner.device, IsolatedDevice) and runner.device.give_up_reason
-        return None if given_up else runner
+        return None if runner.driver.given_up else runner
 
     def _time_of_group(self) -> float:
         """Return the seconds for a group of failures: an equal share of the remaining time."""

@@ -19,6 +19,7 @@ import numpy as np
 from conformance import tracing
 from conformance.bursts import BurstAnswerError, BurstController, BurstRefusedError, BurstResult
 from conformance.drivers.answer_codec import INTERFACES, object_kind, received
+from conformance.drivers.driver import Driver
 from conformance.drivers.foreign_objects import (
     call_or_default,
     describe_exception,
@@ -106,17 +107,20 @@ class ExecutionOutcome:
 _HARNESS_TYPES: Final = frozenset(
     map(
         id,
-        (CallbackNotification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult),
+        (
+            Driver,
+            CallbackNotification,
+            BurstController,
+            BurstRefusedError,
+            BurstAnswerError,
+            BurstResult,
+        ),
     )
 )
 """Ids of the types whose instances only the harness creates; these need no conversion.
 
 Types are compared by id, because a driver's type may override comparison.
 """
-
-
-_COMMON_TYPES: Final = frozenset(map(id, (tuple, list, ErrorStatus, type(None))))
-"""Ids of types of frequent answers, none of which is a ``Device``."""
 
 
 def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
@@ -174,10 +178,7 @@ def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T
         on_call(call)
     try:
         answer: Any = function(*arguments)
-        type_id = id(type(answer))
-        if type_id in _HARNESS_TYPES:
-            return answer  # type: ignore[no-any-return]
-        if type_id not in _COMMON_TYPES and is_instance(answer, Device):
+        if id(type(answer)) in _HARNESS_TYPES:
             return answer  # type: ignore[no-any-return]
         return received(answer)  # type: ignore[no-any-return]
     except BaseException as error:

@@ -16,15 +16,14 @@ from pathlib import Path
 from typing import Final
 
 import conformance
+from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import (
     CrashError,
     HangError,
-    IsolatedDevice,
     ProcessError,
     ProtocolError,
     UnavailableError,
 )
-from conformance.hal import Device
 from conformance.harness.supervision.wait_policy import CallLimits
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
@@ -46,8 +45,8 @@ def process_finding(error: ProcessError) -> Finding:
 class ProcessSupervisor:
     """Supervises the driver's process before, during and after each case."""
 
-    def __init__(self, device: Device) -> None:
-        self._device = device if isinstance(device, IsolatedDevice) else None
+    def __init__(self, driver: Driver) -> None:
+        self._process = driver.process
         self._leak_detector = LeakDetector()
         self._leak_reported = False
         self._cases = 0
@@ -59,48 +58,46 @@ class ProcessSupervisor:
 
     def begin_case(self) -> list[Finding]:
         """Prepare for a case; return the findings on events since the previous one."""
-        device = self._device
-        if device is None:
+        process = self._process
+        if process is None:
             return []
-        findings = self._check_since_last_case(device)
-        device.begin_case()
-        self._process_generation = device.process_number
-        self.earlier_executions = device.executions
+        findings = self._check_since_last_case()
+        process.begin_case()
+        self._process_generation = process.process_number
+        self.earlier_executions = process.executions
         return findings
 
-    def _check_since_last_case(self, device: IsolatedDevice) -> list[Finding]:
+    def _check_since_last_case(self) -> list[Finding]:
         """Return findings on a crash since the last case and on a leak of the process."""
-        error = device.take_late_error()
+        process = self._process
+        assert process is not None
+        error = process.take_late_error()
         findings = [] if error is None else [process_finding(error)]
         self._cases += 1
         if self._cases % _CASES_PER_SAMPLE == 0:
-            growth = self._leak_detector.observe(device.process_number, *device.resource_usage())
+            growth = self._leak_detector.observe(process.process_number, *process.resource_usage())
             if growth:
                 if not self._leak_reported:
                     findings.append(Finding(VerdictKind.LEAK, "process.leak", growth))
                 self._leak_reported = True
-                device.restart()
+                process.restart()
         return findings
 
     def begin_path(self, path: str) -> None:
         """Record the path along which the case runs next, for a report on a crash."""
-        if self._device is not None:
-            self._device.path = path
+        if self._process is not None:
+            self._process.path = path
 
     def process_replaced(self) -> bool:
         """Return whether the process that holds the prepared models has ended.
 
         Each replaced process is reported once.
         """
-        device = self._device
-        if device is None:
+        process = self._process
+        if process is None:
             return False
-        has_ended = (
-            device.process_number != self._process_generation
-            or device.process is None
-            or device.process.has_ended()
-        )
-        self._process_generation = device.process_number
+        has_ended = process.process_number != self._process_generation or process.has_ended()
+        self._process_generation = process.process_number
         return has_ended
 
     def limits(self, limits: CallLimits) -> AbstractContextManager[None] | None:
@@ -108,7 +105,7 @@ class ProcessSupervisor:
 
         Return ``None`` if the driver has no process of its own.
         """
-        return None if self._device is None else _limited_calls(self._device, limits)
+        return None if self._process is None else self._process.limit_calls(limits)
 
     @contextmanager
     def uncounted_restarts(self) -> Iterator[None]:
@@ -116,19 +113,19 @@ class ProcessSupervisor:
 
         The block repeats a case to learn more about a crash that has been counted already.
         """
-        device = self._device
-        before = 0 if device is None else device.restarts
+        process = self._process
+        before = 0 if process is None else process.restarts
         try:
             yield
         finally:
-            if device is not None:
-                device.restarts = before
+            if process is not None:
+                process.restarts = before
 
     def refused(self, limits: CallLimits) -> Finding | None:
         """Return a finding if freeing the case's models is known to hang and must not be tried."""
-        if self._device is None:
+        if self._process is None:
             return None
-        error = limits.refused("free", self._device.limits.free)
+        error = limits.refused("free", self._process.limits.free)
         return None if error is None else process_finding(error)
 
     def end_case(self, findings: Sequence[list[Finding]]) -> None:
@@ -138,8 +135,8 @@ class ProcessSupervisor:
         was already known. The process is then replaced only after ``_KNOWN_HANGS`` such waits,
         because each new process takes time to start.
         """
-        device = self._device
-        if device is None:
+        process = self._process
+        if process is None:
             if not self._arithmetic_reported and not _has_default_arithmetic():
                 self._arithmetic_reported = True
                 findings[-1].append(
@@ -153,30 +150,30 @@ class ProcessSupervisor:
                 "breaker" not in finding.details for finding in hangs
             ):
                 self._known_hangs = 0
-                self._replace_hanging(device, path)
-        error = device.end_case()
+                self._replace_hanging(path)
+        error = process.end_case()
         if error is not None:
             findings[-1].insert(0, process_finding(error))
-        _pass_on_output(device)
-        device.ensure_process()
+        sys.stderr.write(process.take_output())
+        process.ensure_process()
 
     def close(self) -> list[Finding]:
         """End the process after the last case; return findings on a crash or if it does not end."""
-        if self._device is None:
+        if self._process is None:
             return []
-        findings = self._check_since_last_case(self._device)
-        error = self._device.stop()
-        _pass_on_output(self._device)
+        findings = self._check_since_last_case()
+        error = self._process.stop()
+        sys.stderr.write(self._process.take_output())
         if error is not None and not error.reported:
             findings.append(process_finding(error))
         return findings
 
-    @staticmethod
-    def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
+    def _replace_hanging(self, findings: list[Finding]) -> None:
         """Add the process's stack trace to the findings on hangs, and restart the process."""
-        if device.process is None:
+        process = self._process
+        if process is None or not process.pid:
             return
-        trace = device.thread_traces()
+        trace = process.thread_traces()
         for number, finding in enumerate(findings):
             if finding.kind == VerdictKind.HANG and trace:
                 details = {**finding.details, "trace": trace[:40]}
@@ -184,7 +181,7 @@ class ProcessSupervisor:
                 if places := _places_of_threads(trace):
                     reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
                 findings[number] = replace(finding, reason=reason, details=details)
-        device.restart()
+        process.restart()
 
 
 def _has_default_arithmetic() -> bool:
@@ -201,22 +198,6 @@ _CHANGED_ARITHMETIC: Final = (
     "it shares with the suite, as code compiled with -ffast-math does when it is loaded: later "
     "verdicts may be wrong. With --isolate the driver has its own process"
 )
-
-
-def _pass_on_output(device: IsolatedDevice) -> None:
-    """Write the driver's output since the last case to standard error."""
-    printed = device.take_output()
-    if printed:
-        sys.stderr.write(printed)
-
-
-@contextmanager
-def _limited_calls(device: IsolatedDevice, limits: CallLimits) -> Iterator[None]:
-    before, device.call_limits = device.call_limits, limits
-    try:
-        yield
-    finally:
-        device.call_limits = before
 
 
 _MAX_PLACES: Final = 3

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.driver import Driver
 from conformance.hal import Device, ErrorStatus, Model
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -283,8 +283,9 @@ class MemoryMeter:
 def memory_meters(device: Device) -> list[MemoryMeter]:
     """Return a meter for each process that takes part: the suite's, and an isolated driver's."""
     meters = [MemoryMeter("suite", os.getpid(), release_free_memory)]
-    if isinstance(device, IsolatedDevice) and device.process is not None and device.process.pid:
-        meters.insert(0, MemoryMeter("driver", device.process.pid, device.collect_garbage))
+    driver = Driver.of(device)
+    if driver.process is not None and driver.pid:
+        meters.insert(0, MemoryMeter("driver", driver.pid, driver.collect_garbage))
     return meters
 
 

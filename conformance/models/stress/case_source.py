@@ -124,7 +124,7 @@ def _run_mode(run: Session, name: str, case_id: str) -> Verdict:
     except ModelsError as error:
         kind = VerdictKind.INTERNAL_ERROR
         return Verdict(case_id, "", kind, "model.unreadable", str(error))
-    return verdict_of_mode(run_mode(run.driver, mode, models, settings), case_id)
+    return verdict_of_mode(run_mode(run.driver.text, mode, models, settings), case_id)
 
 
 def verdict_of_mode(result: ModeResult, case_id: str) -> Verdict:

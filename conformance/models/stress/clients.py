@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
+from conformance.drivers.driver import Driver
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.load import (
     Problem,
@@ -75,10 +75,10 @@ class ClientReport:
 
 
 class ClientProcess:
-    """One running client of the driver process of ``device``; ``end`` must be called."""
+    """One running client of the driver's process; ``end`` must be called."""
 
-    def __init__(self, device: IsolatedDevice, task: ClientTask) -> None:
-        descriptors = device.connect()
+    def __init__(self, driver: Driver, task: ClientTask) -> None:
+        descriptors = driver.own_process.connect()
         try:
             self._worker = Worker(__name__, task, descriptors)
         finally:
@@ -112,7 +112,7 @@ def main() -> None:
     """Run the load of the request; send a message at the first event, and a report."""
     task, messages, (calls, notifications) = take_request()
     settings = task.settings
-    device = ConnectedDevice(calls, notifications, settings.limits)
+    device = Driver.connected(calls, notifications, settings.limits).device
     tally = Tally(on_first=lambda: messages.send(None))
     models = list(map(ModelCheck, task.models))
     if task.compile_only:
@@ -132,7 +132,7 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
     settings, tally = context.settings, context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        before = context.idle_resources(device)
+        before = context.idle_resources()
         end = time.monotonic() + settings.seconds
 
         def start_clients(number: int) -> None:
@@ -144,7 +144,7 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
                 moment = chosen.uniform(*_KILLED) * life
                 pause = min(_PAUSE[0], life / 8), min(_PAUSE[1], life / 4)
                 task = _task(context, models, life, turn, pause if compile_only else None)
-                _run_client(context, device, task, moment if doomed else None)
+                _run_client(context, task, moment if doomed else None)
                 turn += 1
 
         works: list[Work] = [partial(start_clients, number) for number in range(settings.processes)]
@@ -152,10 +152,10 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
         grace = 2 * (settings.grace + _START_SECONDS) + settings.seconds * max(_LIFE)
         context.phase("the load", settings.seconds + grace + settings.limits.free)
         if not run_threads(works, tally, settings.seconds, grace):
-            context.add_traces(device)
+            context.add_traces()
         context.end_if_failed()
         context.check_results(device, models, "after the load")
-        _check_released(context, before, context.idle_resources(device, before))
+        _check_released(context, before, context.idle_resources(before))
         if not tally.counts.get("clients_started"):
             tally.fail("no client could be started")
 
@@ -165,15 +165,15 @@ def run_client_early_termination(context: ModeContext) -> None:
     settings = context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        before = context.idle_resources(device)
+        before = context.idle_resources()
         moment = random.Random(settings.seed).uniform(*_EARLY) * settings.seconds
         limit = moment + settings.grace + 2 * _START_SECONDS
         context.phase("the load until the client is killed", limit)
         task = _task(context, models, settings.seconds, 0, (0.0, 0.0))
-        _run_client(context, device, task, moment)
+        _run_client(context, task, moment)
         context.end_if_failed()
         context.check_results(device, models, "after a client was killed")
-        _check_released(context, before, context.idle_resources(device, before))
+        _check_released(context, before, context.idle_resources(before))
 
 
 def _task(
@@ -189,13 +189,11 @@ def _task(
     return ClientTask(pause is not None, sources, settings, number, pause or (0.0, 0.0))
 
 
-def _run_client(
-    context: ModeContext, device: IsolatedDevice, task: ClientTask, killed_after: float | None
-) -> None:
+def _run_client(context: ModeContext, task: ClientTask, killed_after: float | None) -> None:
     """Run a client, kill it ``killed_after`` seconds after its start, and record how it ended."""
     tally = context.tally
     start_seconds = context.settings.grace + _START_SECONDS
-    client = ClientProcess(device, task)
+    client = ClientProcess(context.opened, task)
     tally.add("clients_started")
     ended = True
     try:

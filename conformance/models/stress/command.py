@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
+from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import (
-    IsolatedDevice,
     ProcessError,
     ProcessLimits,
 )
@@ -190,7 +190,7 @@ def _run_drivers(
     results: dict[str, list[ModeResult]] = {driver: [] for driver in arguments.drivers}
     for driver in results:
         try:
-            IsolatedDevice(driver, settings.limits).close()
+            Driver.open(driver, settings.limits, isolate=True).close()
         except (DriverLoadError, ProcessError) as error:
             print(error, file=sys.stderr)
             return ExitStatus.NO_DRIVER

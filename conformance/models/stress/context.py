@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from conformance.checks.growth import driver_resources, settled_resources
-from conformance.drivers import open_driver
-from conformance.drivers.own_process import ConnectedDevice, IsolatedDevice
+from conformance.checks.growth import settled_resources
+from conformance.drivers.driver import Driver
 from conformance.hal import Device, Version
 from conformance.models.inference import ModelDeclinedError, opened_session
 from conformance.models.stress.load import (
@@ -77,6 +76,7 @@ class ModeContext:
     Attributes:
         expected_deaths: number of times that the mode itself ended the driver's process.
         models, declined: names of the models that the driver executed or does not support.
+        opened: the driver while the mode runs.
 
     """
 
@@ -88,6 +88,7 @@ class ModeContext:
     expected_deaths: int = 0
     models: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
+    opened: Driver = field(init=False)
 
     @property
     def call_seconds(self) -> float:
@@ -100,39 +101,40 @@ class ModeContext:
         self.messages.send(PhaseStarted(name, limit))
 
     @contextmanager
-    def isolated_driver(self) -> Iterator[IsolatedDevice]:
+    def isolated_driver(self) -> Iterator[Device]:
         """Open the driver in a separate process; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
-        device = IsolatedDevice(self.driver, limits)
+        self.opened = Driver.open(self.driver, limits, isolate=True)
         try:
-            with self._sampled(device):
-                yield device
-                self._check_alive(device)
+            with self._sampled():
+                yield self.opened.device
+                self._check_alive()
         finally:
             self.phase("the end of the driver", limits.free + _IDLE_SECONDS)
-            self._shut_down(device)
+            self._shut_down()
 
     @contextmanager
     def driver_in_this_process(self) -> Iterator[Device]:
         """Open the driver in this process."""
         self.phase("the start of the driver", self.settings.limits.start)
-        device = open_driver(self.driver)
-        with self._sampled(device):
-            yield device
+        self.opened = Driver.open(self.driver, isolate=False)
+        with self._sampled():
+            yield self.opened.device
 
     @contextmanager
-    def _sampled(self, device: Device) -> Iterator[None]:
+    def _sampled(self) -> Iterator[None]:
         """Send samples of the driver's process on a thread during the block."""
         start, end = time.monotonic(), threading.Event()
         interval = max(_MIN_INTERVAL, self.settings.seconds / _SAMPLES)
 
         def sample() -> None:
             while not end.wait(interval):
-                counts = driver_resources(device)
+                counts = self.opened.resource_counts()
                 if counts is None:
                     continue
-                number = device.process_number if isinstance(device, IsolatedDevice) else 1
+                process = self.opened.process
+                number = 1 if process is None else process.process_number
                 self.messages.send(
                     GrowthSample(
                         time.monotonic() - start,
@@ -152,37 +154,38 @@ class ModeContext:
             end.set()
 
     @contextmanager
-    def clients(self, device: IsolatedDevice, count: int) -> Iterator[list[IsolatedDevice]]:
+    def clients(self, count: int) -> Iterator[list[Device]]:
         """Connect further clients of this process to the driver's process."""
-        opened: list[IsolatedDevice] = []
+        opened: list[Driver] = []
         try:
             while len(opened) < count:
-                opened.append(ConnectedDevice(*device.connect(), self.settings.limits))
-            yield opened
+                opened.append(self.opened.second_client())
+            yield [client.device for client in opened]
         finally:
             for client in opened:
-                client.restart()  # ends its connection only
+                client.kill()  # ends its connection only
 
-    def _check_alive(self, device: IsolatedDevice) -> None:
+    def _check_alive(self) -> None:
         """Record a death of the driver that no call has reported."""
         if self.tally.problems:
             return
         self.phase("the idle time after the load", _IDLE_SECONDS + self.settings.limits.free)
         time.sleep(_IDLE_SECONDS)
-        error = device.take_late_error()
+        process = self.opened.own_process
+        error = process.take_late_error()
         if error is not None:
             self.tally.report(problem_of(error, "after the load", self.tally.driver))
-        elif device.process_number != 1 + self.expected_deaths:
+        elif process.process_number != 1 + self.expected_deaths:
             self.tally.fail(
-                f"the driver's process was started {device.process_number} times; "
+                f"the driver's process was started {process.process_number} times; "
                 f"{1 + self.expected_deaths} were expected"
             )
 
-    def _shut_down(self, device: IsolatedDevice) -> None:
-        self.tally.add("driver_starts", device.process_number)
+    def _shut_down(self) -> None:
+        self.tally.add("driver_starts", self.opened.own_process.process_number)
         if self.tally.problems:
-            device.restart()  # ends the process, which may not answer
-        error = device.close()
+            self.opened.kill()  # the process may not answer
+        error = self.opened.close()
         if error is not None and not error.reported and not self.tally.problems:
             self.tally.report(problem_of(error, "at the end", self.tally.driver))
 
@@ -242,7 +245,6 @@ class ModeContext:
 
     def run_load(
         self,
-        device: Device,
         works: Callable[[], Sequence[Work]],
         *,
         detect_leaks: bool = True,
@@ -261,10 +263,10 @@ class ModeContext:
                 self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
                 least = _MIN_OPERATIONS if detect_leaks else 0
                 if not run_threads(works(), self.tally, seconds, grace, least):
-                    self.add_traces(device)
+                    self.add_traces()
                 self.end_if_failed()
             if detect_leaks:
-                counts = self.idle_resources(device, measured[-1].counts if measured else None)
+                counts = self.idle_resources(measured[-1].counts if measured else None)
                 compilations = self.tally.counts.get("compilations", 0)
                 measured.append(_Measurement(self.tally.operations, compilations, counts))
         if not self.tally.operations and not may_do_nothing:
@@ -275,18 +277,17 @@ class ModeContext:
         for reason in _leaks(measured):
             self.tally.fail(reason)
 
-    def idle_resources(
-        self, device: Device, before: ResourceCounts | None = None
-    ) -> ResourceCounts:
+    def idle_resources(self, before: ResourceCounts | None = None) -> ResourceCounts:
         """Return the resources of the idle driver; raise the error of a process that has ended."""
-        if isinstance(device, IsolatedDevice) and (error := device.end_case()) is not None:
+        process = self.opened.process
+        if process is not None and (error := process.end_case()) is not None:
             raise error
-        return settled_resources(device, before)
+        return settled_resources(self.opened, before)
 
-    def add_traces(self, device: Device) -> None:
+    def add_traces(self) -> None:
         """Add the stack traces of a driver that does not answer to the problems."""
-        if isinstance(device, IsolatedDevice):
-            trace = tuple(device.thread_traces()[:16])
+        if self.opened.process is not None:
+            trace = tuple(self.opened.process.thread_traces()[:16])
             self.tally.problems[:] = [
                 Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
                 for problem in self.tally.problems

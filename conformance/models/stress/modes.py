@@ -53,16 +53,14 @@ def _run_inference(context: ModeContext, *, in_process: bool) -> None:
     opened = context.driver_in_this_process if in_process else context.isolated_driver
     with opened() as device:
         models = context.supported_models(device)
-        context.run_load(
-            device, lambda: inference_works(device, models, context.tally, context.settings)
-        )
+        context.run_load(lambda: inference_works(device, models, context.tally, context.settings))
 
 
 def _run_model_load(context: ModeContext, *, threads: int = 0) -> None:
     settings = replace(context.settings, threads=threads or context.settings.threads)
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        context.run_load(device, lambda: compilation_works(device, models, context.tally, settings))
+        context.run_load(lambda: compilation_works(device, models, context.tally, settings))
 
 
 def _run_execution_mode(
@@ -73,9 +71,7 @@ def _run_execution_mode(
     with context.isolated_driver() as device:
         context.require_version(device, since, feature)
         models = context.supported_models(device)
-        context.run_load(
-            device, lambda: inference_works(device, models, tally, settings, mode=mode)
-        )
+        context.run_load(lambda: inference_works(device, models, tally, settings, mode=mode))
 
 
 def _run_path(context: ModeContext, *, words: str, since: Version, feature: str) -> None:
@@ -89,9 +85,8 @@ def _run_path(context: ModeContext, *, words: str, since: Version, feature: str)
         models = context.supported_models(device)
         path = ExecutionPath.parse(f"{modes_of(device.version)[0]}-fast-{words}")
         context.phase("the connection of the clients", limits.query)
-        with context.clients(device, context.settings.threads) as clients:
+        with context.clients(context.settings.threads) as clients:
             context.run_load(
-                device,
                 lambda: [
                     judged_work(client, models, tally, number, path, limits.execute)
                     for number, client in enumerate(clients)

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 
 from conformance.cases.example import Example
-from conformance.drivers.own_process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.judge import JudgeOptions
@@ -54,16 +53,15 @@ def run_random_graphs(context: ModeContext, *, compile_only: bool) -> None:
         graphs = _Graphs(context, chosen.profile, device.version)
         work = graphs.compile if compile_only else graphs.execute
         context.phase("the connection of the clients", settings.limits.query)
-        with context.clients(device, settings.threads) as clients:
+        with context.clients(settings.threads) as clients:
             context.run_load(
-                device,
                 lambda: [partial(work, client) for client in clients],
                 detect_leaks=False,  # each graph is new, so the driver's caches keep growing
                 may_do_nothing=True,
             )
         context.end_if_failed()
         if graphs.suspects:
-            graphs.execute_suspects_alone(device)
+            graphs.execute_suspects_alone()
         if not context.tally.operations:
             raise NotRunError(
                 f"the driver supports none of {graphs.tried} random graphs of profile "
@@ -132,7 +130,7 @@ class _Graphs:
                     self.suspects.append(_Suspect(name, example, verdict))
                 break
 
-    def execute_suspects_alone(self, device: IsolatedDevice) -> None:
+    def execute_suspects_alone(self) -> None:
         """Execute the failed graphs again in a new process of the driver, without load.
 
         If a graph fails there too, the load is not the cause; ``pytest`` reports such a failure.
@@ -141,9 +139,9 @@ class _Graphs:
         name = "the start of the driver for graphs that failed under load"
         context.phase(name, context.settings.limits.start)
         context.expected_deaths += 1
-        device.restart()
-        device.ensure_process()
-        runner = CaseRunner(device, JudgeOptions(self._timeout))
+        context.opened.kill()
+        context.opened.own_process.ensure_process()
+        runner = CaseRunner(context.opened, JudgeOptions(self._timeout))
         for suspect in self.suspects:
             context.phase(f"{suspect.name} without load", context.call_seconds)
             check = OutputIntervalCheck(suspect.example)

@@ -14,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.own_process import CrashError, IsolatedDevice
-from conformance.hal import ErrorStatus
+from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import CrashError
+from conformance.hal import Device, ErrorStatus
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.models.inference import (
     InferenceError,
@@ -66,7 +67,7 @@ def run_low_memory(context: ModeContext) -> None:
         except Exception as error:
             tally.report_error(error, "the large addition without load")
         context.end_if_failed()
-        with _little_memory(device):
+        with _little_memory(context.opened):
             end = time.monotonic() + settings.seconds
             while time.monotonic() < end and not tally.problems:
                 for check in (large, *models):
@@ -84,20 +85,20 @@ def _large_addition() -> ModelCheck:
 
 
 @contextmanager
-def _little_memory(device: IsolatedDevice) -> Iterator[None]:
+def _little_memory(driver: Driver) -> Iterator[None]:
     """Limit the private memory of the driver's process during the block."""
-    process = device.process
-    if process is None:
+    process, pid = driver.own_process, driver.pid
+    if not pid:
         raise NotRunError("the driver's process has ended")
-    limit = _data_bytes(process.pid) + _SPARE_BYTES
-    soft, hard = resource.prlimit(process.pid, resource.RLIMIT_DATA)
+    limit = _data_bytes(pid) + _SPARE_BYTES
+    soft, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
     bounded = limit if soft == resource.RLIM_INFINITY else min(limit, soft)
-    resource.prlimit(process.pid, resource.RLIMIT_DATA, (bounded, hard))
+    resource.prlimit(pid, resource.RLIMIT_DATA, (bounded, hard))
     try:
         yield
     finally:
-        if device.process is process and not process.has_ended():
-            resource.prlimit(process.pid, resource.RLIMIT_DATA, (soft, hard))
+        if process.pid == pid and not process.has_ended():
+            resource.prlimit(pid, resource.RLIMIT_DATA, (soft, hard))
 
 
 def _data_bytes(pid: int) -> int:
@@ -106,9 +107,7 @@ def _data_bytes(pid: int) -> int:
     return int(pages) * resource.getpagesize()
 
 
-def _execute_with_little_memory(
-    context: ModeContext, device: IsolatedDevice, check: ModelCheck
-) -> None:
+def _execute_with_little_memory(context: ModeContext, device: Device, check: ModelCheck) -> None:
     """Compile and execute a model; a refusal for lack of memory is counted."""
     settings, tally = context.settings, context.tally
     context.phase(f"{check.name} while memory is short", context.call_seconds)
@@ -155,15 +154,13 @@ def run_driver_death_recovery(context: ModeContext) -> None:
                 settings.limits.start * settings.limits.starts + settings.limits.query,
             )
             start = time.monotonic()
-            device.ensure_process()
+            context.opened.own_process.ensure_process()
             tally.values[f"restart_{number + 1}_seconds"] = time.monotonic() - start
             context.check_results(device, models, "after the driver was killed and started again")
         tally.add("driver_deaths", _DEATHS)
 
 
-def _kill_during_load(
-    context: ModeContext, device: IsolatedDevice, models: list[ModelCheck]
-) -> None:
+def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCheck]) -> None:
     settings, deaths = context.settings, context.expected_deaths
     load = Tally()
 
@@ -190,16 +187,16 @@ def _kill_during_load(
             if load.stop.wait(_POLL_SECONDS):
                 return
         time.sleep(settings.seconds / _DEATHS)
-        process = device.process
-        if process is not None and not load.problems:
+        pid = context.opened.pid
+        if pid and not load.problems:
             context.expected_deaths += 1
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(pid, signal.SIGKILL)
 
     # The load ends with the death: all threads then get an error.
     works = [partial(execute, number) for number in range(settings.threads)]
     run_threads([*works, kill], load, settings.seconds + 2 * settings.grace, settings.grace)
-    device.take_late_error()
+    context.opened.own_process.take_late_error()
     noticed = load.counts.get("calls_ended_by_death", 0)
     context.tally.add("executions", load.counts.get("executions", 0))
     context.tally.add("calls_ended_by_death", noticed)
@@ -227,14 +224,15 @@ def run_death_without_error(context: ModeContext) -> None:
         context.phase("the load", settings.seconds + settings.grace)
         works = inference_works(device, models, tally, settings)
         if not run_threads(works, tally, settings.seconds / 2, settings.grace):
-            context.add_traces(device)
+            context.add_traces()
         context.end_if_failed()
         context.phase("the idle time", settings.seconds + settings.limits.free)
-        error = device.end_case()
+        process = context.opened.own_process
+        error = process.end_case()
         end = time.monotonic() + settings.seconds / 2
         while error is None and time.monotonic() < end:
             time.sleep(min(0.05, settings.seconds / 10))
-            error = device.take_late_error()
+            error = process.take_late_error()
         if error is not None:
             problem = problem_of(error, "while the driver was idle", tally.driver)
             tally.report(problem)
