@@ -213,6 +213,7 @@ class Option:
         policy: whether ``[tool.nn-conformance]`` sets the value if the command line does not.
         limit: the key of the value, which ``--limit KEY=VALUE`` sets; empty if the option has a
             name of its own.
+        opposite: the option that sets the value to ``False``, as ``flag`` sets it to ``True``.
 
     """
 
@@ -228,11 +229,12 @@ class Option:
     repeated: bool = False
     policy: bool = False
     limit: str = ""
+    opposite: str = ""
 
     @property
     def takes_value(self) -> bool:
         """Whether a value follows the option."""
-        return self.default is not False
+        return self.default is not False and not self.opposite
 
     @property
     def repeatable(self) -> bool:
@@ -246,6 +248,11 @@ class Option:
         if self.name == "driver" and importlib.util.find_spec("pytest_selenium") is None:
             names.insert(0, "--driver")
         settings: dict[str, Any] = {"dest": f"nn_{self.name}", "help": self.help}
+        if self.opposite:
+            add_option(*names, action="store_const", const=True, **settings)
+            settings["help"] = f"the opposite of {self.flag}"
+            add_option(self.opposite, action="store_const", const=False, **settings)
+            return
         if not self.takes_value:
             add_option(*names, action="store_true", **settings)
             return
@@ -264,7 +271,7 @@ class Option:
         if value == self.default:
             return
         if not self.takes_value:
-            yield self.flag
+            yield self.flag if value else self.opposite
             return
         for one in value if self.repeatable else [value]:
             text = f"{one:g}" if isinstance(one, float) else _as_text(one)
@@ -302,10 +309,10 @@ class Settings:
     )
 
     # The driver's process (docs/how-to/isolation.md).
-    isolate: bool = _option(
+    isolate: bool | None = _option(
         "run the driver in a separate, supervised process: a crash or hang of the driver becomes a "
-        "verdict and does not end the run",
-        default=False,
+        "verdict and does not end the run (default: for native libraries and engines)",
+        opposite="--in-process",
         recorded=True,
         repeated=True,
         policy=True,
@@ -578,7 +585,9 @@ class Settings:
                 values[option.name] = limits.get(option.limit, option.default)
                 continue
             value = given(f"nn_{option.name}")
-            if option.policy and not value and (chosen := getattr(policy, option.name, None)):
+            unset = value is None if option.opposite else not value
+            chosen = getattr(policy, option.name, None) if option.policy and unset else None
+            if chosen or chosen is False:
                 value = str(folder / chosen) if folder and isinstance(chosen, str) else chosen
             values[option.name] = tuple(value) if option.repeatable else value
         values["limit"] = stage_limits(values["limit"])

@@ -11,6 +11,7 @@ from conformance.cases import SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import ExitStatus
+from conformance.drivers.driver import Driver
 from conformance.failures.failure_dump import file_stem
 from conformance.hal import Device
 from conformance.harness.failure import FailureHook
@@ -113,7 +114,7 @@ def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
 
 
 def run_case(
-    device: Device,
+    driver: Driver | Device,
     case: CaseFile,
     paths: Sequence[ExecutionPath],
     options: JudgeOptions,
@@ -124,7 +125,7 @@ def run_case(
     Each path ends with a further execution with other data. At the end the process of an isolated
     driver is closed, so that one case cannot change the result of the next.
     """
-    runner = CaseRunner(device, options, on_failure=on_failure)
+    runner = CaseRunner(driver, options, on_failure=on_failure)
     verdicts = runner.run(
         case.example,
         case.case_id,

@@ -22,7 +22,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import write_json
 from conformance.coverage.samples import Sample, choose_samples, samples_by_operation
-from conformance.drivers import DriverLoadError, available_drivers, identify_driver
+from conformance.drivers import DriverLoadError, available_drivers
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import JudgeOptions
@@ -97,14 +97,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _describe(arguments: argparse.Namespace) -> int:
-    with open_driver_session(arguments, _CASE_LIMIT) as (device, watch):
+    with open_driver_session(arguments, _CASE_LIMIT) as (driver, watch):
         samples = bundled_samples()
         watch.begin("describe")
-        description = describe_device(device, samples)
+        description = describe_device(driver.device, samples)
         watch.end()
     if arguments.json:
-        write_json(arguments.json, _as_json(description))
+        write_json(arguments.json, _as_json(description) | {"runs": driver.place})
     else:
+        print(f"{'runs':20} {driver.place}")
         print(_as_text(description), end="")
     for problem in description.problems:
         print(f"problem: {problem}", file=sys.stderr)
@@ -203,16 +204,17 @@ def _supported_types(answers: list[SupportAnswer]) -> list[str]:
 
 def _test(arguments: argparse.Namespace) -> int:
     """Print one line for each operation that failed, then a summary; return the exit status."""
-    with open_driver_session(arguments, _TEST_CASE_LIMIT, _TEST_LIMITS) as (device, watch):
+    with open_driver_session(arguments, _TEST_CASE_LIMIT, _TEST_LIMITS) as (driver, watch):
         watch.begin("describing the driver")
-        identity = identify_driver(device)
+        identity = driver.identity
         version = identity.version or max(Version)
         watch.end()
-        print(f"{identity.name} {identity.version_string}, HAL {identity.hal_version}", flush=True)
+        named = f"{identity.name} {identity.version_string}, HAL {identity.hal_version}"
+        print(f"{named}, {driver.place}", flush=True)
         for problem in identity.problems:
             print(f"problem: {problem}", flush=True)
         options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT)
-        runner = CaseRunner(device, options)
+        runner = CaseRunner(driver, options)
         tried = []
         samples = samples_by_operation(bundled_samples())
         for attempt in run_smoke_test(

@@ -314,16 +314,16 @@ def _driver(record: RunResults) -> str:
 def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseContent:
     """Return the case with what the driver returns now."""
     collected: list[CaseFailure] = []
-    with open_driver_session(arguments, 300.0) as (device, watch):
+    with open_driver_session(arguments, 300.0) as (driver, watch):
         paths = resolve_paths(
-            Driver.of(device).version,
+            driver.version,
             content.case_id,
             (arguments.path,) if arguments.path else _recorded_paths(content),
         )
         watch.begin(content.case_id)
         case = CaseFile(content.case_id, content.example, truth=content.truth)
         options = JudgeOptions(callback_timeout=10.0)
-        verdicts = run_case(device, case, paths, options, collected.append)
+        verdicts = run_case(driver, case, paths, options, collected.append)
         watch.end()
     failures = failures_of_verdicts(verdicts)
     actual = _outputs_of(content, collected)

@@ -9,11 +9,10 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from conformance.drivers import open_driver
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.registry import is_native
 from conformance.drivers.start_limit import start_limit
-from conformance.hal import Device
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.verdicts import Verdict
 from nn_conformance_options import (
@@ -161,12 +160,21 @@ def check_driver(arguments: argparse.Namespace) -> None:
         )
 
 
-def add_isolate_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option ``--isolate``."""
+def add_isolate_option(parser: argparse.ArgumentParser, default: str = "native code") -> None:
+    """Add the options ``--isolate`` and ``--in-process``; ``default`` states what is isolated."""
     parser.add_argument(
         "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process, like pytest --isolate",
+        action="store_const",
+        const=True,
+        help="run the driver in a separate, supervised process, like pytest --isolate (default: "
+        f"{default})",
+    )
+    parser.add_argument(
+        "--in-process",
+        dest="isolate",
+        action="store_const",
+        const=False,
+        help="run the driver in the process of the suite",
     )
 
 
@@ -254,7 +262,7 @@ def add_dump_option(parser: argparse.ArgumentParser, default: str) -> None:
 @contextmanager
 def open_driver_session(
     arguments: argparse.Namespace, case_limit: float, bounds: ProcessLimits | None = None
-) -> Iterator[tuple[Device, CaseWatchdog]]:
+) -> Iterator[tuple[Driver, CaseWatchdog]]:
     """Open the driver; yield it with the watchdog that ends the program if a case takes too long.
 
     ``case_limit`` is the limit for a case of a driver in this process, in seconds, and ``bounds``
@@ -262,17 +270,18 @@ def open_driver_session(
     the driver cannot be opened.
     """
     stages = stage_limits(arguments.limit)
-    if stages and not arguments.isolate:
+    isolate = is_native(arguments.driver) if arguments.isolate is None else arguments.isolate
+    if stages and not isolate:
         arguments.parser.error(
             f"--limit {stages[0]} applies only to an isolated driver: add --isolate"
         )
     case_limit = given_limits(arguments.limit).get("case", case_limit)
-    watch = CaseWatchdog(0 if arguments.isolate else case_limit, _format_stuck_case)
-    if not arguments.isolate:
+    watch = CaseWatchdog(0 if isolate else case_limit, _format_stuck_case)
+    if not isolate:
         try:
             with start_limit(arguments.driver, "loading the driver", ProcessLimits().start):
-                device = open_driver(arguments.driver)
-            yield device, watch
+                driver = Driver.open(arguments.driver, isolate=False)
+            yield driver, watch
         finally:
             watch.stop()
         return
@@ -282,7 +291,7 @@ def open_driver_session(
         arguments.parser.error(f"--limit {error}")
     driver = Driver.open(arguments.driver, limits, isolate=True)
     try:
-        yield driver.device, watch
+        yield driver, watch
     finally:
         driver.close()
 

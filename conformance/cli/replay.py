@@ -33,11 +33,10 @@ from conformance.cli.options import (
     open_driver_session,
 )
 from conformance.debugging import Recipe, SanitizerError
-from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.failure_dump import DEFAULT_FOLDER
-from conformance.hal import Device, Version
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.supervision.watchdog import CaseWatchdog
@@ -136,8 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
     # the number of cases already limits the restarts.
     bounds = ProcessLimits(restarts=sys.maxsize)
     try:
-        with open_driver_session(arguments, 300.0, bounds) as (device, watch):
-            return _replay_all(arguments, device, watch)
+        with open_driver_session(arguments, 300.0, bounds) as (driver, watch):
+            return _replay_all(arguments, driver, watch)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER
@@ -147,11 +146,10 @@ class _DriverGaveUp(Exception):  # noqa: N818 - becomes a line and a status
     """Raised if the isolated driver's process cannot be started again."""
 
 
-def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchdog) -> int:
+def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchdog) -> int:
     options = JudgeOptions(callback_timeout=given_limits(arguments.limit).get("callback", 10.0))
     index = SpecIndex()
     found = [ExitStatus.CONFORMS]
-    version = Driver.of(device).version
     for text in arguments.cases:
         try:
             sources = case_loaders(text, Path(arguments.dump), index)
@@ -161,7 +159,7 @@ def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchd
             continue
         for load in sources:
             try:
-                found.append(_replay_case(load, device, version, options, watch, arguments.path))
+                found.append(_replay_case(load, driver, options, watch, arguments.path))
             except _DriverGaveUp as error:
                 print(error, file=sys.stderr)
                 return ExitStatus.NO_DRIVER
@@ -170,12 +168,12 @@ def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchd
 
 def _replay_case(
     load: Callable[[], CaseFile],
-    device: Device,
-    version: Version,
+    driver: Driver,
     options: JudgeOptions,
     watch: CaseWatchdog,
     path: str,
 ) -> ExitStatus:
+    version = driver.version
     try:
         case = load()
         paths = resolve_paths(version, case.case_id, (path,) if path else case.paths)
@@ -187,10 +185,10 @@ def _replay_case(
         answer = ReplayResult(ExitStatus.CONFORMS, f"not judged: {needed}")
     else:
         watch.begin(case.case_id)
-        verdicts = run_case(device, case, paths, options)
+        verdicts = run_case(driver, case, paths, options)
         watch.end()
-        if given_up := Driver.of(device).given_up:
-            raise _DriverGaveUp(f"{case.case_id}: {given_up}")
+        if driver.given_up:
+            raise _DriverGaveUp(f"{case.case_id}: {driver.given_up}")
         answer = compare_with_recorded(case, verdicts)
     print(f"{case.case_id}: {answer.summary}", flush=True)
     for reason in answer.reasons:
@@ -303,11 +301,11 @@ def _library(driver: str) -> Path | None:
 def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
     """Run the case in this process without time limits, and print its verdicts."""
     try:
-        device = open_driver(arguments.driver)
+        driver = Driver.open(arguments.driver, isolate=False)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER
-    verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=_NO_LIMIT))
+    verdicts = _verdicts(driver, case, arguments.path, JudgeOptions(callback_timeout=_NO_LIMIT))
     return _print_verdicts(verdicts)
 
 
@@ -320,7 +318,7 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
         return ExitStatus.NO_DRIVER
     try:
         options = JudgeOptions(callback_timeout=10.0)
-        verdicts = _verdicts(driver.device, case, arguments.path, options)
+        verdicts = _verdicts(driver, case, arguments.path, options)
     finally:
         driver.close()
     status = _print_verdicts(verdicts)
@@ -330,9 +328,9 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
     return status
 
 
-def _verdicts(device: Device, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
-    paths = resolve_paths(Driver.of(device).version, case.case_id, (path,) if path else case.paths)
-    return run_case(device, case, paths, options)
+def _verdicts(driver: Driver, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
+    paths = resolve_paths(driver.version, case.case_id, (path,) if path else case.paths)
+    return run_case(driver, case, paths, options)
 
 
 def _print_verdicts(verdicts: Sequence[Verdict]) -> int:

@@ -12,7 +12,7 @@ from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
 from conformance.drivers.own_process.limits import ProcessError, ProcessLimits
-from conformance.drivers.registry import open_driver, updated_build
+from conformance.drivers.registry import is_native, open_driver, updated_build
 from conformance.hal import Device, Version
 from conformance.processes import ResourceCounts, ResourceUsage, count_resources, resource_usage
 
@@ -59,18 +59,20 @@ class Driver:
         text: str,
         limits: ProcessLimits | None = None,
         *,
-        isolate: bool,
+        isolate: bool | None = None,
         before_restart: Callable[[], None] | None = None,
         updated: str | None = None,
     ) -> Driver:
         """Open the driver that ``text`` names; raise ``DriverLoadError`` if that fails.
 
         With ``isolate`` the driver runs in its own process, to which ``limits`` apply and before
-        whose restarts ``before_restart`` is called. ``updated`` names a newer build.
+        whose restarts ``before_restart`` is called; by default, native code does. ``updated`` names
+        a newer build.
         """
+        apart = is_native(text) if isolate is None else isolate
 
         def opened(text: str) -> Device:
-            return IsolatedDevice(text, limits, before_restart) if isolate else open_driver(text)
+            return IsolatedDevice(text, limits, before_restart) if apart else open_driver(text)
 
         newer = updated or updated_build(text)
         return cls(
@@ -100,6 +102,11 @@ class Driver:
                 raise
             return _ASSUMED_VERSION
         return version if isinstance(version, Version) else _ASSUMED_VERSION
+
+    @property
+    def place(self) -> str:
+        """Where the driver runs, for reports."""
+        return "in the process of the suite" if self.process is None else "in its own process"
 
     @property
     def given_up(self) -> str:

@@ -52,6 +52,18 @@ def updated_build(text: str) -> str | None:
     return _UPDATED_BUILDS.get(text)
 
 
+def is_native(text: str) -> bool:
+    """Return whether ``text`` names a native library or an engine, whose code is native."""
+    if _LIBRARY_PATTERN.fullmatch(text):
+        return True
+    module = f"{available_drivers().get(text, text).partition(':')[0]}."
+    engines = [
+        place.partition(":")[0].rpartition(".")[0]
+        for place in offered("nn_conformance.engines").values()
+    ]
+    return any(module.startswith(f"{package}.") for package in engines if package)
+
+
 def open_driver(text: str) -> Device:
     """Open the driver that ``text`` names; any failure raises ``DriverLoadError``."""
     library = _LIBRARY_PATTERN.fullmatch(text)

@@ -66,7 +66,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     vts_demands: Literal["fail", "warn"] = "fail"
     forbid_newly_declined: bool = True
     forbid_vanished: bool = True
-    isolate: bool = False
+    isolate: bool | None = None
     limits: dict[str, float] = {}
     require: RequiredCoverage = RequiredCoverage()
     hooks: PolicyHooks = PolicyHooks()

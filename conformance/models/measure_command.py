@@ -42,6 +42,7 @@ def add_parser(verbs: Any) -> None:
     )
     add_driver_argument(parser)
     add_limit_options(parser, "600")
+    parser.set_defaults(isolate=False)  # a call to another process takes longer
     parser.add_argument(
         "--against",
         default="litert-optimized",

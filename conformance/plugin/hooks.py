@@ -325,7 +325,8 @@ class ConformancePlugin:
         lines = [
             (
                 f"driver: {identity.name} {identity.version_string} "
-                f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver.text}"
+                f"({identity.device_type}, HAL {identity.hal_version}) from "
+                f"{self.run.driver.text}, {self.run.driver.place}"
             ),
             (
                 f"nn-conformance {__version__}, seed {self.run.seed}, "

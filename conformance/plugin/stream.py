@@ -39,6 +39,7 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
     """
     identity, settings = run.driver.identity, run.settings
     options = settings.recorded() | {
+        "isolate": run.driver.process is not None,
         "bundled_specs": run.whole,
         "checksums": {
             name: _checksum(name, file)

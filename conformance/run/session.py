@@ -18,6 +18,7 @@ from conformance.cases.sources import CaseSource
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process.limits import ProcessLimits, parse_seconds, parse_size
+from conformance.drivers.registry import is_native
 from conformance.drivers.start_limit import start_limit
 from conformance.gate.baseline import read_baseline
 from conformance.gate.gate import VerdictGate
@@ -37,13 +38,18 @@ _STAGE_HERE: Final = "start"
 """The stage of ``--limit`` that also applies to a driver in the pytest process."""
 
 
+def has_own_process(settings: Settings) -> bool:
+    """Return whether the driver of the settings runs in its own process, as native code does."""
+    return is_native(settings.driver or "") if settings.isolate is None else settings.isolate
+
+
 def open_driver(settings: Settings, policy: Policy, limits: ProcessLimits) -> Driver:
     """Open the driver of the settings, in this process or in a separate one, and return it.
 
     Raise ``DriverLoadError`` if it cannot be opened, and ``pytest.UsageError`` for a limit that
     requires ``--isolate``.
     """
-    if not settings.isolate:
+    if not has_own_process(settings):
         _check_limits_apply(settings)
     reset = policy.hooks.reset
     return Driver.open(
@@ -203,7 +209,7 @@ def _starting(settings: Settings, limits: ProcessLimits) -> AbstractContextManag
 
     An isolated driver needs no such limit: its process has one.
     """
-    if settings.isolate:
+    if has_own_process(settings):
         return nullcontext()
     what = "loading the driver and querying its identity"
     return start_limit(settings.driver or "", what, limits.start)

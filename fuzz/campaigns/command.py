@@ -65,7 +65,9 @@ def add_parser(verbs: Any) -> None:
         metavar="FILE",
         help="fuzz nothing; run these inputs once and print their findings",
     )
-    options.add_isolate_option(parser)
+    options.add_isolate_option(
+        parser, default="no driver, because instrumented code states coverage"
+    )
 
 
 def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
@@ -206,7 +208,7 @@ def _campaign_settings(
         arguments.driver,
         arguments.budget / target_count,
         arguments.workers,
-        arguments.isolate,
+        bool(arguments.isolate),
         arguments.engine,
         arguments.seed,
         given_limits(arguments.limit).get("case"),
@@ -349,7 +351,7 @@ def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFind
         arguments.parser.error(f"--input {error.filename}: {error.strerror or error}")
     try:
         driver = target.opened_driver(arguments.driver)
-        target.use(FuzzSession(driver, isolate=arguments.isolate))
+        target.use(FuzzSession(driver, isolate=bool(arguments.isolate)))
     except (DriverLoadError, NoLibraryError) as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER

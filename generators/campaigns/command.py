@@ -16,6 +16,7 @@ from typing import Any, Final, TextIO
 from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
+from conformance.drivers.registry import is_native
 from conformance.files import read_file
 from conformance.text import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
@@ -224,9 +225,10 @@ def _check_numbers(arguments: argparse.Namespace) -> None:
 
 def _settings(arguments: argparse.Namespace) -> CampaignSettings:
     """Return the settings of the campaign: without a limit, it takes a minute."""
+    isolate = is_native(arguments.driver) if arguments.isolate is None else arguments.isolate
     unlimited = arguments.budget is None and arguments.graphs is None
     return CampaignSettings(
-        JudgeTask(arguments.driver, arguments.profile, arguments.isolate),
+        JudgeTask(arguments.driver, arguments.profile, isolate),
         arguments.seed,
         arguments.graphs,
         60.0 if unlimited else arguments.budget,

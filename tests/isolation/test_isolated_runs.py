@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from conformance.cases.casefile import read_case
+from conformance.drivers.registry import is_native
 from conformance.results.event_stream import read_events
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
@@ -279,3 +280,32 @@ def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     while (left := list(temporary.glob("nn-*"))) and time.monotonic() < until:
         time.sleep(0.05)
     assert left == []
+
+
+@pytest.mark.parametrize(
+    ("text", "native"),
+    [
+        ("./libx.so", True),
+        ("libx.so.1.2#device", True),
+        ("litert-xnnpack", True),
+        ("conformance.engines.onnxruntime:create_device", True),
+        ("reference", False),
+        ("driver.py:Device", False),
+        ("conformance.enginesque:Device", False),
+    ],
+)
+def test_libraries_and_engines_are_native(text, native):
+    assert is_native(text) is native
+
+
+def test_options_and_the_policy_select_the_process(runner, tmp_path):
+    case = "--case", "*good1"
+    assert runner.run("reference", *case) == 0
+    assert "from reference, in the process of the suite" in runner.out
+    assert runner.events().header.options["isolate"] is False
+    (tmp_path / "pyproject.toml").write_text("[tool.nn-conformance]\nisolate = true\n")
+    assert runner.run("reference", *case) == 0
+    assert "from reference, in its own process" in runner.out
+    assert runner.events().header.options["isolate"] is True
+    assert runner.run("reference", "--in-process", *case) == 0
+    assert runner.events().header.options["isolate"] is False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import struct
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers import DriverLoadError, identify_driver, open_driver
+from conformance.drivers.driver import Driver
 from conformance.drivers.native.interface import FULL_NAMES, REQUIRED
 from conformance.hal import Version
 from tests.native.conftest import Build, Libraries
@@ -56,6 +58,17 @@ def refusal(text: str) -> str:
     message = str(caught.value)
     assert message.startswith(f"--driver {text}: ")
     return message.removeprefix(f"--driver {text}: ")
+
+
+def test_a_library_runs_in_its_own_process_by_default(libraries: Libraries) -> None:
+    driver = Driver.open(str(libraries.example))
+    try:
+        assert driver.process is not None
+        assert driver.pid != os.getpid()
+        assert driver.identity.name == "example"
+    finally:
+        driver.close()
+    assert Driver.open(str(libraries.example), isolate=False).process is None
 
 
 def test_both_interface_forms_open(libraries: Libraries) -> None:

@@ -291,7 +291,8 @@ def measure(arguments: argparse.Namespace) -> int:
     meter = _power_meter(arguments)
     try:
         cpu = open_driver(arguments.against)
-        with open_driver_session(arguments, 600.0) as (device, watch):
+        with open_driver_session(arguments, 600.0) as (driver, watch):
+            device = driver.device
             results: list[WorkloadResult] = []
             failures: list[str] = []
             for workload in reference_workloads(arguments.image_size):

@@ -61,6 +61,7 @@ def add_parser(verbs: Any) -> None:
     parser = add_command(verbs, "models", run, summary, _EPILOG, runs_driver=True)
     options.add_driver_argument(parser, "*")
     add_limit_options(parser, "600")
+    parser.set_defaults(isolate=False)  # a call to another process takes longer
     models = "folder of .tflite files with .npz files, or with MLTS model lists"
     options.add_model_options(parser, "FOLDER", models, _GROUPS, "all but the last")
     text = "measure only models whose names match the pattern"
@@ -165,8 +166,8 @@ def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) 
         watch: CaseWatchdog | None = None
         for name in dict.fromkeys(arguments.drivers):
             arguments.driver = name
-            device, watch = opened.enter_context(open_driver_session(arguments, 600.0))
-            devices[name] = device
+            driver, watch = opened.enter_context(open_driver_session(arguments, 600.0))
+            devices[name] = driver.device
         if arguments.against not in devices:
             devices[arguments.against] = open_driver(arguments.against)
         return _measure(arguments, tasks, devices, watch)
