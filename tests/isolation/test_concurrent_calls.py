@@ -17,7 +17,6 @@ from conformance.drivers.own_process import (
     CrashError,
     HangError,
     ProcessLimits,
-    child,
     wire,
 )
 from conformance.drivers.own_process.server import ClientSession, RpcServer
@@ -182,18 +181,6 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
         assert "it was in wait_without_end (concurrent_drivers.py:" in error.reason
         assert any("wait_without_end" in line for line in error.details["trace"])
         assert answers > 0
-
-
-def test_stack_traces_of_running_threads_do_not_end_the_process(monkeypatch):
-    # On a busy machine the threads are slow: the process must not be asked by a signal, too.
-    monkeypatch.setattr(child, "_TRACE_SECONDS", 60.0)
-    with opened("BusyThreads") as device:
-        for _ in range(30):
-            trace = device.thread_traces()
-            assert trace[0].startswith("Current thread")
-            assert sum("in call_without_end" in line for line in trace) == 4
-        assert device.name == "faulty"
-        assert device.restarts == 0
 
 
 def test_a_process_that_cannot_open_connections_makes_the_checks_not_applicable():

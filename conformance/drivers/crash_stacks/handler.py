@@ -133,12 +133,6 @@ DescribeCall = Callable[[str, tuple[Any, ...]], list[str]]
 """Returns the lines that describe a call: the name of the function and its arguments."""
 
 _running: Final[dict[int, tuple[str, tuple[Any, ...]]]] = {}
-_watching_threads: Final[set[int]] = set()
-
-
-def is_watching(thread: int) -> bool:
-    """Return whether a thread only waits for crashes; it is omitted from stack traces."""
-    return thread in _watching_threads
 
 
 def recorded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -172,7 +166,6 @@ def watch_crashes(describe: DescribeCall) -> None:
 
 
 def _answer(questions: int, tell: int, trace: int, describe: DescribeCall) -> None:
-    _watching_threads.add(threading.get_ident())
     while packet := os.read(questions, _THREAD_BYTES):
         with suppress(Exception):  # whatever fails here, the crash itself is reported
             lines = _description(int.from_bytes(packet, "little"), describe)

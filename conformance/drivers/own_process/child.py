@@ -30,7 +30,6 @@ from conformance.drivers.own_process.connection import GRACE_SECONDS, Connection
 from conformance.drivers.own_process.limits import ProcessError
 from conformance.drivers.own_process.wire import (
     SOCKET_BUFFER_SIZE,
-    TRACE_END,
     Channel,
     MalformedError,
     close_all,
@@ -40,9 +39,6 @@ from conformance.drivers.own_process.wire import (
 _MODULE: Final = "conformance.drivers.own_process.server"
 _KEPT_OUTPUT: Final = 1 << 16
 _TRACE_SIZE: Final = 1 << 17
-_TRACE_SECONDS: Final = 0.5
-"""Seconds for the answer to a request for a trace; then no thread can run Python code."""
-
 _TRACE_PAUSE: Final = 0.2
 """Seconds: a loaded machine can interrupt the process between two lines of its trace."""
 
@@ -304,34 +300,16 @@ class DriverProcess(ProcessClient):
     def read_trace(self, ask: bool) -> list[str]:
         """Return the last lines of the trace file; with ``ask``, only those of a new trace.
 
-        A thread of the process writes the trace. If no thread can, because a call keeps the
-        interpreter's global lock, the handler of SIGUSR1 that ``faulthandler`` registered does.
+        The handler of SIGUSR1 writes it, also while a call keeps the interpreter's global lock.
         """
-        before = os.fstat(self._trace).st_size
-        if ask and not self._request_trace(before):
-            self._request_trace_by_signal(before)
-        return self._trace_lines(before if ask else 0)
-
-    def _trace_lines(self, start: int) -> list[str]:
-        """Return the lines of the trace file from ``start`` on, at most the last 128 KiB."""
+        before = os.fstat(self._trace).st_size if ask else 0
+        if ask:
+            self._request_trace(before)
         end = os.fstat(self._trace).st_size
-        start = max(start, end - _TRACE_SIZE)
+        start = max(before, end - _TRACE_SIZE)
         return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
 
-    def _request_trace(self, before: int) -> bool:
-        """Request a trace, and return whether it is complete within ``_TRACE_SECONDS``."""
-        try:
-            self._notifications.send(wire.WriteTraces())
-        except OSError:
-            return False
-        deadline = time.monotonic() + _TRACE_SECONDS
-        while time.monotonic() < deadline and not self.records.ended.is_set():
-            if TRACE_END in self._trace_lines(before)[-1:]:
-                return True
-            time.sleep(0.01)
-        return False
-
-    def _request_trace_by_signal(self, before: int) -> None:
+    def _request_trace(self, before: int) -> None:
         """Send SIGUSR1, and wait until the trace has not grown for ``_TRACE_PAUSE`` seconds."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)

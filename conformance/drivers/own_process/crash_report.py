@@ -20,7 +20,6 @@ from conformance.drivers.own_process.limits import (
     ProcessError,
     ProtocolError,
 )
-from conformance.drivers.own_process.wire import TRACE_END
 
 _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
@@ -112,7 +111,7 @@ def hang_error(
     ``connection`` made the call, and ``limit`` is in seconds. The stack trace is requested before
     the process is killed, because only a running process can write it.
     """
-    trace = _thread_first(child.read_trace(ask=True), connection.thread)
+    trace = present_trace(child, connection.thread)
     details = _failure_details(child, connection, trace, path, restarts)
     details["limit"] = limit
     frame = innermost_frame(trace)
@@ -155,11 +154,13 @@ def _current_thread(trace: Sequence[str]) -> int | None:
     return None
 
 
-def _thread_first(trace: list[str], thread: int | None) -> list[str]:
-    """Return the trace with the block of ``thread`` first and marked as the current thread.
+def present_trace(child: ProcessClient, thread: int | None = None) -> list[str]:
+    """Return where all threads of the process are now.
 
-    ``None`` selects the main thread, or the thread that handled the signal.
+    ``thread`` is first and marked as the current thread; ``None`` selects the thread that handles
+    the signal, usually the main thread.
     """
+    trace = child.read_trace(ask=True)
     if thread is not None:
         for number, line in enumerate(trace):
             match = _THREAD.match(line)
@@ -178,7 +179,7 @@ def _current_thread_first(trace: list[str]) -> list[str]:
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
             blocks.append([])
-        if line and not line.startswith(("Extension modules:", TRACE_END)):
+        if line and not line.startswith("Extension modules:"):
             blocks[-1].append(line)
     blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
     return [line for block in blocks for line in block]

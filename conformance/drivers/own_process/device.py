@@ -26,6 +26,7 @@ from conformance.drivers.own_process.connection import (
 from conformance.drivers.own_process.crash_report import (
     crash_error,
     hang_error,
+    present_trace,
     start_failure,
 )
 from conformance.drivers.own_process.limits import (
@@ -481,7 +482,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
-        return self.client.read_trace(ask=True) if self.client is not None else []
+        return present_trace(self.client) if self.client is not None else []
 
     def resource_usage(self) -> ResourceUsage:
         """Return the resources that the driver uses; zeros without a process.

@@ -25,7 +25,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import FrameType
 from typing import Any, Final
 
 import msgspec
@@ -34,7 +33,7 @@ from conformance import tracing
 from conformance.driver_sdk.model_codes import restore_enums
 from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
 from conformance.drivers.answer_codec import pack
-from conformance.drivers.crash_stacks.handler import is_watching, restore_preload, start_writing
+from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.fences_and_bursts import (
@@ -184,11 +183,8 @@ class ClientSession:
 
     """
 
-    def __init__(
-        self, notifications: Channel, device: Device | None = None, *, trace_file: int | None = None
-    ) -> None:
+    def __init__(self, notifications: Channel, device: Device | None = None) -> None:
         self.device = device
-        self._trace_file = trace_file
         self.first = device is None
         self.objects: dict[int, Any] = {}
         self.notifications_sent = 0
@@ -217,7 +213,7 @@ class ClientSession:
             self.notifications_sent += 1
 
     def start_accepting(self, serve: Callable[[ClientSession, Channel], None]) -> None:
-        """Start a thread that accepts further connections for calls and requests for traces.
+        """Start a thread that accepts further connections for calls.
 
         ``serve`` answers the calls of one connection, on its own thread.
         """
@@ -233,9 +229,6 @@ class ClientSession:
                 return
             if packet is None:
                 return
-            if not packet[1] and self._trace_file is not None:
-                with contextlib.suppress(OSError, MemoryError, RuntimeError):
-                    write_thread_traces(self._trace_file)
             for fd in packet[1]:
                 channel = channel_of(fd)
                 thread = threading.Thread(target=serve, args=(self, channel), daemon=True)
@@ -254,36 +247,6 @@ class ClientSession:
             with contextlib.suppress(OSError):
                 self._notifications.socket.shutdown(socket.SHUT_RDWR)
             self._notifications.close()
-
-
-_MAX_FRAMES: Final = 100
-
-
-def write_thread_traces(descriptor: int) -> None:
-    """Write the stack traces of all threads but the calling one, in the form of ``faulthandler``.
-
-    The main thread is called the current thread. No thread can change its frames while this one
-    reads them, because this one holds the interpreter's global lock. ``faulthandler`` reads them
-    in a signal handler without the lock, so another running thread can crash the process.
-    """
-    main = threading.main_thread().ident
-    frames = sys._current_frames()  # noqa: SLF001 - documented
-    lines: list[str] = []
-    for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
-        if thread != threading.get_ident() and not is_watching(thread):
-            name = "Current thread" if thread == main else "Thread"
-            lines += [f"{name} 0x{thread:016x} (most recent call first):", *_frame_lines(frame), ""]
-    text = "\n".join([*lines, wire.TRACE_END, ""])
-    os.write(descriptor, text.encode("utf-8", "backslashreplace"))
-
-
-def _frame_lines(frame: FrameType | None) -> list[str]:
-    lines: list[str] = []
-    while frame is not None and len(lines) < _MAX_FRAMES:
-        code = frame.f_code
-        lines.append(f'  File "{code.co_filename}", line {frame.f_lineno} in {code.co_name}')
-        frame = frame.f_back
-    return lines
 
 
 class CallRefused(Exception):  # noqa: N818 - an answer, not an error
@@ -697,6 +660,6 @@ def main() -> None:
         os.environ.pop("PYTHONPATH", None)
     restore_preload()
     sys.argv[:] = sys.argv[:1]
-    session = ClientSession(channel_of(notifications), trace_file=trace)
+    session = ClientSession(channel_of(notifications))
     RpcServer(session, channel_of(calls)).serve_client()
     start_writing(-1)

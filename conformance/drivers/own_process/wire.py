@@ -181,13 +181,6 @@ class OpenCalls(msgspec.Struct, array_like=True):
     """
 
 
-class WriteTraces(msgspec.Struct, array_like=True):
-    """Write the stack traces of all threads into the trace file.
-
-    The harness sends it on the second connection, without a descriptor.
-    """
-
-
 class CallsOpened(msgspec.Struct, array_like=True):
     """The first packet on a further connection for calls; ``thread`` identifies its thread."""
 
@@ -246,9 +239,6 @@ def encoder() -> msgspec.msgpack.Encoder:
 
 SOCKET_BUFFER_SIZE: Final = 1 << 18
 """Size of a socket's send buffer in bytes."""
-
-TRACE_END: Final = "End of the stack traces"
-"""The line after a complete stack trace of a process."""
 
 MAX_PACKET_SIZE: Final = 1 << 15
 """Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
