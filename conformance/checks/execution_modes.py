@@ -8,17 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance import hal
 from conformance.checks.check_context import CheckContext
-from conformance.hal import MeasureTiming, PreparedModel, Request, Version
-from conformance.harness.calls import (
-    burst_execution,
-    configured_calls,
-    driver_calls,
-    fenced_execution,
-    reusable_execution,
-)
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.hal import MeasureTiming, PreparedModel, Request
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
+from conformance.harness.calls.reusable_execution import KeptExecution
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.verdicts import Finding
 
@@ -70,66 +64,38 @@ def execution_modes(
     ``names`` are the names of the modes to return, in the order of the result; by default all.
     """
     limit = context.options.callback_timeout if timeout is None else timeout
-    measure, loop = limits.measure, limits.loop_timeout
-    config = hal.ExecutionConfig(measure, loop)
-    duration = int((limits.seconds or 0) * 1e9)
-    v1_0, v1_2, v1_3, v4 = Version.V1_0, Version.V1_2, Version.V1_3, Version.AIDL_V4
-    newest, unlimited = max(Version), limits.seconds is None and loop is None
-    sync, fenced = driver_calls.execute_synchronously, fenced_execution.launch_fenced
-    reusable = _reusable_modes(limits, limit, config)
-
-    def finish(launch: fenced_execution.FencedLaunch) -> driver_calls.ExecutionOutcome:
-        return fenced_execution.outcome_of_launch(launch, limit)[0]
-
-    rows: tuple[tuple[str, Version, Version, bool, Execute], ...] = (
-        ("synchronous", v1_2, newest, True,
-         lambda p, r: sync(p, r, measure, loop, limits.deadline)),
-        ("asynchronous", v1_0, v1_3, True,
-         lambda p, r: driver_calls.execute_asynchronously(
-             p, r, measure, limit, RecordingExecutionCallback(), loop, limits.deadline)),
-        ("fenced", v1_3, newest, True,
-         lambda p, r: finish(
-             fenced(p, r, measure, deadline=limits.deadline, loop_timeout=loop))),
-        ("fenced with duration", v1_3, newest, limits.seconds is not None,
-         lambda p, r: finish(fenced(p, r, measure, loop_timeout=loop, duration=duration))),
-        ("burst", v1_2, newest, unlimited,
-         lambda p, r: burst_execution.execute_through_burst(p, r, measure, limit)),
-        ("synchronous with config", v4, newest, True,
-         lambda p, r: configured_calls.execute_synchronously(p, r, config, limits.deadline)),
-        ("fenced with config", v4, newest, True,
-         lambda p, r: finish(
-             configured_calls.launch_fenced(p, r, config, deadline=limits.deadline))),
-        ("synchronous reusable", v4, newest, True, reusable[0]),
-        ("fenced reusable", v4, newest, True, reusable[1]),
-    )  # fmt: skip
-    modes = {
-        name: execute
-        for name, since, until, exists, execute in rows
-        if exists and since <= context.version <= until
-    }
+    unlimited = limits.seconds is None and limits.loop_timeout is None
+    modes: dict[str, Execute] = {}
+    for mode in MODES.values():
+        if mode.since <= context.version <= mode.until and (mode.limited or unlimited):
+            modes[mode.title] = _function(mode, limits, limit)
+            if mode.name == "fenced" and limits.seconds is not None:
+                modes["fenced with duration"] = _function(mode, limits, limit, timed=True)
     return modes if names is None else {name: modes[name] for name in names if name in modes}
 
 
-def _reusable_modes(
-    limits: ExecutionLimits, timeout: float, config: hal.ExecutionConfig
-) -> tuple[Execute, Execute]:
-    """Return the modes that execute through a reusable execution: synchronous and fenced."""
-    kept, kept_fenced = reusable_execution.KeptExecution(), reusable_execution.KeptExecution()
+def _function(
+    mode: Mode, limits: ExecutionLimits, timeout: float, *, timed: bool = False
+) -> Execute:
+    """Return the function that executes along a mode; if ``timed``, with a duration."""
+    kept = KeptExecution()
 
-    def synchronous(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
-        status, execution = kept.create(prepared, request, config)
-        if execution is None:
-            return driver_calls.ExecutionOutcome(status, (), hal.Timing())
-        return reusable_execution.execute_synchronously(execution, limits.deadline)
+    def execute(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
+        duration = int((limits.seconds or 0) * 1e9) if timed else None
+        deadline = None if timed else limits.deadline
+        call = ExecutionCall(
+            prepared,
+            request,
+            timeout,
+            limits.measure,
+            deadline,
+            limits.loop_timeout,
+            duration,
+            kept=kept,
+        )
+        return mode.run(call)[0]
 
-    def fenced(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
-        status, execution = kept_fenced.create(prepared, request, config)
-        if execution is None:
-            return driver_calls.ExecutionOutcome(status, (), hal.Timing())
-        launch = reusable_execution.launch_fenced(execution, deadline=limits.deadline)
-        return fenced_execution.outcome_of_launch(launch, timeout)[0]
-
-    return synchronous, fenced
+    return execute
 
 
 @dataclass(slots=True)

@@ -21,9 +21,9 @@ from conformance.bursts import BurstController, BurstResult
 from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.hal import MeasureTiming, PreparedModel, Request
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.calls.modes import MODES, ExecutionCall
 from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
 from conformance.operations.definition.definition import Array
@@ -210,8 +210,8 @@ class InferenceSession:
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
             self._clock = self._burst_clock = BurstClock(self._burst)
-        self._mode = mode.value
-        self._execute = self._execution(mode)
+        self._mode = mode
+        self._execute: Callable[[], hal.ErrorStatus] = self._execute_once
         self.timing = hal.Timing()
         """The timing of the last inference, if ``measure`` was YES."""
         self.measure = hal.MeasureTiming.NO
@@ -277,7 +277,7 @@ class InferenceSession:
         if tracing.RECORDER is None:
             status = self._execute()
         else:
-            with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode):
+            with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode.value):
                 status = self._execute()
         if status != hal.ErrorStatus.NONE:
             raise InferenceError(f"an execution answered {status.name}", status)
@@ -316,42 +316,17 @@ class InferenceSession:
             dequantized(operand, result) for operand, result in zip(operands, results, strict=True)
         ]
 
-    def _execution(self, mode: ExecutionMode) -> Callable[[], hal.ErrorStatus]:
-        """Return the function that executes the request once."""
-        return {
-            ExecutionMode.SYNCHRONOUS: self._synchronous,
-            ExecutionMode.ASYNCHRONOUS: self._asynchronous,
-            ExecutionMode.BURST: self._in_burst,
-            ExecutionMode.FENCED: self._fenced,
-        }[mode]
-
-    def _synchronous(self) -> hal.ErrorStatus:
-        outcome = driver_calls.execute_synchronously(self._prepared, self.request, self.measure)
-        self.timing = outcome.timing
-        return outcome.status
-
-    def _asynchronous(self) -> hal.ErrorStatus:
-        record = RecordingExecutionCallback()
-        outcome = driver_calls.execute_asynchronously(
-            self._prepared, self.request, self.measure, self._timeout, record
-        )
-        self.timing = outcome.timing
-        return outcome.status
-
-    def _in_burst(self) -> hal.ErrorStatus:
-        if self._burst_clock is None:
+    def _execute_once(self) -> hal.ErrorStatus:
+        if self._mode is not ExecutionMode.BURST:
+            call = ExecutionCall(self._prepared, self.request, self._timeout, self.measure)
+            outcome = MODES[self._mode].run(call)[0]
+        elif self._burst_clock is None:
             raise _closed_error()
-        result = driver_calls.call_driver(
-            "a burst", self._burst_clock.execute, self.request, self.measure
-        )
-        outcome = burst_execution.burst_outcome(result)
-        self.timing = outcome.timing
-        return outcome.status
-
-    def _fenced(self) -> hal.ErrorStatus:
-        outcome, _ = fenced_execution.execute_fenced(
-            self._prepared, self.request, self.measure, self._timeout
-        )
+        else:
+            result = driver_calls.call_driver(
+                "a burst", self._burst_clock.execute, self.request, self.measure
+            )
+            outcome = burst_execution.burst_outcome(result)
         self.timing = outcome.timing
         return outcome.status
 

@@ -2,37 +2,26 @@
 
 Two executions run at the same time in one variant. If a driver shares state between executions,
 their results are wrong.
-
-``EXECUTE_BY_MODE`` and ``EXECUTE_BY_VARIANT`` have one function for each mode and each variant.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.hal import (
-    ErrorStatus,
-    Execution,
-    ExecutionConfig,
     Memory,
     PreparedModel,
     Request,
     SharedMemory,
-    Timing,
 )
-from conformance.harness.calls import (
-    burst_execution,
-    driver_calls,
-    fenced_execution,
-    reusable_execution,
-)
+from conformance.harness.calls import driver_calls, reusable_execution
+from conformance.harness.calls.modes import MODES, ExecutionCall, ExecutionResult
 from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
@@ -93,10 +82,6 @@ def _copy_pool(pool: Memory) -> SharedMemory:
         return SharedMemory(initial=bytes(view))
 
 
-ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
-"""The outcome and, for a fenced execution, the second timing (from its fences on)."""
-
-
 @dataclass(frozen=True, slots=True)
 class ExecutionArguments:
     """Everything that an execution needs except its request.
@@ -119,115 +104,39 @@ class ExecutionArguments:
 
 def execute_request(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
     """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid."""
-    path = arguments.path
-    execute = partial(EXECUTE_BY_MODE[path.mode], arguments)
-    vary = EXECUTE_BY_VARIANT.get(path.variant)
-    return execute(request) if vary is None else vary(arguments, request, execute)
-
-
-def _loop_timeout(arguments: ExecutionArguments) -> int | None:
-    return loop_timeout(arguments.path.quality, arguments.loop_timeout)
-
-
-def _execute_synchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    return (
-        driver_calls.execute_synchronously(
-            arguments.prepared,
-            request,
-            measure=arguments.path.measure,
-            loop_timeout=_loop_timeout(arguments),
-            deadline=execution_deadline(arguments.path.quality),
-        ),
-    )
-
-
-def _execute_asynchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    record = RecordingExecutionCallback()
-    arguments.callbacks.append(CallbackCount(record, "execute", str(arguments.path)))
-    return (
-        driver_calls.execute_asynchronously(
-            arguments.prepared,
-            request,
-            arguments.path.measure,
-            arguments.timeout,
-            record,
-            _loop_timeout(arguments),
-            execution_deadline(arguments.path.quality),
-        ),
-    )
-
-
-def _execute_fenced(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    deadline, duration = fenced_limits(arguments.path.quality)
-    return fenced_execution.execute_fenced(
-        arguments.prepared,
-        request,
-        arguments.path.measure,
-        arguments.timeout,
-        _loop_timeout(arguments),
-        deadline,
-        duration,
-    )
-
-
-def _execute_through_burst(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    return (
-        burst_execution.execute_through_burst(
-            arguments.prepared, request, arguments.path.measure, arguments.timeout
-        ),
-    )
-
-
-def _execute_reusable(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    answer = _create_reusable(arguments, request)
-    if not isinstance(answer, Execution):
-        return (answer,)
-    deadline = execution_deadline(arguments.path.quality)
-    return (reusable_execution.execute_synchronously(answer, deadline),)
-
-
-def _execute_reusable_fenced(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    answer = _create_reusable(arguments, request)
-    if not isinstance(answer, Execution):
-        return answer, Timing()
-    deadline, duration = fenced_limits(arguments.path.quality)
-    launch = reusable_execution.launch_fenced(answer, deadline=deadline, duration=duration)
-    return fenced_execution.outcome_of_launch(launch, arguments.timeout)
-
-
-def _create_reusable(
-    arguments: ExecutionArguments, request: Request
-) -> Execution | driver_calls.ExecutionOutcome:
-    """Return the reusable execution of a request, or the outcome that the driver refuses it."""
-    config = ExecutionConfig(arguments.path.measure, _loop_timeout(arguments))
-    status, execution = arguments.kept.create(arguments.prepared, request, config)
-    if execution is not None:
-        return execution
-    return driver_calls.ExecutionOutcome(ErrorStatus(status), (), Timing())
-
-
-EXECUTE_BY_MODE: Final[
-    Mapping[ExecutionMode, Callable[[ExecutionArguments, Request], ExecutionResult]]
-] = MappingProxyType(
-    {
-        ExecutionMode.SYNC: _execute_synchronously,
-        ExecutionMode.ASYNC: _execute_asynchronously,
-        ExecutionMode.FENCED: _execute_fenced,
-        ExecutionMode.BURST: _execute_through_burst,
-        ExecutionMode.SYNC_REUSABLE: _execute_reusable,
-        ExecutionMode.FENCED_REUSABLE: _execute_reusable_fenced,
-    }
-)
-
-
-def _execute_twice_at_the_same_time(
-    arguments: ExecutionArguments, request: Request, execute: Callable[[Request], ExecutionResult]
-) -> ExecutionResult:
+    if arguments.path.variant is not ExecutionVariant.CONCURRENT:
+        return _execute(arguments, request)
     if not _answers_concurrent_calls(arguments.prepared):
         reason = "the driver's process cannot answer two calls at the same time"
         finding = Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
         raise driver_calls.DriverCallError(finding)
-    return execute_concurrently(request, execute, arguments.timeout)
+    return execute_concurrently(request, partial(_execute, arguments), arguments.timeout)
+
+
+def _execute(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    path, record = arguments.path, None
+    if path.mode is ExecutionMode.ASYNC:
+        record = RecordingExecutionCallback()
+        arguments.callbacks.append(CallbackCount(record, "execute", str(path)))
+    if path.mode in _FENCED:
+        deadline, duration = fenced_limits(path.quality)
+    else:
+        deadline, duration = execution_deadline(path.quality), None
+    call = ExecutionCall(
+        arguments.prepared,
+        request,
+        arguments.timeout,
+        path.measure,
+        deadline,
+        loop_timeout(path.quality, arguments.loop_timeout),
+        duration,
+        record,
+        arguments.kept,
+    )
+    return MODES[path.mode].run(call)
+
+
+_FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
 
 
 def _answers_concurrent_calls(prepared: PreparedModel) -> bool:
@@ -235,14 +144,3 @@ def _answers_concurrent_calls(prepared: PreparedModel) -> bool:
     if not isinstance(prepared, RemotePreparedModel):
         return True
     return driver_calls.call_driver("opening a connection", prepared.device.open_connections, 2)
-
-
-EXECUTE_BY_VARIANT: Final[
-    Mapping[
-        ExecutionVariant,
-        Callable[
-            [ExecutionArguments, Request, Callable[[Request], ExecutionResult]], ExecutionResult
-        ],
-    ]
-] = MappingProxyType({ExecutionVariant.CONCURRENT: _execute_twice_at_the_same_time})
-"""The variants that call the driver in another way than once, with the request as it is."""

@@ -1,0 +1,186 @@
+"""``MODES``: the ways to execute a request, one row each.
+
+Paths, checks and sessions of networks execute through these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from conformance.hal import (
+    ErrorStatus,
+    Execution,
+    ExecutionConfig,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    Timing,
+    Version,
+)
+from conformance.harness.calls import (
+    burst_execution,
+    configured_calls,
+    driver_calls,
+    fenced_execution,
+    reusable_execution,
+)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+
+ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
+"""The outcome and, for a fenced execution, the second timing (from its fences on)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionCall:
+    """The arguments of one execution; deadline, duration and loop timeout are in nanoseconds.
+
+    Attributes:
+        timeout: limit in seconds for the answer of the driver.
+        duration: the limit after the last fence of a fenced execution.
+        record: the callback of an asynchronous execution; by default a new one.
+        kept: the reusable execution that later executions share; by default a new one.
+
+    """
+
+    prepared: PreparedModel
+    request: Request
+    timeout: float
+    measure: MeasureTiming = MeasureTiming.NO
+    deadline: int | None = None
+    loop_timeout: int | None = None
+    duration: int | None = None
+    record: RecordingExecutionCallback | None = None
+    kept: reusable_execution.KeptExecution | None = None
+
+    @property
+    def config(self) -> ExecutionConfig:
+        """The measurement and the loop timeout as a configuration."""
+        return ExecutionConfig(self.measure, self.loop_timeout)
+
+
+def _synchronous(call: ExecutionCall) -> ExecutionResult:
+    return (
+        driver_calls.execute_synchronously(
+            call.prepared, call.request, call.measure, call.loop_timeout, call.deadline
+        ),
+    )
+
+
+def _asynchronous(call: ExecutionCall) -> ExecutionResult:
+    return (
+        driver_calls.execute_asynchronously(
+            call.prepared,
+            call.request,
+            call.measure,
+            call.timeout,
+            call.record or RecordingExecutionCallback(),
+            call.loop_timeout,
+            call.deadline,
+        ),
+    )
+
+
+def _fenced(call: ExecutionCall) -> ExecutionResult:
+    return fenced_execution.execute_fenced(
+        call.prepared,
+        call.request,
+        call.measure,
+        call.timeout,
+        call.loop_timeout,
+        call.deadline,
+        call.duration,
+    )
+
+
+def _burst(call: ExecutionCall) -> ExecutionResult:
+    return (
+        burst_execution.execute_through_burst(
+            call.prepared, call.request, call.measure, call.timeout
+        ),
+    )
+
+
+def _with_config(call: ExecutionCall) -> ExecutionResult:
+    return (
+        configured_calls.execute_synchronously(
+            call.prepared, call.request, call.config, call.deadline
+        ),
+    )
+
+
+def _fenced_with_config(call: ExecutionCall) -> ExecutionResult:
+    launch = configured_calls.launch_fenced(
+        call.prepared, call.request, call.config, deadline=call.deadline, duration=call.duration
+    )
+    return fenced_execution.outcome_of_launch(launch, call.timeout)
+
+
+def _created(call: ExecutionCall) -> Execution | driver_calls.ExecutionOutcome:
+    """Return the reusable execution of a request, or the outcome that the driver refuses it."""
+    kept = call.kept or reusable_execution.KeptExecution()
+    status, execution = kept.create(call.prepared, call.request, call.config)
+    if execution is not None:
+        return execution
+    return driver_calls.ExecutionOutcome(ErrorStatus(status), (), Timing())
+
+
+def _reusable(call: ExecutionCall) -> ExecutionResult:
+    created = _created(call)
+    if isinstance(created, Execution):
+        return (reusable_execution.execute_synchronously(created, call.deadline),)
+    return (created,)
+
+
+def _reusable_fenced(call: ExecutionCall) -> ExecutionResult:
+    created = _created(call)
+    if not isinstance(created, Execution):
+        return created, Timing()
+    launch = reusable_execution.launch_fenced(
+        created, deadline=call.deadline, duration=call.duration
+    )
+    return fenced_execution.outcome_of_launch(launch, call.timeout)
+
+
+_NEWEST: Final = max(Version)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way to execute a request.
+
+    Attributes:
+        name: the word in paths.
+        title: the name in reasons.
+        since, until: the first and the last version that have the mode.
+        run: makes the calls and returns the result; raises ``DriverCallError``.
+        limited: whether the call has a deadline and a loop timeout.
+
+    """
+
+    name: str
+    title: str
+    since: Version
+    run: Callable[[ExecutionCall], ExecutionResult]
+    until: Version = _NEWEST
+    limited: bool = True
+
+
+MODES: Final = MappingProxyType(
+    {
+        mode.name: mode
+        for mode in (
+            Mode("sync", "synchronous", Version.V1_2, _synchronous),
+            Mode("async", "asynchronous", Version.V1_0, _asynchronous, until=Version.V1_3),
+            Mode("fenced", "fenced", Version.V1_3, _fenced),
+            Mode("burst", "burst", Version.V1_2, _burst, limited=False),
+            Mode("sync_config", "synchronous with config", Version.AIDL_V4, _with_config),
+            Mode("fenced_config", "fenced with config", Version.AIDL_V4, _fenced_with_config),
+            Mode("sync_reusable", "synchronous reusable", Version.AIDL_V4, _reusable),
+            Mode("fenced_reusable", "fenced reusable", Version.AIDL_V4, _reusable_fenced),
+        )
+    }
+)
+"""Every way to execute a request, by its name."""
