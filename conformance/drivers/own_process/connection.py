@@ -15,7 +15,7 @@ import threading
 import time
 import weakref
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
@@ -34,20 +34,17 @@ from conformance.drivers.own_process.limits import CrashError, ProcessError, Uns
 from conformance.drivers.own_process.wire import MAX_FDS, Channel, MalformedError, close_all
 from conformance.hal import (
     Buffer,
-    BufferRole,
     BufferToken,
     BurstCallback,
     BurstContext,
     CacheHandle,
     Execution,
-    ExecutionCallback,
     Fence,
     FencedExecutionCallback,
     Memory,
     Model,
     MQDescriptor,
     PreparedModel,
-    PreparedModelCallback,
     PrepareModelConfig,
     Request,
 )
@@ -239,8 +236,7 @@ class Connection:
         self._number = 0
         self._flushed = 0
         self._ids = 0
-        self._memories: dict[int, tuple[int, bool]] = {}
-        self._references: dict[int, weakref.ref[Memory]] = {}
+        self._memories: dict[int, tuple[int, bool, weakref.ref[Memory]]] = {}
         self._dropped: list[int] = []
         self._model: Model | None = None
         self._model_id = 0
@@ -260,7 +256,6 @@ class Connection:
         if self._new_memories:
             for key in self._new_keys:
                 self._memories.pop(key, None)
-                self._references.pop(key, None)
             self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         if self._attached:
             close_all(self._owned)
@@ -290,12 +285,12 @@ class Connection:
         self._attached.append(fd)
         return len(self._attached) - 1
 
-    def memory_id(self, memory: Memory) -> int:
+    def send_memory(self, memory: Memory) -> int:
         """Return the id of a memory; a memory that the process lacks is sent with the call."""
         key = id(memory)
         known = self._memories.get(key)
         # ``id`` values are reused: the weak reference shows whether this is still the same object.
-        if known is not None and self._references[key]() is memory:
+        if known is not None and known[2]() is memory:
             return known[0]
         self._ids += 1
         try:
@@ -306,8 +301,8 @@ class Connection:
         self._new_keys.append(key)
         if fd >= 0:
             self._new_descriptors.append(fd)
-        self._memories[key] = (self._ids, fd >= 0)
-        self._references[key] = weakref.ref(memory, self._memory_finalizer(key, self._ids))
+        reference = weakref.ref(memory, self._memory_finalizer(key, self._ids))
+        self._memories[key] = self._ids, fd >= 0, reference
         return self._ids
 
     def _memory_finalizer(self, key: int, number: int) -> Any:
@@ -315,13 +310,12 @@ class Connection:
 
         A finalizer may run at any time, also in the middle of a call, so it only records the id.
         """
-        memories, references, dropped = self._memories, self._references, self._dropped
+        memories, dropped = self._memories, self._dropped
 
         def drop(_: object) -> None:
             memory = memories.get(key)
             if memory is not None and memory[0] == number:
                 del memories[key]
-                references.pop(key, None)
                 dropped.append(number)
 
         return drop
@@ -332,9 +326,9 @@ class Connection:
 
         Each mapped memory takes two: the one received, and the one that ``mmap`` duplicates.
         """
-        return 2 * sum(mapped for _, mapped in self._memories.values())
+        return 2 * sum(mapped for _, mapped, _ in self._memories.values())
 
-    def sent_model(self, model: Model) -> tuple[wire.WireModel | None, int]:
+    def send_model(self, model: Model) -> tuple[wire.WireModel | None, int]:
         """Return the model's content and number, without the content if it was sent last."""
         if model is self._model:
             return None, self._model_id
@@ -342,7 +336,7 @@ class Connection:
             model.main,
             model.referenced,
             model.operand_values,
-            tuple([self.memory_id(pool) for pool in model.pools]),
+            tuple([self.send_memory(pool) for pool in model.pools]),
             model.relax_computation_float32_to_float16,
             dict(model.extension_name_to_prefix),
         )
@@ -351,7 +345,7 @@ class Connection:
         self._fresh_model = True
         return content, self._model_id
 
-    def sent_request(self, request: Request) -> wire.WireRequest:
+    def send_request(self, request: Request) -> wire.WireRequest:
         """Return what is sent instead of a request."""
         tokens: dict[int, int] = {}
         pools = []
@@ -360,8 +354,57 @@ class Connection:
                 tokens[position] = pool.token
                 pools.append(0)
             else:
-                pools.append(self.memory_id(pool))
+                pools.append(self.send_memory(pool))
         return wire.WireRequest(request.inputs, request.outputs, tuple(pools), tokens)
+
+    def send_models(self, models: Sequence[PreparedModel | None]) -> tuple[int, ...]:
+        """Return what is sent instead of prepared models."""
+        return tuple(
+            wire.NO_MODEL
+            if model is None
+            else model.number_for_call("allocate")
+            if isinstance(model, DriverProxy)
+            else wire.FOREIGN_MODEL
+            for model in models
+        )
+
+    def send_fences(self, fences: Sequence[Fence]) -> tuple[int, ...]:
+        """Attach the descriptors of fences to the call."""
+        return tuple([self.attach(fence.fileno()) for fence in fences])
+
+    def send_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
+        """Attach the open descriptors of cache files to the call."""
+
+        def position(fd: int) -> int:
+            try:
+                os.fstat(fd)
+            except (OSError, OverflowError):
+                return -1
+            return self.attach(fd)
+
+        return tuple([tuple([position(fd) for fd in handle]) for handle in handles])
+
+    def send_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
+        """Return a configuration with positions instead of the descriptors of cache files."""
+        model_cache = self.send_caches(config.model_cache)
+        data_cache = self.send_caches(config.data_cache)
+        return replace(config, model_cache=model_cache, data_cache=data_cache)
+
+    def send_queue(self, queue: MQDescriptor) -> MQDescriptor:
+        """Attach the descriptors of a burst's queue to the call."""
+        if type(queue) is not MQDescriptor:
+            raise UnsendableValueError("the channels of a burst must be of type MQDescriptor")
+        return with_positions(queue, self.attach)
+
+    def send_burst_callback(self, callback: BurstCallback) -> int:
+        """Attach the socket over which the process calls the callback."""
+        return self.attach(serve_memory_questions(callback), owned=True)
+
+    def send_preparation_callback(self, callback: Any) -> int:
+        """Return the number under which the process notifies a callback."""
+        return self.records.register_callback(callback)
+
+    send_execution_callback = send_preparation_callback
 
     # The call.
 
@@ -615,85 +658,5 @@ _PROXIES: Final = {
 }
 
 
-# Each of these functions returns what is sent instead of an argument.
-
-
-def _sent_models(
-    connection: Connection,  # noqa: ARG001
-    models: Sequence[PreparedModel | None],
-) -> tuple[int, ...]:
-    return tuple(
-        wire.NO_MODEL
-        if model is None
-        else model.number_for_call("allocate")
-        if isinstance(model, DriverProxy)
-        else wire.FOREIGN_MODEL
-        for model in models
-    )
-
-
-def _sent_fences(connection: Connection, fences: Sequence[Fence]) -> tuple[int, ...]:
-    return tuple([connection.attach(fence.fileno()) for fence in fences])
-
-
-def _sent_caches(connection: Connection, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
-    def position(fd: int) -> int:
-        try:
-            os.fstat(fd)
-        except (OSError, OverflowError):
-            return -1
-        return connection.attach(fd)
-
-    return tuple([tuple([position(fd) for fd in handle]) for handle in handles])
-
-
-def _sent_config(connection: Connection, config: PrepareModelConfig) -> PrepareModelConfig:
-    model_cache = _sent_caches(connection, config.model_cache)
-    data_cache = _sent_caches(connection, config.data_cache)
-    return replace(config, model_cache=model_cache, data_cache=data_cache)
-
-
-def _sent_queue(connection: Connection, queue: MQDescriptor) -> MQDescriptor:
-    if type(queue) is not MQDescriptor:
-        raise UnsendableValueError("the channels of a burst must be of type MQDescriptor")
-    return with_positions(queue, connection.attach)
-
-
-def _sent_burst_callback(connection: Connection, callback: BurstCallback) -> int:
-    return connection.attach(serve_memory_questions(callback), owned=True)
-
-
-def _registered(connection: Connection, callback: Any) -> int:
-    return connection.records.register_callback(callback)
-
-
-def _as_tuple(connection: Connection, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG001
-    return tuple(values)
-
-
-_CONVERSIONS: Final[dict[Any, Callable[[Connection, Any], Any]]] = {
-    Model: Connection.sent_model,
-    Request: Connection.sent_request,
-    Memory: Connection.memory_id,
-    PreparedModelCallback: _registered,
-    ExecutionCallback: _registered,
-    BurstCallback: _sent_burst_callback,
-    Sequence[PreparedModel]: _sent_models,
-    Sequence[Fence]: _sent_fences,
-    Sequence[CacheHandle]: _sent_caches,
-    Sequence[BufferRole]: _as_tuple,
-    Sequence[int]: _as_tuple,
-    PrepareModelConfig: _sent_config,
-    MQDescriptor: _sent_queue,
-}
-"""What is sent instead of an argument, by its type in the interface."""
-
-CONVERSIONS: Final = {
-    call: [
-        (position, _CONVERSIONS[hint])
-        for position, hint in enumerate(call.arguments.values())
-        if hint in _CONVERSIONS
-    ]
-    for call in wire.MESSAGES
-}
+CONVERSIONS: Final = wire.conversions(Connection, "send")
 """The conversions of a call's arguments, by their positions."""

@@ -52,7 +52,6 @@ from conformance.drivers.own_process.wire import (
 from conformance.drivers.registry import DriverLoadError, open_driver
 from conformance.hal import (
     BufferToken,
-    BurstCallback,
     CacheHandle,
     Device,
     ErrorStatus,
@@ -69,7 +68,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.hal.calls import DeviceDiagnostics, HalCall, phase_of_call
+from conformance.hal.calls import DeviceDiagnostics, phase_of_call
 from conformance.processes import die_with_parent, release_free_memory
 from conformance.tracing import TraceLayer
 
@@ -342,7 +341,7 @@ class RpcServer:
 
     # Arguments.
 
-    def _received_model(self, sent: tuple[wire.WireModel | None, int]) -> Model:
+    def receive_model(self, sent: tuple[wire.WireModel | None, int]) -> Model:
         """Return a model; without content, it is the last one sent."""
         content, number = sent
         if content is not None:
@@ -361,24 +360,24 @@ class RpcServer:
             raise CallRefused(f"the process has no model {number}")
         return self._model
 
-    def _received_request(self, sent: wire.WireRequest) -> Request:
+    def receive_request(self, sent: wire.WireRequest) -> Request:
         pools = tuple(
             BufferToken(sent.tokens[position]) if position in sent.tokens else self._memories[pool]
             for position, pool in enumerate(sent.pools)
         )
         return Request(sent.inputs, sent.outputs, pools)
 
-    def _received_memory(self, number: int) -> Memory:
+    def receive_memory(self, number: int) -> Memory:
         return self._memories[number]
 
-    def _received_models(self, numbers: Sequence[int]) -> list[Any]:
+    def receive_models(self, numbers: Sequence[int]) -> list[Any]:
         others = {wire.NO_MODEL: None, wire.FOREIGN_MODEL: ForeignPreparedModel()}
         return [others[n] if n in others else self._objects[n] for n in numbers]
 
-    def _received_fences(self, positions: Sequence[int]) -> list[Fence]:
+    def receive_fences(self, positions: Sequence[int]) -> list[Fence]:
         return [PolledFence(self._take(position)) for position in positions]
 
-    def _received_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
+    def receive_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
         """Return handles of cache files; the callback of the preparation owns the descriptors."""
         fds = self._fds
         return tuple(
@@ -386,22 +385,22 @@ class RpcServer:
             for handle in handles
         )
 
-    def _received_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
-        model_cache = self._received_caches(config.model_cache)
-        data_cache = self._received_caches(config.data_cache)
+    def receive_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
+        model_cache = self.receive_caches(config.model_cache)
+        data_cache = self.receive_caches(config.data_cache)
         return replace(config, model_cache=model_cache, data_cache=data_cache)
 
-    def _received_queue(self, queue: MQDescriptor) -> MQDescriptor:
+    def receive_queue(self, queue: MQDescriptor) -> MQDescriptor:
         return with_descriptors(queue, self._fds)
 
-    def _preparation_callback(self, number: int) -> RecordingPreparedModelCallback:
+    def receive_preparation_callback(self, number: int) -> RecordingPreparedModelCallback:
         fds, self._fds = self._fds, []
         return RecordingPreparedModelCallback(number, self._notify, self._forgotten.append, fds)
 
-    def _execution_callback(self, number: int) -> RecordingExecutionCallback:
+    def receive_execution_callback(self, number: int) -> RecordingExecutionCallback:
         return RecordingExecutionCallback(number, self._notify, self._forgotten.append)
 
-    def _burst_callback(self, position: int) -> RemoteBurstCallback:
+    def receive_burst_callback(self, position: int) -> RemoteBurstCallback:
         return RemoteBurstCallback(self._take(position))
 
     def _take(self, position: int) -> int:
@@ -588,32 +587,8 @@ _CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
 }
 """The name in traces and the function of each message that is no call of the interface."""
 
-_CONVERSIONS: Final[dict[Any, Callable[[RpcServer, Any], Any]]] = {
-    Model: RpcServer._received_model,  # noqa: SLF001
-    Request: RpcServer._received_request,  # noqa: SLF001
-    Memory: RpcServer._received_memory,  # noqa: SLF001
-    Sequence[PreparedModel]: RpcServer._received_models,  # noqa: SLF001
-    Sequence[Fence]: RpcServer._received_fences,  # noqa: SLF001
-    Sequence[CacheHandle]: RpcServer._received_caches,  # noqa: SLF001
-    PrepareModelConfig: RpcServer._received_config,  # noqa: SLF001
-    MQDescriptor: RpcServer._received_queue,  # noqa: SLF001
-    PreparedModelCallback: RpcServer._preparation_callback,  # noqa: SLF001
-    ExecutionCallback: RpcServer._execution_callback,  # noqa: SLF001
-    BurstCallback: RpcServer._burst_callback,  # noqa: SLF001
-}
-"""How an argument is made from what was sent, by its type in the interface."""
-
-_CALLS: Final[dict[type[Message], tuple[HalCall, list[tuple[int, Any]]]]] = {
-    message: (
-        call,
-        [
-            (position, _CONVERSIONS[hint])
-            for position, hint in enumerate(call.arguments.values())
-            if hint in _CONVERSIONS
-        ],
-    )
-    for call, message in wire.MESSAGES.items()
-}
+_CONVERSIONS: Final = wire.conversions(RpcServer, "receive")
+_CALLS: Final = {message: (call, _CONVERSIONS[call]) for call, message in wire.MESSAGES.items()}
 """The call of each message, and the conversions of its arguments by their position."""
 
 

@@ -22,7 +22,7 @@ import socket
 import stat
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Union
 
 import msgspec
@@ -36,8 +36,10 @@ from conformance.hal import (
     HardwareBufferDescription,
     Memory,
     Model,
+    MQDescriptor,
     PreparedModel,
     PreparedModelCallback,
+    PrepareModelConfig,
     Request,
     RequestArgument,
     Subgraph,
@@ -137,30 +139,40 @@ FOREIGN_MODEL: Final = 0
 NO_MODEL: Final = -1
 """Number sent for a missing prepared model, ``nullptr`` in the contract."""
 
-_WIRE_TYPES: Final[dict[Any, Any]] = {
-    Model: tuple[WireModel | None, int],
-    Request: WireRequest,
-    Memory: int,
-    PreparedModelCallback: int,
-    ExecutionCallback: int,
-    BurstCallback: int,
-    Sequence[PreparedModel]: tuple[int, ...],
-    Sequence[Fence]: tuple[int, ...],
-    Sequence[CacheHandle]: tuple[CacheHandle, ...],
-    Sequence[BufferRole]: tuple[BufferRole, ...],
-    Sequence[int]: tuple[int, ...],
+FORMS: Final[dict[Any, tuple[str, Any]]] = {
+    Model: ("model", tuple[WireModel | None, int]),
+    Request: ("request", WireRequest),
+    Memory: ("memory", int),
+    PreparedModelCallback: ("preparation_callback", int),
+    ExecutionCallback: ("execution_callback", int),
+    BurstCallback: ("burst_callback", int),
+    Sequence[PreparedModel]: ("models", tuple[int, ...]),
+    Sequence[Fence]: ("fences", tuple[int, ...]),
+    Sequence[CacheHandle]: ("caches", tuple[CacheHandle, ...]),
+    PrepareModelConfig: ("config", PrepareModelConfig),
+    MQDescriptor: ("queue", MQDescriptor),
 }
-"""How an argument is sent, by its type in the interface; other types are sent as they are.
+"""How an argument is sent, by its type in the interface: the name of the form, and its type in a
+message. The methods ``send_NAME`` and ``receive_NAME`` of the two sides convert it; arguments of
+other types are sent as they are.
 
 A model is sent as its content and number, without the content if the process has it already. An
 object is sent as its number. A descriptor is sent as its position among those that are attached to
 the message after those of memories; -1 if it is not open.
 """
 
+_SEQUENCES: Final = {
+    Sequence[BufferRole]: tuple[BufferRole, ...],
+    Sequence[int]: tuple[int, ...],
+}
+
 
 def _message_of(tag: int, call: HalCall) -> type[Message]:
     """Return the message of a call: the object's number, which is 0 for the device; arguments."""
-    arguments = [(name, _WIRE_TYPES.get(hint, hint)) for name, hint in call.arguments.items()]
+    arguments = [
+        (name, FORMS[hint][1] if hint in FORMS else _SEQUENCES.get(hint, hint))
+        for name, hint in call.arguments.items()
+    ]
     return msgspec.defstruct(  # type: ignore[return-value]
         call.name, [("target", int), *arguments], bases=(Message,), tag=tag, array_like=True
     )
@@ -168,6 +180,22 @@ def _message_of(tag: int, call: HalCall) -> type[Message]:
 
 MESSAGES: Final = {call: _message_of(tag, call) for tag, call in enumerate(CALLS, 6)}
 """The message of each call of the interface."""
+
+
+def conversions(side: type, prefix: str) -> dict[HalCall, list[tuple[int, Callable[..., Any]]]]:
+    """Return for each call the positions of its converted arguments, and the methods of ``side``.
+
+    ``prefix`` is ``send`` or ``receive``.
+    """
+    return {
+        call: [
+            (position, getattr(side, f"{prefix}_{FORMS[hint][0]}"))
+            for position, hint in enumerate(call.arguments.values())
+            if hint in FORMS
+        ]
+        for call in MESSAGES
+    }
+
 
 AnyMessage: Final = Union[
     (Start, Free, ShareMemories, Stop, Connect, CollectGarbage, *MESSAGES.values())
