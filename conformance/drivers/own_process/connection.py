@@ -240,7 +240,6 @@ class Connection:
         self._dropped: list[int] = []
         self._model: Model | None = None
         self._model_id = 0
-        self._fresh_model = False
         self._new_memories: list[wire.MemoryDescription] = []
         self._new_descriptors: list[int] = []
         self._new_keys: list[int] = []
@@ -342,7 +341,6 @@ class Connection:
         )
         self._model = model
         self._model_id += 1
-        self._fresh_model = True
         return content, self._model_id
 
     def send_request(self, request: Request) -> wire.WireRequest:
@@ -421,13 +419,10 @@ class Connection:
         self._send(kind, fields)
         answer = self._receive(limit)
         if answer.refused is not None:
-            # The process may have refused the call before it stored the model.
-            if self._fresh_model:
-                self._model = None
+            self._model = None  # the process may not have stored it
             raise UnsendableValueError(answer.refused)
         if self._new_memories:
             self._new_memories, self._new_descriptors, self._new_keys = [], [], []
-        self._fresh_model = False
         records, raised, value = self.records, answer.raised, None
         try:
             for notification in answer.notified:
@@ -476,8 +471,7 @@ class Connection:
             self._send_message(message, [*self._new_descriptors, *self._attached])
         except UnsendableValueError:
             # Undo the bookkeeping for a message that was not sent.
-            if self._fresh_model:
-                self._model = None
+            self._model = None
             self._dropped.extend(dropped)
             raise
         self.awaits_answer = True
