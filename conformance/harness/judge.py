@@ -350,7 +350,7 @@ class Judge:
         models = PreparedModels(case, self.device, timeout, priority, callbacks)
         for run in runs:
             self._current = case, str(run.path)
-            self._supervision.begin_path(str(run.path))
+            self._supervision.begin_path(str(run.path), case.operations)
             why = reason_not_applicable(run.path, self.version, case.example)
             why = why or self._unlisted_extension(case.example)
             if why:

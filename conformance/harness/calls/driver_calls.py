@@ -6,6 +6,7 @@ invalid answer, or does not answer in time.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -126,7 +127,7 @@ Types are compared by id, because a driver's type may override comparison.
 def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Call driver code and return its answer, converted to the harness's types.
 
-    ``call`` names the call in findings; the watchdog reads it from this frame. Foreign objects in
+    ``call`` names the call in findings. Foreign objects in
     the answer are replaced by objects that run no code of the driver; fences, models and other
     objects of the interface are kept. Any exception of the driver, ``SystemExit`` included, becomes
     a ``DriverCallError``. Three kinds of exception pass unchanged:
@@ -139,18 +140,19 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     The duration of the call counts as driver time. Once the limit of driver time is reached, no
     further call is made and ``DriverCallError`` is raised.
     """
+    pending, thread = wait_policy.RUNNING.calls, threading.get_ident()
+    outer = pending.get(thread, "")
     policy = wait_policy.current_policy()
-    if policy is None:
-        return _call(call, function, *arguments)
-    driver_time = policy.driver_time
-    if driver_time.used_up:
-        raise DriverCallError(driver_time.finding())
-    outermost = driver_time.begin()
+    if policy is not None and policy.driver_time.used_up:
+        raise DriverCallError(policy.driver_time.finding())
+    outermost = policy is not None and policy.driver_time.begin()
+    pending[thread] = call
     try:
         return _call(call, function, *arguments)
     finally:
-        if outermost:
-            driver_time.end()
+        pending[thread] = outer
+        if policy is not None and outermost:
+            policy.driver_time.end()
 
 
 on_call: Callable[[str], object] | None = None

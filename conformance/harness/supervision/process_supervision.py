@@ -24,7 +24,7 @@ from conformance.drivers.own_process import (
     ProtocolError,
     UnavailableError,
 )
-from conformance.harness.supervision.wait_policy import CallLimits
+from conformance.harness.supervision.wait_policy import RUNNING, CallLimits
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
@@ -83,8 +83,9 @@ class ProcessSupervisor:
                 process.restart()
         return findings
 
-    def begin_path(self, path: str) -> None:
-        """Record the path along which the case runs next, for a report on a crash."""
+    def begin_path(self, path: str, operations: tuple[str, ...]) -> None:
+        """Record the path along which a case of these operations runs next, for reports."""
+        RUNNING.path, RUNNING.operations = path, operations
         if self._process is not None:
             self._process.path = path
 

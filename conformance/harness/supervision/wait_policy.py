@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, TypeVar
 
 from conformance.drivers.own_process import HangError
@@ -30,6 +30,26 @@ SHORT_WAIT: Final = 0.1
 
 _GRACE_SECONDS: Final = 5.0
 """Minimum limit in seconds of a wait, even if the driver's time is used up."""
+
+
+@dataclass(slots=True)
+class RunningCase:
+    """What runs now, for the verdict on a case that does not end.
+
+    Attributes:
+        path: the execution path of the case.
+        operations: the names of its operations.
+        calls: the pending call of the driver, by the identifier of the thread; or empty.
+
+    """
+
+    path: str = ""
+    operations: tuple[str, ...] = ()
+    calls: dict[int, str] = field(default_factory=dict)
+
+
+RUNNING: Final = RunningCase()
+"""The case that this process runs."""
 
 
 class DriverTime:

@@ -20,7 +20,7 @@ from conformance.hard_limit import (
     cancel_last_resort,
     set_last_resort,
 )
-from conformance.harness.supervision.wait_policy import DriverTime
+from conformance.harness.supervision.wait_policy import RUNNING, DriverTime
 from conformance.parent_process import record_end
 from conformance.verdicts import Verdict, VerdictKind
 
@@ -54,6 +54,7 @@ class CaseWatchdog:
     def begin(self, case_id: str) -> None:
         """Start measuring a case, which runs on the calling thread."""
         self._judge_thread = threading.get_ident()
+        RUNNING.path, RUNNING.operations = "", ()
         self._case = case_id, time.monotonic()
         if self._thread is None:
             self._postpone()
@@ -98,7 +99,8 @@ class CaseWatchdog:
             try:
                 frame = sys._current_frames().get(self._judge_thread)  # noqa: SLF001
                 limit = self._limit if seconds <= 0 else None
-                verdict = case_timeout_verdict(case_id, frame, limit, self._driver_time)
+                call = RUNNING.calls.get(self._judge_thread, "")
+                verdict = case_timeout_verdict(case_id, call, frame, limit, self._driver_time)
                 TERMINAL.write(self._report(verdict))
             finally:
                 record_end(EXIT_STUCK)
@@ -106,13 +108,13 @@ class CaseWatchdog:
 
 
 def case_timeout_verdict(
-    case_id: str, frame: FrameType | None, limit: float | None, driver_time: DriverTime
+    case_id: str, call: str, frame: FrameType | None, limit: float | None, driver_time: DriverTime
 ) -> Verdict:
-    """Return the verdict on a hanging case; ``frame`` is the current frame of its thread.
+    """Return the verdict on a hanging case.
 
+    ``call`` is the pending call of the driver, and ``frame`` the current frame of the thread.
     ``limit`` is the time limit that the case exceeded, ``None`` if the driver's time is used up.
     """
-    call, path, operations = _pending_call(frame)
     trace = traceback.format_stack(frame)[: -_TRACE_FRAMES - 1 : -1] if frame is not None else []
     where = f"{call} did not return" if call else "the case did not end"
     if limit is not None:
@@ -126,22 +128,6 @@ def case_timeout_verdict(
         )
     lines = [line for text in trace for line in text.splitlines()]
     details = {"call": call, "trace": lines}
-    return Verdict(case_id, path, VerdictKind.HANG, rule, reason, operations, details)
-
-
-def _pending_call(frame: FrameType | None) -> tuple[str, str, tuple[str, ...]]:
-    """Return the pending call of the driver, the path, and the operations of the case.
-
-    They are local variables of ``call_driver`` and of the judge's ``_run_paths`` on the stack.
-    """
-    call, path, operations = "", "", ()
-    while frame is not None:
-        module, function = frame.f_globals.get("__name__"), frame.f_code.co_name
-        if module == "conformance.harness.calls.driver_calls" and function == "call_driver":
-            call = call or str(frame.f_locals.get("call", ""))
-        elif module == "conformance.harness.judge" and function == "_run_paths":
-            run, case = frame.f_locals.get("run"), frame.f_locals.get("case")
-            path = str(getattr(run, "path", ""))
-            operations = getattr(case, "operations", ())
-        frame = frame.f_back
-    return call, path, operations
+    return Verdict(
+        case_id, RUNNING.path, VerdictKind.HANG, rule, reason, RUNNING.operations, details
+    )
