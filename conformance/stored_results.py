@@ -1,4 +1,4 @@
-"""Results of long computations that do not depend on the driver, stored for later runs.
+"""Results of computations that do not depend on the driver, stored for later runs.
 
 A result is stored in the cache directory under a name. It is used again as long as its inputs are
 unchanged: the source code that computes it, the versions of Python and numpy, and the values that
@@ -31,12 +31,20 @@ class StoredResult:
     """One result in the cache directory: ``read`` it, or compute it and ``write`` it.
 
     ``name`` identifies the result, with a suffix for the kind of file. ``inputs`` are all values
-    that determine it, apart from the Python modules below the folders ``sources``.
+    that determine it, apart from the name and the Python modules below the folders ``sources``.
+    ``folder`` replaces the cache directory.
     """
 
-    def __init__(self, name: str, suffix: str, sources: tuple[Path, ...], inputs: bytes) -> None:
+    def __init__(
+        self,
+        name: str,
+        suffix: str,
+        sources: tuple[Path, ...],
+        inputs: bytes = b"",
+        folder: Path | None = None,
+    ) -> None:
         stem = hashlib.sha256(f"{sources[0]}\0{name}".encode()).hexdigest()[:40]
-        self._path = default_cache_dir() / f"{stem}{suffix}"
+        self._path = (folder or default_cache_dir()) / f"{stem}{suffix}"
         self._key = hashlib.sha256(_digest_of_sources(sources) + inputs).digest()
 
     def read(self) -> bytes | None:
@@ -63,7 +71,7 @@ class StoredResult:
 @cache
 def _delete_old_files(folder: Path, suffix: str) -> None:
     """Delete the old files of a kind, once for each process that writes one."""
-    prune_temporary(folder, [f"*{suffix}"], _MAX_AGE)
+    prune_temporary(folder, ["[0-9a-f]" * 40 + suffix], _MAX_AGE)
 
 
 @cache

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from conformance.cases import SpecError, SpecIndex, load_examples
-from conformance.cases import index as index_module
 from conformance.files import CACHE_VARIABLE, default_cache_dir
 from conformance.hal import OperationType, Version
 from tests.specfile.canonical import canonical
@@ -65,14 +64,6 @@ def test_names_and_examples_are_read_from_the_cache(write_spec, cache, runs):
         fresh.load(path, "absent")
 
 
-def test_equal_data_is_stored_once(write_spec, cache, runs):
-    SpecIndex(cache).names(write_spec(COUNTING))
-    (stored,) = cache.iterdir()
-    content = stored.read_bytes()
-    weights = load_examples(write_spec(COUNTING))[0].model.operand_values[: 64 * 4]
-    assert content.count(weights) == 1
-
-
 def test_a_changed_file_and_another_version_have_separate_entries(write_spec, cache, runs):
     index = SpecIndex(cache)
     path = write_spec(COUNTING)
@@ -124,15 +115,6 @@ def test_a_cache_file_deleted_during_use_is_rebuilt(write_spec, cache, runs):
     reader.names(path)
     stored.unlink()
     assert reader.load(path, names[-1]).name == names[-1]
-
-
-def test_old_entries_are_deleted(write_spec, cache, runs):
-    SpecIndex(cache).names(write_spec(COUNTING))
-    (stored,) = cache.iterdir()
-    os.utime(stored, (0, 0))
-    SpecIndex(cache).names(write_spec(COUNTING, name="other"))
-    assert len(list(cache.iterdir())) == 1
-    assert not stored.exists()
 
 
 def test_an_unusable_cache_directory_does_not_change_results(write_spec, tmp_path, runs):
@@ -240,17 +222,3 @@ def _timed(action):
     started = time.perf_counter()
     action()
     return time.perf_counter() - started
-
-
-def test_the_cache_has_a_maximum_size(write_spec, cache, monkeypatch):
-    """The newest files are kept."""
-    index = SpecIndex(cache)
-    index.names(write_spec(COUNTING))
-    (kept,) = cache.glob("*.nnspec")
-    stored = [cache / f"{number:040x}.nnspec" for number in range(4)]
-    for number, file in enumerate(stored):
-        file.write_bytes(bytes(1000))
-        os.utime(file, (time.time() - 100 + number,) * 2)
-    monkeypatch.setattr(index_module, "_MAX_CACHE_SIZE", kept.stat().st_size + 2500)
-    SpecIndex(cache)._delete_old_entries()
-    assert sorted(cache.glob("*.nnspec")) == sorted([kept, *stored[2:]])

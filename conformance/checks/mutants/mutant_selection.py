@@ -21,7 +21,7 @@ import msgspec
 import conformance.validation.mutations
 from conformance import cases, checks, hal, operations, validation
 from conformance.cases import Example
-from conformance.cases.example_archive import pack_examples
+from conformance.cases.codec import encode_example
 from conformance.hal import Model, OperandType, OperationType, Subgraph, Version, name_of
 from conformance.operations import find_definition
 from conformance.stored_results import StoredResult
@@ -317,7 +317,7 @@ class StoredSelection:
     ) -> None:
         names = [f"{example.spec}/{example.name}" for example in examples]
         name = msgspec.json.encode([kind, int(version), seed, options, names]).decode()
-        content = pack_examples(examples, [])
+        content = b"".join(map(encode_example, examples))
         self._stored = StoredResult(name, ".nnmutants", _SOURCES, content)
 
     def read(self) -> list[SelectedMutant] | None:
