@@ -76,12 +76,14 @@ class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
 class _Entry(msgspec.Struct, array_like=True):
     """The examples of a file, each encoded; of a broken one, the line and text of the error.
 
-    ``stamp`` changes when the file is written; ``None`` if it does not exist.
+    ``stamp`` changes when the file is written; ``None`` if it does not exist. ``key`` identifies
+    the content of a file that is stored.
     """
 
     infos: list[ExampleInfo]
     records: dict[str, bytes | tuple[int, str]]
     stamp: tuple[int, int, int] | None = None
+    key: str = ""
 
 
 _ENTRIES: Final = msgspec.msgpack.Decoder(_Entry)
@@ -100,7 +102,7 @@ class SpecIndex:
         *,
         time_limit: float = DEFAULT_TIME_LIMIT,
     ) -> None:
-        self._directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
+        self.directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
         self._time_limit = time_limit
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
 
@@ -121,6 +123,10 @@ class SpecIndex:
         if isinstance(record, tuple):
             raise SpecError(os.path.abspath(path), *record)  # noqa: PTH100 - as in _entry
         return decode_example(record)
+
+    def key(self, path: str | PathLike[str]) -> str:
+        """Return a text that identifies the content of a file; empty if other files change it."""
+        return self._entry(path).key
 
     def _entry(self, path: str | PathLike[str]) -> _Entry:
         location = os.fspath(path)
@@ -145,8 +151,8 @@ class SpecIndex:
         """
         source = read_source(location)
         digest = hashlib.sha256(source).hexdigest()
-        name = f"{spec_name(location)} {version_of_path(location)!r} {sys.flags} {digest}"
-        stored = StoredResult(name, ".nnspec", _SOURCES, folder=self._directory)
+        key = f"{spec_name(location)} {version_of_path(location)!r} {sys.flags} {digest}"
+        stored = StoredResult(key, ".nnspec", _SOURCES, folder=self.directory)
         if (content := stored.read()) is not None:
             return _ENTRIES.decode(zlib.decompress(content))
         items = list(iter_examples(location, time_limit=self._time_limit, source=source))
@@ -160,6 +166,7 @@ class SpecIndex:
             },
         )
         if is_self_contained(source):
+            entry.key = key
             stored.write(zlib.compress(msgspec.msgpack.encode(entry), 1))
         return entry
 

@@ -206,6 +206,17 @@ def _other_data(example: Example, version: Version, *, specified: bool) -> Other
         for new, old, operand, limit in zip(outputs, example.outputs, operands, limits, strict=True)
     ):
         return None
+    return with_interval_check(example, inputs, outputs, specified=specified)
+
+
+def with_interval_check(
+    example: Example,
+    inputs: tuple[bytes | None, ...],
+    outputs: tuple[ExpectedOutput, ...],
+    *,
+    specified: bool = True,
+) -> OtherData:
+    """Return other data of an example with the check of their intervals."""
     other = example.with_data(inputs, outputs)
     return OtherData(inputs, outputs, OutputIntervalCheck(other, specified=specified))
 

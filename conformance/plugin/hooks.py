@@ -427,7 +427,7 @@ class ConformancePlugin:
         """
         yield
         if nextitem is None:
-            late = [*self.run.cases.close(), *self._processes_left(item)]
+            late = [*self.run.runner.close(), *self._processes_left(item)]
         else:
             late = self.run.cases.take_late_verdicts()
         if late and isinstance(item, CaseItem):

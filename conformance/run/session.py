@@ -191,7 +191,13 @@ class Session:
             )
         self.judge = self.cases.judge
         self.runner = SessionRunner(
-            settings, driver.version, self.paths, self.cases, self.gate, self.dump_collector
+            settings,
+            driver.version,
+            self.paths,
+            self.cases,
+            self.gate,
+            self.dump_collector,
+            self.index,
         )
 
     def source_of(self, path: Path) -> CaseSource | None:

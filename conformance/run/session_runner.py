@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Final
 
-from conformance.cases import Example
+from conformance.cases import Example, SpecIndex
 from conformance.cases.casefile import CaseFile
 from conformance.cases.example import Truth
 from conformance.cases.sources import (
@@ -17,16 +16,16 @@ from conformance.cases.sources import (
     CaseSource,
     CaseSteps,
     SourceSession,
+    SpecFiles,
     SteppedCase,
 )
 from conformance.cases.version_conversion import convert_example, required_version
 from conformance.checks.mutants import model_mutants
-from conformance.coverage.observations import example_uses
 from conformance.failures.annotate import annotate
 from conformance.failures.failure_dump import DumpResult
 from conformance.failures.failure_search import MinimizedFailure
 from conformance.gate.gate import VerdictGate
-from conformance.hal import OperandType, Version, name_of
+from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.harness.execution.executor import OutputObserver
 from conformance.harness.failure import CaseFailure, PathAttempt
@@ -43,9 +42,10 @@ from conformance.oracle.intervals.interval_check import (
     OutputIntervalCheck,
     interval_check_for,
 )
-from conformance.oracle.other_data import OtherDataOf, other_data_for
+from conformance.oracle.other_data import OtherDataSource, other_data_for
 from conformance.run.case_runner import CaseRunner
 from conformance.run.dumps import DumpCollector
+from conformance.run.facts import Facts, StoredFacts, facts_of
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import Settings
@@ -73,6 +73,7 @@ class SessionRunner:
         runner: CaseRunner,
         gate: VerdictGate,
         dumps: DumpCollector,
+        index: SpecIndex,
     ) -> None:
         self.settings = settings
         self.version = version
@@ -80,6 +81,7 @@ class SessionRunner:
         self.runner = runner
         self.gate = gate
         self.dumps = dumps
+        self._facts = StoredFacts(index, version)
         self._seconds_to_minimize = _MINIMIZED_IN_ALL
 
     def run(self, source: CaseSource, ref: CaseRef, session: SourceSession) -> Judged:
@@ -104,6 +106,11 @@ class SessionRunner:
                 return verdicts, None
             return self.gate.apply(verdicts), None
 
+    def close(self) -> list[Verdict]:
+        """Release everything; return the late verdicts on earlier cases."""
+        self._facts.flush()
+        return self.runner.close()
+
     def _run_case(
         self, source: CaseSource, ref: CaseRef, case: CaseFile, session: SourceSession
     ) -> Judged:
@@ -113,12 +120,17 @@ class SessionRunner:
             return self.gate.apply([prepared]), None
         example, paths = prepared
         origin = case.source or (case_id if source.prefix else "")
+        facts: Facts | None = None
+        other_data: OtherDataSource | None = other_data_for(example, self.version, case.truth)
+        if isinstance(source, SpecFiles) and ref.path is not None:
+            facts, other_data = self._facts.find(ref.path, ref.name, example)
         verdicts, smaller = self.judge_case(
             example,
             case_id,
             paths,
             interval_check_for(example, case.truth),
-            other_data=other_data_for(example, self.version, case.truth),
+            facts=facts,
+            other_data=other_data,
             layer=case.truth is Truth.LAYER,
             minimizes=source.minimizes and self.dumps.enabled,
         )
@@ -244,15 +256,16 @@ class SessionRunner:
         paths: Sequence[ExecutionPath],
         interval_check: OutputIntervalCheck | None,
         *,
+        facts: Facts | None = None,
         observer: OutputObserver | None = None,
-        other_data: OtherDataOf | None = None,
+        other_data: OtherDataSource | None = None,
         layer: bool = False,
         minimizes: bool = False,
     ) -> tuple[Sequence[Verdict], MinimizedFailure | None]:
         """Run one case; return its final verdicts and, if requested, a smaller case that fails.
 
-        ``layer`` states that the case is a layer of a network, whose results must not deviate
-        systematically.
+        ``facts`` are computed if they are not known. ``layer`` states that the case is a layer of a
+        network, whose results must not deviate systematically.
 
         The verdicts include those on the case's mutants, and retries, waivers and the baseline have
         been applied. A case that passes when it fails at first and is run again (``--retry``)
@@ -282,7 +295,7 @@ class SessionRunner:
                     if not any(verdict.kind.blames_driver for verdict in run()):
                         verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
                         break
-            final = self.gate.apply(_with_types(example, verdicts))
+            final = self.gate.apply(_with_facts(facts or facts_of(example), verdicts))
             if not any(verdict.kind.blames_driver for verdict in final):
                 return final, None
             seconds, start = self._seconds_to_minimize if minimizes else 0.0, time.monotonic()
@@ -314,32 +327,21 @@ class SessionRunner:
         return found
 
 
-def operand_types(example: Example) -> list[str]:
-    """Return the names of the operand types of the main subgraph, each once, in enum order."""
-    return _type_names(tuple(sorted({operand.type for operand in example.model.main.operands})))
-
-
-@cache
-def _type_names(codes: tuple[int, ...]) -> list[str]:
-    return [name_of(OperandType, code) for code in codes]
-
-
-def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
+def _with_facts(facts: Facts, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Return the verdicts with the case's operand types and uses in the details of the first one.
 
     The first verdict on the signed form gets the types of that form. ``RunStatistics`` derives the
     set of executed types from these details, and ``RunMatrix`` its cells from the uses.
     """
     typed = list(verdicts)
-    types = operand_types(example)
     if typed:
-        facts = {"types": types, "uses": example_uses(example)}
-        typed[0] = replace(typed[0], details={**typed[0].details, **facts})
+        details = {**typed[0].details, "types": facts.types, "uses": facts.uses}
+        typed[0] = replace(typed[0], details=details)
     for number, verdict in enumerate(typed):
         if is_coupled_path(verdict.path):
             signed = [
                 quantization_coupling.SIGNED if name == quantization_coupling.UNSIGNED else name
-                for name in types
+                for name in facts.types
             ]
             details = {**verdict.details, "types": sorted(set(signed))}
             typed[number] = replace(verdict, details=details)

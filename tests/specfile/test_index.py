@@ -192,7 +192,7 @@ for _ in range(15):
     for info in infos:
         assert index.load(sys.argv[2], info.name).name == info.name
     if random.random() < 0.5:
-        for stored in index._directory.glob("*.nnspec"):
+        for stored in index.directory.glob("*.nnspec"):
             stored.unlink(missing_ok=True)
 """
 
