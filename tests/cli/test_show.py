@@ -49,22 +49,16 @@ def test_a_driver_runs_the_case(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "1 of 80 elements are wrong" in text
     assert "element at [0, 0, 0, 0]" in text
     written = page.read_text(encoding="utf-8")
-    assert written.count("<svg") >= 3
-    assert 'class="h4"' in written
+    assert "1 of 80 elements are wrong" in written
+    assert "<svg" in written
     assert " style=" not in written
     assert "passed" in show(capsys, CASE, "--driver", "reference", "--path", "sync-low")
 
 
-def test_every_drawing_has_a_title_and_a_text(
+def test_the_ids_of_a_page_are_unique(
     dump: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     show(capsys, dump, "--html", tmp_path / "case.html")
     page = (tmp_path / "case.html").read_text(encoding="utf-8")
-    for chart in re.findall(r'<svg class="chart".*?</svg>', page):
-        title = re.search(r'aria-labelledby="([\w-]+)" aria-describedby="([\w-]+)"', chart)
-        assert title is not None
-        assert f'<title id="{title[1]}">' in chart
-        assert f'<desc id="{title[2]}">' in chart
-        assert "1 of 80" in chart or "above 1000: 1" in chart
     identifiers = re.findall(r' id="([^"]*)"', page)
     assert len(identifiers) == len(set(identifiers))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -168,33 +168,14 @@ def failures_of_verdicts(verdicts: Sequence[Verdict]) -> tuple[ShownFailure, ...
     )
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFinding:
-    """A finding on an engine that covers the same case: engine, id, and place in the docs."""
-
-    engine: str
-    finding: str
-    page: str
-    cause: str
-
-    @property
-    def place(self) -> str:
-        """The page and the section of the finding."""
-        return f"{self.page}#{self.finding}"
-
-
 _ENGINES: Final = "nn_conformance.engines"
 
 
-def known_findings(content: CaseContent) -> list[KnownFinding]:
-    """Return the findings of other engines that break the same rule in the same case."""
+def known_findings(content: CaseContent) -> Iterator[str]:
+    """Yield the engines that break the same rule in the same case, with the place in the docs."""
     rules = {failure.rule for failure in content.failures}
-    found = []
     for name in offered(_ENGINES):
         engine = load(_ENGINES, name)
-        found += [
-            KnownFinding(engine.engine, finding.id, engine.document, finding.cause)
-            for finding in engine.load().findings
-            if finding.rule in rules and finding.matches(content.case_id)
-        ]
-    return found
+        for finding in engine.load().findings:
+            if finding.rule in rules and finding.matches(content.case_id):
+                yield f"{engine.engine} fails the same case: {engine.document}#{finding.id}"

@@ -1,14 +1,9 @@
-"""Errors of an output in units of the tolerance, and their charts as SVG.
-
-The drawings use classes instead of colours, because the page's content security policy forbids
-inline styles, and so that they follow the light or dark scheme of the page.
-"""
+"""Errors of an output in units of the tolerance, as a histogram and as a grid of cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final
 
 import numpy as np
@@ -45,7 +40,6 @@ class OutputErrors:
     actual: _Array
     ratios: Ratios
     wrong: npt.NDArray[np.bool_]
-    tolerance: Tolerance
 
     @property
     def worst(self) -> tuple[int, ...]:
@@ -67,7 +61,7 @@ def compute_errors(expected: _Array, actual: _Array, tolerance: Tolerance) -> Ou
     ratios = np.where((got == wide) | (np.isnan(got) & np.isnan(wide)), 0.0, ratios)
     within = elements_within(expected.ravel(), actual.ravel(), tolerance).reshape(expected.shape)
     ratios = np.where(within & ~(ratios <= 1.0), 0.0, ratios)
-    return OutputErrors(expected, actual, ratios, ~within, tolerance)
+    return OutputErrors(expected, actual, ratios, ~within)
 
 
 def histogram(errors: OutputErrors) -> list[int]:
@@ -84,25 +78,21 @@ class ErrorGrid:
     """The errors as a grid of cells: the largest error of the elements that a cell covers.
 
     ``row_axes`` and ``column_axes`` are the axes of the output along the grid's sides. One cell
-    covers ``row_step`` by ``column_step`` elements. ``wrong`` marks cells with a wrong element.
+    covers up to ``cell`` elements. ``wrong`` marks cells with a wrong element.
     """
 
     ratios: Ratios
     wrong: npt.NDArray[np.bool_]
     row_axes: tuple[int, ...]
     column_axes: tuple[int, ...]
-    row_step: int
-    column_step: int
-    rows: int
-    columns: int
+    cell: int
 
     def describe_axes(self) -> str:
         """Return which axes are along the sides, and how many elements a cell covers."""
         rows = f"rows: {_axes(self.row_axes)}" if self.row_axes else "one row"
         columns = f"columns: {_axes(self.column_axes)}" if self.column_axes else "one column"
-        cell = self.row_step * self.column_step
-        cover = f"; a cell shows the largest error of up to {cell} elements" if cell > 1 else ""
-        return f"{rows}; {columns}{cover}"
+        cell = f"; a cell shows the largest error of up to {self.cell} elements"
+        return f"{rows}; {columns}{cell if self.cell > 1 else ''}"
 
 
 def _axes(axes: Sequence[int]) -> str:
@@ -123,10 +113,7 @@ def error_grid(errors: OutputErrors) -> ErrorGrid:
         _largest(errors.wrong.reshape(rows, columns), row_step, column_step).astype(bool),
         tuple(range(split)),
         tuple(range(split, rank)),
-        row_step,
-        column_step,
-        rows,
-        columns,
+        row_step * column_step,
     )
 
 
@@ -147,88 +134,3 @@ def error_level(ratio: float, *, is_wrong: bool) -> int:
     if not is_wrong:
         return 0 if ratio == 0 else 1
     return 2 if ratio <= 10 else 3 if ratio <= 1000 else 4
-
-
-_CELL: Final = 14
-_MAX_WIDTH: Final = 560
-_ROW: Final = 18
-_BAR: Final = 220
-_LABEL: Final = 84
-_MAX_TITLES: Final = 200
-
-
-def heat_map(errors: OutputErrors, identifier: str) -> str:
-    """Return a heat map: one cell for each element or block, by the size of its error."""
-    grid = error_grid(errors)
-    rows, columns = grid.ratios.shape
-    cell = max(4, min(_CELL, _MAX_WIDTH // columns))
-    width, height = columns * cell + 2, rows * cell + 2
-    wrong = int(errors.wrong.sum())
-    title = "Errors over the output, in units of the tolerance"
-    worst = f"; the largest error is at {list(errors.worst)}" if wrong else ""
-    description = (
-        f"{wrong} of {errors.wrong.size} elements are wrong{worst}. {grid.describe_axes()}."
-    )
-    parts = [_head(identifier, width, height, title, description)]
-    titles = 0
-    for row in range(rows):
-        for column in range(columns):
-            ratio, is_wrong = float(grid.ratios[row, column]), bool(grid.wrong[row, column])
-            place = f'x="{1 + column * cell}" y="{1 + row * cell}" width="{cell}" height="{cell}"'
-            hint = ""
-            if is_wrong and titles < _MAX_TITLES:
-                titles += 1
-                where = f"row {row * grid.row_step}, column {column * grid.column_step}"
-                hint = f"<title>{where}: {ratio:.3g}</title>"
-            level = error_level(ratio, is_wrong=is_wrong)
-            parts.append(f'<rect class="h{level}" {place}>{hint}</rect>')
-    return "".join([*parts, "</svg>"])
-
-
-def legend() -> str:
-    """Return the legend of heat maps as HTML."""
-    entries = "".join(
-        f'<span class="key"><svg class="swatch" width="12" height="12" aria-hidden="true">'
-        f'<rect class="h{n}" width="12" height="12"></rect></svg>{escape(text)}</span>'
-        for n, text in enumerate(LEVELS)
-    )
-    return f'<p class="legend">{entries}</p>'
-
-
-def histogram_chart(errors: OutputErrors, identifier: str) -> str:
-    """Return a bar chart of the number of elements by the size of their error."""
-    counts = histogram(errors)
-    bins = [
-        (n, label, count) for n, (label, count) in enumerate(zip(BIN_LABELS, counts, strict=True))
-    ]
-    width, height = _LABEL + _BAR + 70, len(bins) * _ROW + 2
-    title = "Number of elements by error, in units of the tolerance"
-    text = ", ".join(f"{label}: {count}" for _, label, count in bins if count)
-    most = max(counts)
-    return "".join(
-        [
-            _head(identifier, width, height, title, f"{text}."),
-            *_bars(bins, most),
-            "</svg>",
-        ]
-    )
-
-
-def _bars(bins: list[tuple[int, str, int]], most: int) -> Iterator[str]:
-    for row, (number, label, count) in enumerate(bins):
-        y = row * _ROW
-        name = "h1" if number < PERMITTED_BINS else "h4"
-        length = max(2, round(_BAR * count / most)) if count else 0
-        yield f'<text x="{_LABEL - 8}" y="{y + 13}" text-anchor="end">{escape(label)}</text>'
-        yield f'<rect class="{name}" x="{_LABEL}" y="{y + 3}" width="{length}" height="12"></rect>'
-        yield f'<text x="{_LABEL + length + 6}" y="{y + 13}">{count:,}</text>'
-
-
-def _head(identifier: str, width: int, height: int, title: str, description: str) -> str:
-    return (
-        f'<svg class="chart" role="img" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" '
-        f'aria-labelledby="{identifier}-title" aria-describedby="{identifier}-text">'
-        f'<title id="{identifier}-title">{escape(title)}</title>'
-        f'<desc id="{identifier}-text">{escape(description)}</desc>'
-    )

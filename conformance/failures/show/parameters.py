@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,16 +30,16 @@ Array = npt.NDArray[Any]
 _MAX_VALUES: Final = 12
 _ACTIVATION_LSTM: Final = {0: "NONE", 1: "RELU", 3: "RELU6", 4: "TANH", 6: "SIGMOID"}
 _PROJECTION: Final = {1: "SPARSE_DEPRECATED", 2: "DENSE", 3: "SPARSE"}
-_PAIRS: Final = (
-    ("strides", "stride_width", "stride_height"),
-    ("dilations", "dilation_width", "dilation_height"),
-    ("filter", "filter_width", "filter_height"),
-    ("strides", "width_stride", "height_stride"),
-    ("output size", "out_width", "out_height"),
-    ("samples", "width_samples", "height_samples"),
+_GROUPS: Final = (
+    ("strides", ("stride_width", "stride_height")),
+    ("dilations", ("dilation_width", "dilation_height")),
+    ("filter", ("filter_width", "filter_height")),
+    ("strides", ("width_stride", "height_stride")),
+    ("output size", ("out_width", "out_height")),
+    ("samples", ("width_samples", "height_samples")),
+    ("padding", ("padding_left", "padding_right", "padding_top", "padding_bottom")),
 )
-"""Parameters that are shown together as ``width x height``."""
-_PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
+"""Parameters that are shown together, such as ``width x height``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,6 @@ class Role:
     name: str
     text: str
     index: int = -1
-    is_tensor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def _view(content: CaseContent, number: int, operation: Operation) -> OperationV
             scalars[role] = (value.reshape(()).item(), index)
         else:
             text = describe_operand(content, index)
-            tensors.append(Role(role, text, index, info is not None and info.tensor))
+            tensors.append(Role(role, text, index))
     definition = find_definition(operation.type)
     specs = () if definition is None else definition.output_specs(len(operation.outputs))
     outputs = tuple(
@@ -122,7 +121,6 @@ def _view(content: CaseContent, number: int, operation: Operation) -> OperationV
             specs[place].name if place < len(specs) else f"output {place}",
             describe_operand(content, index),
             index,
-            is_tensor=True,
         )
         for place, index in enumerate(operation.outputs)
         if 0 <= index < len(main.operands)
@@ -161,36 +159,24 @@ def _form(content: CaseContent, operation: Operation) -> Form | None:
     return next((form for form in definition.forms if form.takes_count(len(types))), None)
 
 
-def _parameters(operation: str, scalars: Mapping[str, tuple[Any, int]]) -> list[Role]:
-    """Return the scalars as roles; parameters that belong together become one."""
-    left = dict(scalars)
-    roles: list[Role] = []
-    for name, width, height in _PAIRS:
-        if width in left and height in left:
-            roles.append(Role(name, f"{left.pop(width)[0]} x {left.pop(height)[0]}"))
-    if all(name in left for name in _PADDINGS):
-        sides = (f"{name.removeprefix('padding_')} {left.pop(name)[0]}" for name in _PADDINGS)
-        roles.append(Role("padding", ", ".join(sides)))
-    roles += [
-        Role(_display_name(name), format_parameter(operation, name, value), index)
-        for name, (value, index) in left.items()
-    ]
-    order = list(scalars)
-    first = {role.name: n for n, role in enumerate(roles)}
-    return sorted(roles, key=lambda role: _position(role, order, first))
-
-
-def _position(role: Role, order: Sequence[str], first: Mapping[str, int]) -> tuple[int, int]:
-    """Return the sort key of a role: the place of its first scalar in the operation's list."""
-    members = [name for name, *both in _PAIRS if name == role.name for name in both]
-    members += list(_PADDINGS) if role.name == "padding" else []
-    members += [name for name in order if _display_name(name) == role.name]
-    places = [order.index(name) for name in members if name in order]
-    return min(places, default=len(order)), first[role.name]
-
-
-def _display_name(name: str) -> str:
-    return {"padding_scheme": "padding"}.get(name, name)
+def _parameters(operation: str, scalars: Mapping[str, tuple[Any, int]]) -> Iterator[Role]:
+    """Yield the scalars as roles; parameters that belong together become one."""
+    shown: set[str] = set()
+    for name, (value, index) in scalars.items():
+        groups = (group for group in _GROUPS if name in group[1] and scalars.keys() >= {*group[1]})
+        title, members = next(groups, ("", ()))
+        if name in shown:
+            continue
+        if not members:
+            title = "padding" if name == "padding_scheme" else name
+            yield Role(title, format_parameter(operation, name, value), index)
+            continue
+        shown.update(members)
+        if title == "padding":
+            sides = (f"{side.removeprefix('padding_')} {scalars[side][0]}" for side in members)
+            yield Role(title, ", ".join(sides))
+        else:
+            yield Role(title, " x ".join(str(scalars[member][0]) for member in members))
 
 
 def format_parameter(operation: str, name: str, value: Any) -> str:

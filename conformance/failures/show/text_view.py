@@ -39,15 +39,6 @@ _MAX_OPERATIONS: Final = 12
 _BAR: Final = 40
 
 
-def errors_of(content: CaseContent, output: int) -> OutputErrors | None:
-    """Return the errors of an output; ``None`` if the driver returned no such array."""
-    actual = content.actual.get(output)
-    if actual is None:
-        return None
-    tolerance = tolerances(content.example.model)[output]
-    return compute_errors(content.expected(output), actual, tolerance)
-
-
 def text_lines(
     content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
 ) -> Iterator[str]:
@@ -56,14 +47,21 @@ def text_lines(
     for failure in content.failures[:4]:
         where = f" along {failure.path}" if failure.path else ""
         yield f"{failure.kind}{where} ({failure.rule}): {failure.reason}"
+    yield from content_lines(content, output, element)
+    if content.command:
+        yield f"run again: {content.command}"
+
+
+def content_lines(
+    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
+) -> Iterator[str]:
+    """Yield the lines of ``text_lines`` on the model and its outputs."""
     for finding in known_findings(content):
-        yield f"known finding: {finding.engine} fails the same case: {finding.place}"
+        yield f"known finding: {finding}"
     yield from _operation_lines(content)
     number = content.shown_output if output is None else output
     if number is not None:
         yield from _output_lines(content, number, element)
-    if content.command:
-        yield f"run again: {content.command}"
 
 
 def _operation_lines(content: CaseContent) -> Iterator[str]:
@@ -76,11 +74,10 @@ def _operation_lines(content: CaseContent) -> Iterator[str]:
         yield f"{len(views)} operations; this one writes the output below"
     values = known_values(content)
     for view in shown:
-        yield from operation_lines(view, values)
+        yield from _view_lines(view, values)
 
 
-def operation_lines(view: OperationView, values: dict[int, Array]) -> Iterator[str]:
-    """Yield the inputs, parameters and outputs of an operation by their roles."""
+def _view_lines(view: OperationView, values: dict[int, Array]) -> Iterator[str]:
     yield f"operation {view.number}: {view.name}"
     for role in view.tensors:
         value = values.get(role.index)
@@ -98,9 +95,12 @@ def _output_lines(
     expected = content.expected(number)
     index = content.example.model.main.output_indexes[number]
     yield f"output {number}: {describe_operand(content, index)}"
-    errors = errors_of(content, number)
+    actual = content.actual.get(number)
+    errors = None
+    if actual is not None:
+        errors = compute_errors(expected, actual, tolerances(content.example.model)[number])
     if errors is None:
-        if (actual := content.actual.get(number)) is not None:
+        if actual is not None:
             yield f"  actual shape {list(actual.shape)}, expected {list(expected.shape)}"
         if expected.size:
             yield f"  expected {short_values(expected)}"
@@ -139,7 +139,7 @@ def _recorded_element(content: CaseContent, expected: Array) -> tuple[int, ...] 
     return (0,) * expected.ndim if expected.size else None
 
 
-def window_around(shape: Sequence[int], place: Sequence[int]) -> tuple[slice, ...]:
+def _window_around(shape: Sequence[int], place: Sequence[int]) -> tuple[slice, ...]:
     """Return a window of limited size around an element: the last two axes, one index of others."""
     windows = []
     for axis, (size, index) in enumerate(zip(shape, place, strict=True)):
@@ -151,7 +151,7 @@ def window_around(shape: Sequence[int], place: Sequence[int]) -> tuple[slice, ..
     return tuple(windows)
 
 
-def window_text(shape: Sequence[int], window: Sequence[slice]) -> str:
+def _window_text(shape: Sequence[int], window: Sequence[slice]) -> str:
     """Return a window as ``[0, 2:6, :]``; an empty text if it is the whole tensor."""
     parts = []
     for size, part in zip(shape, window, strict=True):
@@ -163,13 +163,13 @@ def window_text(shape: Sequence[int], window: Sequence[slice]) -> str:
 
 
 def _around_lines(errors: OutputErrors, place: tuple[int, ...]) -> Iterator[str]:
-    window = window_around(errors.expected.shape, place)
+    window = _window_around(errors.expected.shape, place)
     at = f" at {list(place)}" if place else ""
     yield (
         f"  worst element{at}: expected {format_number(errors.expected[place].item())}, got"
         f" {format_number(errors.actual[place].item())}, error {_ratio(errors.ratios[place])}"
     )
-    shown = window_text(errors.expected.shape, window)
+    shown = _window_text(errors.expected.shape, window)
     left = _matrix(errors.expected[window], errors.wrong[window])
     right = _matrix(errors.actual[window], errors.wrong[window])
     width = max(len(f"expected {shown}"), *(len(line) for line in left))
@@ -187,10 +187,12 @@ def _ratio(ratio: float) -> str:
 
 def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
     """Return the rows of a tensor, with its last axis as columns; wrong elements have a ``*``."""
-    flat, marks = as_rows(values, wrong)
+    columns = values.shape[-1] if values.ndim else 1
+    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
+    marks = np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
     texts = [
         [
-            f"{short_number(value)}{'*' if mark else ' '}"
+            f"{_short_number(value)}{'*' if mark else ' '}"
             for value, mark in zip(row, line, strict=True)
         ]
         for row, line in zip(flat.tolist(), marks.tolist(), strict=True)
@@ -199,15 +201,7 @@ def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
     return ["".join(text.rjust(width + 1) for text in row) for row in texts]
 
 
-def as_rows(values: Array, wrong: Array | None) -> tuple[Array, Array]:
-    """Return a tensor as a matrix with its last axis as columns, and which elements are wrong."""
-    columns = values.shape[-1] if values.ndim else 1
-    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
-    return flat, np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
-
-
-def short_number(value: Any) -> str:
-    """Return a number with at most six digits if it is a float."""
+def _short_number(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else format_number(value)
 
 
@@ -245,7 +239,7 @@ def _region_lines(content: CaseContent, number: int, place: tuple[int, ...]) -> 
     for region in regions:
         role = roles.get(region.operand, f"input {region.position}")
         yield f"    {role} {region_text(region)}:"
-        yield from (f"      {line}" for line in region_rows(region))
+        yield from (f"      {line}" for line in _region_rows(region))
     for parameter in view.parameters:
         yield f"    {parameter.name} {parameter.text}"
 
@@ -267,8 +261,7 @@ def _indexes(places: Sequence[int]) -> str:
     return "{" + ", ".join(map(str, places)) + "}"
 
 
-def region_rows(region: ReadRegion) -> list[str]:
-    """Return the values of a region by rows, at most ``_MAX_WINDOW`` by ``_MAX_WINDOW``."""
+def _region_rows(region: ReadRegion) -> list[str]:
     values = region.values
     columns = values.shape[-1] if values.ndim else 1
     rows = values.reshape(-1, columns)
