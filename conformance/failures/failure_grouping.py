@@ -129,23 +129,8 @@ _FLAKY: Final = re.compile(
 """The second form is that of older event streams."""
 _NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
 
-# Parts of a diagnosis that differ from case to case; without them the text names the fault.
-_CASE_SPECIFIC_PARTS: Final = (
-    (re.compile(r"\d+ of \d+ elements"), "some elements"),
-    (re.compile(r" \(\d+ of \d+ exact\)"), ""),
-    (re.compile(r"^every element is [-+\d.einfan]+$"), "every element is the same"),
-    (
-        re.compile(r"(limit is missing|where they should not be|of the expected values) \([^)]*\)"),
-        r"\1",
-    ),
-    (re.compile(r"error is at most [-+\d.e]+"), "error is small"),
-    (re.compile(r"more than \d+ (codes|units) off"), r"more than a few \1 off"),
-    (re.compile(r"have index \d+ on axis"), "have one index on axis"),
-    (re.compile(r"everything from element \d+ on"), "everything from some element on"),
-)
 _REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*; [^)]*\)")
 """The description of the request in the reason of a finding on a status."""
-_FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +179,7 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
 def cause_of(verdict: Verdict) -> str:
     """Return the cause of a failure as a text that is the same for all cases with that cause.
 
-    The cause is that of an overwritten operand, or the diagnosed pattern if there is one. Wrong
+    The cause is that of an overwritten operand, or the diagnosed fault if there is one. Wrong
     values without a pattern are distinguished by the operation that computed them, other failures
     by their reason without numbers. A flaky failure never has the same cause as a persistent one.
     """
@@ -206,22 +191,13 @@ def cause_of(verdict: Verdict) -> str:
 def _cause_without_flakiness(verdict: Verdict) -> str:
     if isinstance(overwritten := verdict.details.get(OVERWRITTEN_KEY), str):
         return overwritten
-    patterns = verdict.details.get("patterns")
-    if isinstance(patterns, list):
-        if patterns and isinstance(patterns[0], str):
-            return _generalize(patterns[0])
-        if _producing_operation(verdict):
-            return f"wrong values from {_producing_operation(verdict)}, no known pattern"
+    if isinstance(diagnosis := verdict.details.get(DIAGNOSIS_KEY), str):
+        return diagnosis
+    if "patterns" in verdict.details and (producer := _producing_operation(verdict)):
+        return f"wrong values from {producer}, no known pattern"
     reason = _REQUEST.sub("", _FLAKY.sub("", verdict.reason))
     reason = _NAMED_OPERAND.sub(r"\1 \2", reason)
     return _NUMBER.sub("N", _LIST.sub("[…]", reason))
-
-
-def _generalize(pattern: str) -> str:
-    """Return the diagnosis without the parts that differ from case to case."""
-    for expression, replacement in _CASE_SPECIFIC_PARTS:
-        pattern = expression.sub(replacement, pattern)
-    return _FACTOR.sub(lambda match: f"{float(match[0]):.3g}", pattern)
 
 
 def _producing_operation(verdict: Verdict) -> str:

@@ -1,11 +1,11 @@
 """Finds patterns in an incorrect output that indicate the likely fault of the driver.
 
-Each pattern is a sentence that states a fact about the output, with the fault that it indicates, if
-it indicates one. ``diagnose`` returns it only if it is true of all wrong elements (of all elements
-if the sentence says so), and if at least ``SUPPORT`` wrong elements support it. A single
-counterexample excludes it. Sentences that relate actual to expected values (an offset, a factor,
-another order) need ``SUPPORT`` different pairs of finite values, because equal pairs are consistent
-with many relations at once. An element is wrong if it is outside the tolerance.
+Each pattern is a sentence that states a fact about the output, with the fault that it indicates.
+``diagnose`` returns it only if it is true of all wrong elements (of all elements if the sentence
+says so), and if at least ``SUPPORT`` wrong elements support it. A single counterexample excludes
+it. Sentences that relate actual to expected values (an offset, a factor, another order) need
+``SUPPORT`` different pairs of finite values, because equal pairs are consistent with many relations
+at once. An element is wrong if it is outside the tolerance.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Diagnosis(NamedTuple):
     """What is known of an incorrect output.
 
     ``sentences`` are the pattern, if one is found, and the place of the wrong elements. ``fault``
-    is what the operation does wrong, as a verb and its objects; empty if no pattern indicates it.
+    is what the operation does wrong, as a verb and its objects; empty without a pattern.
     """
 
     sentences: tuple[str, ...] = ()
@@ -582,27 +582,27 @@ def _small_difference(view: _WrongOutput) -> str:
     return f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact)"
 
 
-# The indicated fault, if there is one, and the pattern. ``diagnose`` uses the first one found: the
-# order is significant, because a constant offset of one code also fits the pattern of rounding.
+# The indicated fault and the pattern. ``diagnose`` uses the first pattern that is found: the order
+# is significant, because a constant offset of one code also fits the pattern of rounding.
 _PATTERNS: Final[tuple[tuple[str, Callable[[_WrongOutput], str]], ...]] = (
     ("returns NaN", _nan),
-    ("", _infinite),
+    ("returns infinity", _infinite),
     ("returns the same value everywhere", _constant),
     ("mixes up the layouts NHWC and NCHW", _mixed_layouts),
     ("transposes its output", _transposed),
-    ("", _reversed_or_rotated),
+    ("moves the values of its output", _reversed_or_rotated),
     ("inverts truth values", _inverted),
     ("returns values of the opposite sign", _negated),
-    ("", _swapped_bytes),
+    ("swaps the bytes of its results", _swapped_bytes),
     ("mixes up signed and unsigned codes", _mixed_signs),
-    ("", _constant_offset),
+    ("returns values that are off by a constant", _constant_offset),
     ("ignores its fused activation", _ignored_activation),
-    ("", _missing_limit),
+    ("does not limit its results", _missing_limit),
     ("limits values that it should not limit", _needless_limit),
-    ("", _saturated),
+    ("saturates its results", _saturated),
     ("returns values that are off by a factor", _constant_factor),
     ("rounds in another way", _other_rounding),
-    ("", _small_difference),
+    ("returns integers that are slightly off", _small_difference),
     ("computes with too low a precision", _low_precision),
     ("returns the values in another order", _reordered),
 )

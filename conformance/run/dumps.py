@@ -18,11 +18,11 @@ from conformance.cases import Example
 from conformance.cases.casefile import CaseError, CaseFile, read_case
 from conformance.drivers import DriverIdentity
 from conformance.failures.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
-from conformance.failures.failure_grouping import cause_of, signature_of
+from conformance.failures.failure_grouping import signature_of
 from conformance.failures.localization import failure_with_divergence
 from conformance.harness.failure import CaseFailure, PathAttempt
 from conformance.results.reproduction import reproduction
-from conformance.verdicts import Verdict
+from conformance.verdicts import DIAGNOSIS_KEY, Verdict
 from nn_conformance_options import Settings
 
 _SHARE: Final = 0.2
@@ -127,7 +127,7 @@ class DumpCollector:
         """Dump a failure if it is one of the smallest with its cause; remove a larger one."""
         if not self.per_cause or file is not None:
             return dumper.dump(failure, origin, file)
-        known = self._dumped[signature_of(verdict), _pattern(verdict)]
+        known = self._dumped[signature_of(verdict), verdict.details.get(DIAGNOSIS_KEY)]
         size = _size(failure.example)
         largest = max(known) if len(known) >= self.per_cause else None
         if largest is not None and size >= largest[0]:
@@ -212,11 +212,6 @@ def _size(example: Example) -> int:
     operations = sum(len(graph.operations) for graph in (model.main, *model.referenced))
     data = sum(len(data) for data in example.inputs if data) + len(model.operand_values)
     return (operations << 40) + data + sum(pool.size for pool in model.pools)
-
-
-def _pattern(verdict: Verdict) -> str:
-    """Return the diagnosed pattern of wrong values; empty if there is none."""
-    return cause_of(verdict) if verdict.details.get("patterns") else ""
 
 
 def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
