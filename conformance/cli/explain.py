@@ -162,7 +162,6 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
     """Return the causes of a run's failures; raise ``DriverLoadError`` for an unusable driver."""
     cases = RunCases()
     cases.add(results.stream.verdicts)
-    seed = results.header.seed if results.header else 0
     folders = [Path(name) for name in arguments.more]
     if not cases.failures:
         return []
@@ -186,7 +185,6 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
         open_runner,
         _SECONDS_OF_CAUSE,
         arguments.budget or _SECONDS_OF_CAUSE,
-        seed,
     )
     try:
         return finder.find()

@@ -140,7 +140,6 @@ class RunCauses:
             None if driver is None else partial(CaseRunner, driver, OPTIONS),
             _PER_CAUSE,
             max(total, _LEAST),
-            run.seed,
         )
         try:
             self.found = finder.find()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from conformance.cases.example import Example
 from conformance.failures.explain.conditions import (
     Conjunction,
     Observation,
@@ -54,8 +53,6 @@ _MIN_COVERED_SHARE: Final = 0.5
 """A condition that other ones are not separated from explains at least this share of failures."""
 _MISSED_SHARE: Final = 0.02
 """A condition that all but this share of the failing cases meet explains them all."""
-_KNOWN: Final = 60
-"""Number of cases of the run from which generated cases are derived."""
 
 _CHECKS: Final = "checks of the suite"
 _WRONG_ELEMENT: Final = re.compile(r"\belement .{1,80}? is \S+; \S+ was expected")
@@ -66,10 +63,9 @@ MakeCommand = Callable[[str], str]
 
 @dataclass(slots=True)
 class _Row:
-    """A case of the run with one operation: its observation, example and size in bytes."""
+    """A case of the run with one operation: its observation, and its size in bytes."""
 
     observation: Observation
-    example: Example
     size: int
 
 
@@ -88,7 +84,6 @@ class CauseFinder:
     open_runner: Callable[[], ExampleRunner] | None = None
     seconds: float = 10.0
     total: float = 60.0
-    seed: int = 0
     _end: float = field(init=False, default=0.0)
     _groups_left: int = field(init=False, default=0)
     _loading: float = field(init=False, default=0.0)
@@ -194,7 +189,7 @@ class CauseFinder:
             return None
         complete: Features = {**features, **path_features(path)} if path else features
         size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
-        return _Row(Observation(complete, failed, case_id, path), example, size)
+        return _Row(Observation(complete, failed, case_id, path), size)
 
     def _open_runner(self, signature: FailureSignature) -> ExampleRunner | None:
         """Open the runner for further cases; return ``None`` if none is usable."""
@@ -220,7 +215,7 @@ class CauseFinder:
             left = sum(o.failed for o in remaining)
             if not left or (excluded and left <= _MISSED_SHARE * len(failing)):
                 return
-            found = self._separate(signature, rows, remaining, excluded, generated)
+            found = self._separate(signature, remaining, excluded, generated)
             if found is None:
                 return
             conditions = distinct_conditions(found.conjunctions, [*recorded, *generated])
@@ -247,7 +242,6 @@ class CauseFinder:
     def _separate(
         self,
         signature: FailureSignature,
-        rows: Sequence[_Row],
         remaining: Sequence[Observation],
         excluded: Sequence[Conjunction],
         generated: list[Observation],
@@ -262,18 +256,12 @@ class CauseFinder:
             OperationType[signature.operation],
             lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
             left,
-            self.seed,
             path=min(paths) if len(paths) == 1 else "",
             excluded=tuple(excluded),
             with_other_data=OTHER_DATA_RULE in signature.symptom,
             observations=[o for o in generated if not _meets_any(excluded, o)],
         )
-        kept = set(map(id, remaining))
-        known = [(row.observation, row.example) for row in rows if id(row.observation) in kept]
-        bad = [entry for entry in known if entry[0].failed]
-        good = [entry for entry in known if not entry[0].failed]
-        chosen = _sample(bad, _KNOWN) + _sample(good, _KNOWN // 2)
-        found = experiments.separate(remaining, chosen)
+        found = experiments.separate(remaining)
         before = set(map(id, generated))
         generated += [o for o in experiments.observations if id(o) not in before]
         return found
