@@ -178,15 +178,16 @@ def _check_needs_no_driver(config: pytest.Config) -> None:
         raise pytest.UsageError(
             f"{specs[0]} is a {kind} file, which needs a driver: {_DRIVER_HINT}"
         )
-    for option in ("--stress", "--stress-seconds", "--stress-models"):
-        if config.getoption("nn_" + option[2:].replace("-", "_")):
-            raise pytest.UsageError(f"{option} needs a driver: {_DRIVER_HINT}")
+    for option in ("case", "stress_models"):
+        if config.getoption(f"nn_{option}"):
+            flag = option.replace("_", "-")
+            raise pytest.UsageError(f"--{flag} needs a driver: {_DRIVER_HINT}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rest of the plugin if a driver is named.
 
-    Raises ``UsageError`` if spec, case or model files, or stress modes, are to be run without a
+    Raises ``UsageError`` if spec, case or model files, or options that select cases, have no
     driver.
     """
     if configured_driver(config) is None:

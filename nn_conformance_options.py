@@ -28,6 +28,12 @@ _ADDOPTS = "PYTEST_ADDOPTS"
 _DAY = 24 * 3600.0
 _SEED_BITS = 63
 _LONGEST = 10_000 * 3600.0
+_MOST_GRAPHS = 100_000_000
+_DIGITS = 9
+DUMP_FOLDER = "nn-failures"
+"""The default folder of dumps."""
+CASE_LIST = "@"
+"""The first character of a value of ``--case`` that names a file with ids."""
 
 
 def seconds_option(most: float = _DAY, *, zero: bool = False) -> Callable[[str], float]:
@@ -187,6 +193,34 @@ def stage_limits(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(text for text in texts if text.partition("=")[0] in STAGES)
 
 
+def graphs_text(text: str) -> str:
+    """Return a text ``N[:PROFILE]`` or ``:PROFILE`` of ``--random-graphs``; the option's type.
+
+    Raises ``argparse.ArgumentTypeError`` for another text. Only the graphs' own package knows the
+    names of profiles.
+    """
+    number, colon, profile = text.partition(":")
+    if number or not profile:
+        count_option(_MOST_GRAPHS)(number)
+    if colon and not profile:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected N or N:PROFILE, such as 200:wide")
+    return text
+
+
+def split_graphs(text: str | None) -> tuple[int | None, str | None]:
+    """Return the count and the profile of a text of ``--random-graphs``; ``None`` if not given."""
+    number, _, profile = (text or "").partition(":")
+    return int(number) if number else None, profile or None
+
+
+def _split_dump(text: str) -> tuple[str, int | None]:
+    """Return the folder and the number of a text ``FOLDER[:N]``."""
+    folder, colon, number = text.rpartition(":")
+    if not colon or not number.isdecimal():
+        return text, None
+    return folder or DUMP_FOLDER, int(number[:_DIGITS])
+
+
 def _mutant_count(text: str) -> int:
     """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
     return ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
@@ -318,13 +352,17 @@ class Settings:
         policy=True,
     )
     limit: tuple[str, ...] = _option(
-        "repeatable; with --isolate: time limit for one call of a stage (start=60, query=10, "
-        "prepare=60, execute=30, free=10; without --isolate only start), restarts of the driver's "
-        "process (restarts=2000), its private memory (memory=2G) and open files (files=N), and "
-        "processor time of a case (cpu=SECONDS); without --isolate: a case that takes longer ends "
-        "the run (case=300; 0: none); a callback of the driver (callback=10), all calls of the "
-        "driver (driver=400, more where more is selected; 0: none), and reading a spec file "
-        "(spec=30)",
+        "repeatable; time limits in seconds: all calls of the driver (driver=400, more where more "
+        "is selected; 0: none), a case (case=300; 0: none), a callback of the driver "
+        "(callback=10), reading a spec file (spec=30), generated cases that explain failures "
+        "(explain=half of the run's time, at most 60; 0: none), the load of a stress test "
+        "(stress=5); with --isolate one call of a stage (start=60, also without --isolate; "
+        "query=10, prepare=60, execute=30, free=10); counts: further runs of a failed case "
+        "(retries=0: a case that passes then is reported as flaky and still fails), invalid models "
+        "derived from each case (case-mutants=0), damaged cache files for each data type "
+        "(corruptions=32); with --isolate: restarts of the driver's process (restarts=2000), its "
+        "private memory (memory=2G), open files (files=N) and processor time of a case "
+        "(cpu=SECONDS)",
         default=(),
         parse=limit_text,
         metavar="KEY=VALUE",
@@ -359,7 +397,7 @@ class Settings:
         parse=seconds_option(zero=True),
     )
 
-    # Time limits.
+    # Time limits and counts.
     callback_timeout: float = _option(
         "",
         limit="callback",
@@ -380,17 +418,47 @@ class Settings:
         parse=seconds_option(),
     )
 
-    # The cases and their execution paths.
-    case: tuple[str, ...] = _option(
-        "run only the case with this id, for example V1_0/add/add_relaxed; * matches any text; "
-        "repeatable",
-        default=(),
-        metavar="ID",
+    explain: float | None = _option(
+        "",
+        limit="explain",
+        parse=seconds_option(zero=True),
+    )
+    stress_seconds: float | None = _option(
+        "",
+        limit="stress",
+        parse=seconds_option(),
         changes_verdicts=True,
     )
-    case_list: str | None = _option(
-        "run only the cases listed in FILE: one id or pattern per line, # starts a comment",
-        metavar="FILE",
+    retries: int = _option(
+        "",
+        limit="retries",
+        default=0,
+        parse=count_option(1000),
+    )
+    mutants_per_case: int = _option(
+        "",
+        limit="case-mutants",
+        default=0,
+        parse=count_option(1_000_000),
+        changes_verdicts=True,
+        repeated=True,
+    )
+    cache_corruptions: int = _option(
+        "",
+        limit="corruptions",
+        default=32,
+        parse=count_option(1_000_000),
+        changes_verdicts=True,
+        repeated=True,
+    )
+
+    # The cases and their execution paths.
+    case: tuple[str, ...] = _option(
+        "run only the case with this id, for example V1_0/add/add_relaxed; * matches any text, as "
+        "in 'stress/*' (the stress tests, which run only if they are named); @FILE: the ids and "
+        "patterns in FILE, one per line, # starts a comment; repeatable",
+        default=(),
+        metavar="ID",
         changes_verdicts=True,
     )
     shard: str | None = _option(
@@ -434,68 +502,27 @@ class Settings:
         changes_verdicts=True,
         repeated=True,
     )
-    mutants_per_case: int = _option(
-        "for each case, also try N invalid models derived from it (default: 0)",
-        default=0,
-        parse=count_option(1_000_000),
-        metavar="N",
-        changes_verdicts=True,
-        repeated=True,
-    )
-    cache_corruptions: int = _option(
-        "number of random changes of model and of data cache files that the driver must detect, "
-        "for each data type (default: 32)",
-        default=32,
-        parse=count_option(1_000_000),
-        metavar="N",
-        changes_verdicts=True,
-        repeated=True,
-    )
-    random_graphs: int | None = _option(
-        "run N random graphs; the first has the seed --nn-seed (default: 100 if the bundled specs "
-        "are run, 0 otherwise; docs/explanation/random-graphs.md)",
-        parse=count_option(100_000_000),
-        metavar="N",
-        changes_verdicts=True,
-    )
-    random_profile: str = _option(
-        "profile of the random graphs: tiny, default, wide, deep, mobile or special; the suffix "
+    random_graphs: str | None = _option(
+        "run N random graphs from --seed on (default: 100 if the bundled specs are run, 0 "
+        "otherwise). PROFILE is tiny, default, wide, deep, mobile or special; the suffix "
         "-supported restricts graphs to operations and types that the driver supports; parameters "
-        "follow after commas, as in default,operations=CONV_2D+RELU,count=1-3 "
+        "follow after commas, as in 50:default,operations=CONV_2D+RELU,count=1-3. Without PROFILE, "
+        "the default profile is narrowed if the driver would decline most graphs "
         "(docs/explanation/random-graphs.md)",
-        default="default",
-        metavar="NAME",
+        parse=graphs_text,
+        metavar="N[:PROFILE]",
         changes_verdicts=True,
-    )
-    no_narrowing: bool = _option(
-        "generate random graphs from the whole profile even if the driver supports so little of it "
-        "that most graphs would be declined",
-        default=False,
     )
     seed: int = _option(
         "seed for guard bytes, initial buffer contents and random graphs (default: 0)",
         default=0,
-        flag="--nn-seed",
         parse=SEED_OPTION,
         metavar="N",
         repeated=True,
     )
 
-    # Stress modes.
-    stress: bool = _option(
-        "also run the stress and crash tests: each mode is a case, for example "
-        "stress/parallel-inference, which can be passed as an argument instead "
-        "(docs/how-to/stress.md)",
-        default=False,
-    )
-    stress_seconds: float | None = _option(
-        "duration of the load of each stress mode (default: 5)",
-        parse=seconds_option(),
-        metavar="SECONDS",
-        changes_verdicts=True,
-    )
     stress_models: tuple[str, ...] = _option(
-        ".tflite file, or folder of such files, that the stress modes use instead of the built-in "
+        ".tflite file, or folder of such files, that the stress tests use instead of the built-in "
         "models; repeatable",
         default=(),
         metavar="PATH",
@@ -503,13 +530,6 @@ class Settings:
     )
 
     # Known failures.
-    retry: int = _option(
-        "run a failed case up to N more times; a case that passes then still counts as failed and "
-        "is reported as flaky (default: 0)",
-        default=0,
-        parse=count_option(1000),
-        metavar="N",
-    )
     waivers: str | None = _option(
         "TOML list of known failures, each with a reason, an issue and an expiry date "
         "(docs/how-to/gate.md)",
@@ -537,36 +557,44 @@ class Settings:
         "not run again",
         default=False,
     )
-    explain: float | None = _option(
-        "time at the end of a run with failures to run generated cases that explain them "
-        "(default: half of the run's time, at most 60; 0: compare only the cases of the run)",
-        parse=seconds_option(zero=True),
-        metavar="SECONDS",
+    dump: str = _option(
+        "folder for the files of failing cases: a case file to replay, the graph, the arrays "
+        "(default: nn-failures, created at the first failure). Without N, the three smallest cases "
+        "of each cause are written, at most 50 in all; with N, the first N failing cases; :0 "
+        "writes none",
+        default=DUMP_FOLDER,
+        metavar="FOLDER[:N]",
     )
     trace_file: str | None = _option(
         "write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
         "(docs/how-to/models-accuracy-latency.md)",
         metavar="FILE",
     )
-    dump: str = _option(
-        "folder for the files of failing cases: a case file to replay, the graph, the arrays "
-        "(default: nn-failures, created at the first failure)",
-        default="nn-failures",
-        metavar="FOLDER",
-    )
-    no_dump: bool = _option("write no files for failing cases", default=False)
-    max_dumps: int = _option(
-        "maximum number of failing cases that are dumped in one run (default: 50)",
-        default=50,
-        parse=count_option(1_000_000),
-        metavar="N",
-    )
-    dumps_per_cause: int = _option(
-        "dump the N smallest failing cases of each cause (default: 3; 0: no such limit)",
-        default=3,
-        parse=count_option(1_000_000),
-        metavar="N",
-    )
+
+    @property
+    def dump_folder(self) -> str:
+        """The folder of ``--dump``."""
+        return _split_dump(self.dump)[0]
+
+    @property
+    def dump_count(self) -> int | None:
+        """The number of cases of ``--dump``, or ``None`` for the smallest cases of each cause."""
+        return _split_dump(self.dump)[1]
+
+    @property
+    def case_lists(self) -> list[str]:
+        """The files that ``--case`` names."""
+        return [text[len(CASE_LIST) :] for text in self.case if text.startswith(CASE_LIST)]
+
+    @property
+    def graph_count(self) -> int | None:
+        """The number of ``--random-graphs``, or ``None`` if it is not given."""
+        return split_graphs(self.random_graphs)[0]
+
+    @property
+    def graph_profile(self) -> str | None:
+        """The profile of ``--random-graphs``, or ``None`` if it is not given."""
+        return split_graphs(self.random_graphs)[1]
 
     @classmethod
     def read(
@@ -663,10 +691,11 @@ def join_values(arguments: Iterable[str]) -> list[str]:
 def has_separate_path(arguments: Iterable[str]) -> bool:
     """Return whether pytest takes the value of an option of the suite for a path to test.
 
-    pytest does so before it knows the option, if the value is a separate argument and exists.
+    pytest does so before it knows the option, if the value is a separate argument and exists. It
+    replaces a separate argument ``@FILE`` by the lines of the file.
     """
     return any(
-        os.path.exists(path)  # noqa: PTH110 - false for a text that cannot be a path
+        value.startswith(CASE_LIST) or os.path.exists(path)  # noqa: PTH110 - false for a text that cannot be a path
         for _, value in _join(arguments)
         if (path := value.partition("::")[0])
     )

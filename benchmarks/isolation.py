@@ -90,7 +90,7 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
 def _corpus(folder: Path, *options: str) -> float:
     """Run the corpus once; return the seconds and record the number of verdicts."""
     events = folder / "events.jsonl"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-dump"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--dump=:0"]
     command += ["--driver", "reference", "--events", str(events), *options]
     start = time.perf_counter()
     done = subprocess.run(

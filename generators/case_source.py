@@ -25,6 +25,7 @@ from generators.generate import allowed_cells, is_pair_seed
 from generators.oracle import case_id, random_example
 from generators.single_operations import cells_of_operation, random_cases
 from generators.supported_profile import (
+    DEFAULT_PROFILE,
     Narrowing,
     check_profile_name,
     is_narrowed,
@@ -71,12 +72,12 @@ class RandomGraphs(CaseSource):
         """Operations and types that the driver supports, by the name of a narrowed profile."""
 
     def runs(self, session: SourceSession) -> bool:
-        count = session.settings.random_graphs
+        count = session.settings.graph_count
         return session.whole if count is None else count > 0
 
     def comes_first(self, session: SourceSession) -> bool:
         """Return whether the default graphs run: they find faults in less time than other cases."""
-        return session.whole and not session.settings.random_graphs
+        return session.whole and not session.settings.graph_count
 
     def named(self, text: str, session: object) -> list[CaseRef]:
         """Return the graph with this id."""
@@ -87,7 +88,7 @@ class RandomGraphs(CaseSource):
         """Return the graphs of the session's profile."""
         del place
         profile = session.facts[self.prefix]["random_profile"]
-        first, count = session.settings.seed, session.settings.random_graphs
+        first, count = session.settings.seed, session.settings.graph_count
         if count is None:
             names = default_graphs(profile, session.driver.version, first)
             return [_ref(*parse_seed_name(name)) for name in names]
@@ -98,22 +99,20 @@ class RandomGraphs(CaseSource):
     ) -> Mapping[str, Any]:
         """Return the profile of the session's random graphs, and the reason if it was narrowed.
 
-        It is not narrowed if a selected id or pattern starts with ``random/<profile>/``, because
-        such an id exists only without narrowing. Raise ``ValueError`` for an unknown profile.
+        A profile that the option names is not narrowed, and the default profile is not if a
+        selected id or pattern starts with ``random/default/``, because such an id exists only
+        without narrowing. Raise ``ValueError`` for an unknown profile.
         """
         del named
-        name = session.settings.random_profile
+        given = session.settings.graph_profile
+        name = given or DEFAULT_PROFILE
         try:
             check_profile_name(name)
         except ValueError as error:
-            raise ValueError(f"--random-profile {name}: {error}") from None
+            raise ValueError(f"--random-graphs {session.settings.random_graphs}: {error}") from None
         chosen = Narrowing(name)
         own = f"{self.prefix}{name}/"
-        if (
-            listed
-            and not session.settings.no_narrowing
-            and not any(one.startswith(own) for one in session.patterns)
-        ):
+        if listed and given is None and not any(one.startswith(own) for one in session.patterns):
             chosen = narrowing(
                 name, session.driver.text, session.driver.version, session.settings.seed
             )

@@ -27,6 +27,7 @@ from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, text_of, with_parameter
 
+DEFAULT_PROFILE: Final = "default"
 SUFFIX: Final = "-supported"
 _ATTEMPTS: Final = 8
 """Number of single-operation graphs that must all be declined for an unsupported operation."""

@@ -217,7 +217,7 @@ def measure(
     with _empty_folder():
         pytest.main(
             [
-                *("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "--no-dump"),
+                *("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "--dump=:0"),
                 *("--driver", "benchmarks.detection.device:create_device", "--limit", "driver=0"),
                 *arguments,
             ],

@@ -143,9 +143,9 @@ class DumpResult:
         if self.command:
             lines.append(f"reproduce: {self.command}")
         if self.over_limit:
-            lines.append("not dumped: the run has reached the limit of dumps (--max-dumps)")
+            lines.append("not dumped: the run has reached the limit of dumps (--dump FOLDER:N)")
         if self.same_cause:
-            lines.append("not dumped: smaller cases with this cause are (--dumps-per-cause)")
+            lines.append("not dumped: smaller cases with this cause are")
         if self.problem:
             lines.append(f"dump incomplete: {self.problem}" if self.folder else self.problem)
         return "\n".join(lines)

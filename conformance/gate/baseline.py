@@ -29,7 +29,7 @@ _RULES: Final = {
     VerdictKind.NO_RESOURCES: "baseline.refused",
     VerdictKind.UNAVAILABLE: "baseline.refused",
 }
-_SELECTION_OPTIONS: Final = ("nn_case", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
+_SELECTION_OPTIONS: Final = ("nn_case", "nn_shard", *PYTEST_SELECTION)
 _MAX_LISTED: Final = 10
 
 

@@ -27,7 +27,7 @@ from conformance.files import read_file
 from conformance.plugin.items import CaseItem, SourceCases, SourceFile
 from conformance.run.session import Session
 from conformance.text import is_same_name, similar_names, suggest, to_printable
-from nn_conformance_options import SETTINGS, Settings
+from nn_conformance_options import CASE_LIST, SETTINGS, Settings
 
 _ALL_DONE = "nn_all_done"
 _SUGGESTED_FOR = 5
@@ -351,14 +351,16 @@ def bundled_case(argument: str) -> tuple[Path, str] | None:
 
 
 def case_patterns(settings: Settings) -> dict[str, str] | None:
-    """Return the ids and patterns of ``--case`` and ``--case-list``, each with its origin.
+    """Return the ids and patterns of ``--case`` and of its files, each with its origin.
 
-    Return ``None`` without these options.
+    Return ``None`` without the option.
     """
-    texts = dict.fromkeys(settings.case, "--case")
-    if settings.case_list:
-        return {**read_case_list(Path(settings.case_list)), **texts}
-    return texts or None
+    if not settings.case:
+        return None
+    texts = {text: "--case" for text in settings.case if not text.startswith(CASE_LIST)}
+    for file in settings.case_lists:
+        texts = {**read_case_list(Path(file)), **texts}
+    return texts
 
 
 class CaseSelectionPlugin:
@@ -461,12 +463,12 @@ def read_case_list(path: Path) -> dict[str, str]:
     try:
         lines = read_file(path, pipes=True).decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise pytest.UsageError(f"--case-list {path}: {error}") from error
+        raise pytest.UsageError(f"--case @{path}: {error}") from error
     texts: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if text:
-            texts.setdefault(text, f"--case-list {path}, line {number}")
+            texts.setdefault(text, f"--case @{path}, line {number}")
     return texts
 
 

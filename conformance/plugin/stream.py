@@ -23,7 +23,12 @@ from conformance.results.event_stream import (
     is_stream,
     read_events,
 )
-from conformance.results.run_difference import OPTION_FILES, PYTEST_SELECTION, differing_options
+from conformance.results.run_difference import (
+    CASE_LISTS,
+    OPTION_FILES,
+    PYTEST_SELECTION,
+    differing_options,
+)
 from conformance.results.run_statistics import RunStatistics
 from conformance.run.session import Session
 from conformance.text import list_first
@@ -42,10 +47,15 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
         "isolate": run.driver.process is not None,
         "bundled_specs": run.whole,
         "checksums": {
-            name: _checksum(name, file)
+            name: _checksum(f"--{name}", file)
             for name in OPTION_FILES
             if (file := getattr(settings, name))
-        },
+        }
+        | (
+            {CASE_LISTS: " ".join(_checksum("--case", file) for file in lists)}
+            if (lists := settings.case_lists)
+            else {}
+        ),
         "mutants": "all" if settings.mutants == ALL_MUTANTS else settings.mutants,
         "pytest": {
             name: config.getoption(name)
@@ -71,13 +81,12 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
     )
 
 
-def _checksum(name: str, file: str | Path) -> str:
+def _checksum(option: str, file: str | Path) -> str:
     """Return the CRC-32 of the content of an option's file in hexadecimal digits."""
     try:
         # The content of a pipe is gone: it has been read already.
         return f"{0 if Path(file).is_fifo() else zlib.crc32(read_file(file)):08x}"
     except OSError as error:
-        option = f"--{name.replace('_', '-')}"
         raise pytest.UsageError(f"{option} {file}: {error.strerror or error}") from error
 
 
@@ -291,13 +300,10 @@ def check_files(config: pytest.Config, settings: Settings) -> None:
         "--trace-file": settings.trace_file,
         "--junitxml": os.path.expanduser(config.getoption("xmlpath", None) or ""),  # noqa: PTH111
     }
-    read = {
-        "--baseline": settings.baseline,
-        "--waivers": settings.waivers,
-        "--case-list": settings.case_list,
-    }
+    read = [("--baseline", settings.baseline), ("--waivers", settings.waivers)]
+    read += [("--case", file) for file in settings.case_lists]
     options: dict[str, str] = {}
-    for option, file in [*read.items(), *written.items()]:
+    for option, file in [*read, *written.items()]:
         if not file or _is_device(Path(file)):
             continue
         other = options.setdefault(os.path.realpath(file), option)

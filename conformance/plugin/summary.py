@@ -118,7 +118,7 @@ class RunCauses:
         self.note = ""
 
     def find(self) -> None:
-        """Find the causes; ``--explain`` limits the time, 0 uses the cases of the run only."""
+        """Find the causes; ``--limit explain`` limits the time, 0 uses only the run's cases."""
         if not self.cases.failures:
             return
         run = self._config.stash[SESSION]
@@ -130,8 +130,8 @@ class RunCauses:
         driver = self._open(run) if generates else None
         if seconds is None and not generates:
             self.note = (
-                "explanations compare the cases of this run only; --explain 30 also runs generated "
-                "cases"
+                "explanations compare the cases of this run only; --limit explain=30 also runs "
+                "generated cases"
             )
         finder = CauseFinder(
             self.cases,
@@ -503,17 +503,17 @@ class DumpPlugin:
             cases = _format_count(self._same_cause, "failing case")
             lines.append(
                 f"dumps: {cases} not kept, because {self._collector.per_cause} smaller ones of the "
-                "same cause are (--dumps-per-cause)"
+                "same cause are"
             )
         if self._over_limit:
             cases = _format_count(self._over_limit, "failing case")
             limit = self._collector.limit
-            lines.append(f"dumps: {cases} not written, the limit is {limit} (--max-dumps)")
+            lines.append(f"dumps: {cases} not written, the limit is {limit} (--dump FOLDER:N)")
         if self._problems:
             count = _format_count(len(self._problems), "dump")
             lines.append(f"WARNING: {count} could not be written: {self._problems[0]}")
             lines.append(
-                "  (no verdict is lost; --dump FOLDER writes elsewhere, --no-dump nowhere)"
+                "  (no verdict is lost; --dump FOLDER writes elsewhere, --dump=:0 nowhere)"
             )
         return lines
 

@@ -28,7 +28,7 @@ from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.run.session import Session
 from conformance.verdicts import Verdict
-from nn_conformance_options import Settings, given_limits, join_added_options, join_values
+from nn_conformance_options import Settings, join_added_options, join_values
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
@@ -266,24 +266,24 @@ _OUTPUT: Final = 1 << 14
 """Number of characters, from the end, that a report keeps of each captured output."""
 
 
-def driver_time_limit(config: pytest.Config, cases: int) -> float:
+def driver_time_limit(settings: Settings, cases: int, *, selected: bool) -> float:
     """Return the limit in seconds on the driver's total time in a run of ``cases`` cases.
+
+    ``selected`` states whether arguments select the cases.
 
     ``--limit driver=N`` sets the limit (0: no limit). Without it the limit depends on the
     other options: a run with more work than the default run has additional time for each case.
     """
-    option: float | None = given_limits(config.getoption("nn_limit")).get("driver")
-    if option is not None:
-        return option or math.inf
-    get = config.getoption
+    if settings.driver_time is not None:
+        return settings.driver_time or math.inf
     plain = (
-        config.args_source is not pytest.Config.ArgsSource.ARGS
+        not selected
         and cases <= _PLAIN_CASES
-        and get("nn_mutants") <= _MUTANTS
-        and get("nn_cache_corruptions") <= _CACHE_CORRUPTIONS
-        and (get("nn_random_graphs") or 0) <= _RANDOM_GRAPHS
-        and get("nn_paths") == "default"
-        and not (get("nn_mutants_per_case") or get("nn_retry") or get("nn_coupling") == "all")
+        and settings.mutants <= _MUTANTS
+        and settings.cache_corruptions <= _CACHE_CORRUPTIONS
+        and (settings.graph_count or 0) <= _RANDOM_GRAPHS
+        and settings.paths == "default"
+        and not (settings.mutants_per_case or settings.retries or settings.coupling == "all")
     )
     return PLAIN_RUN if plain else PLAIN_RUN + _SECONDS_A_CASE * cases
 
@@ -304,7 +304,9 @@ class TimeLimits:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Set the limit on the driver's time, which depends on the number of cases."""
         cases = sum(isinstance(item, CaseItem) for item in session.items)
-        self._run.driver_time.limit = driver_time_limit(self._config, cases)
+        selected = self._config.args_source is pytest.Config.ArgsSource.ARGS
+        limit = driver_time_limit(self._run.settings, cases, selected=selected)
+        self._run.driver_time.limit = limit
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -29,7 +29,7 @@ from conformance.results.verdict_table import LazySequence
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import OPTIONS
 
-SELECTION: Final = ("case", "case_list", "shard", "pytest")
+SELECTION: Final = ("case", "shard", "pytest")
 """Options in the header of a stream that exclude cases from the run."""
 
 _COMPARED_HEADER_FIELDS: Final = (
@@ -41,8 +41,10 @@ _COMPARED_HEADER_FIELDS: Final = (
 )
 
 
-OPTION_FILES: Final = ("case_list", "waivers", "baseline")
+OPTION_FILES: Final = ("waivers", "baseline")
 """Options with a file whose checksum is in the header."""
+CASE_LISTS: Final = "case"
+"""The name of the checksums of the files that ``--case @FILE`` names."""
 PYTEST_SELECTION: Final = (
     *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
 )
@@ -455,7 +457,6 @@ def _recorded(name: str) -> Callable[[Mapping[str, Any]], str]:
 
 
 _PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
-_SHOWN_NAMES: Final = {"random_profile": "the profile of random graphs"}
 _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "the files and folders to run": lambda options: " ".join(places(options)) or _UNSET,
     "the bundled specs": lambda options: (
@@ -465,12 +466,10 @@ _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
         _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name)
         for name in PYTEST_SELECTION
     },
-    "the stress modes": _recorded("stress"),
-    **{
-        _SHOWN_NAMES.get(option.name, option.flag): _recorded(option.name)
-        for option in OPTIONS
-        if option.changes_verdicts
-    },
+    "the stress tests": _recorded("stress"),
+    "the profile of random graphs": _recorded("random_profile"),
+    "the files of --case": _member("checksums", CASE_LISTS, "files with checksums {}"),
+    **{option.flag: _recorded(option.name) for option in OPTIONS if option.changes_verdicts},
 }
 """The options that determine which cases run, what is executed for each, and its final verdict.
 

@@ -25,6 +25,9 @@ from conformance.results.reproduction import reproduction
 from conformance.verdicts import DIAGNOSIS_KEY, Verdict
 from nn_conformance_options import Settings
 
+_MOST_DUMPS: Final = 50
+_PER_CAUSE: Final = 3
+"""Without a number in ``--dump``, the smallest failing cases of each cause are dumped."""
 _SHARE: Final = 0.2
 """Time limit of one dump, as a fraction of ``--limit case=N``."""
 
@@ -50,14 +53,15 @@ class DumpCollector:
 
         The processes of a run that are not ``alone`` share the counter file that ``token`` names.
         """
-        self.folder: Path = start / settings.dump
-        self.limit: int = 0 if settings.no_dump else settings.max_dumps
+        count = settings.dump_count
+        self.folder: Path = start / settings.dump_folder
+        self.limit: int = _MOST_DUMPS if count is None else count
         self.token = token
         shared = None if alone else self._counter_file
         self._pending: list[CaseFailure] = []
         self._case_file_by_id: dict[str, Path] = {}
         self._dumper: Dumper | None = None
-        self.per_cause: int = settings.dumps_per_cause
+        self.per_cause: int = _PER_CAUSE if count is None else 0
         self._start = start
         self._dumped: defaultdict[object, list[tuple[int, str]]] = defaultdict(list)
         """The sizes and folders of the dumps of this process, by cause."""
@@ -79,7 +83,7 @@ class DumpCollector:
 
     @property
     def enabled(self) -> bool:
-        """Whether failing cases are dumped; false with ``--no-dump`` and ``--max-dumps 0``."""
+        """Whether failing cases are dumped; false with ``--dump :0``."""
         return self._dumper is not None
 
     def remember_failure(self, failure: CaseFailure) -> None:

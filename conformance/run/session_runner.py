@@ -268,8 +268,9 @@ class SessionRunner:
         network, whose results must not deviate systematically.
 
         The verdicts include those on the case's mutants, and retries, waivers and the baseline have
-        been applied. A case that passes when it fails at first and is run again (``--retry``)
-        remains a failure, whose verdicts are marked as flaky. Verdicts on failures are annotated.
+        been applied. A case that fails at first and passes when it is run again
+        (``--limit retries``) remains a failure, whose verdicts are marked as flaky. Verdicts on
+        failures are annotated.
         """
 
         def run() -> list[Verdict]:
@@ -291,7 +292,7 @@ class SessionRunner:
                     self.runner.judge, self.version, example, case_id, count
                 )
             if any(verdict.kind.blames_driver for verdict in verdicts):
-                for attempt in range(1, self.settings.retry + 1):
+                for attempt in range(1, self.settings.retries + 1):
                     if not any(verdict.kind.blames_driver for verdict in run()):
                         verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
                         break

@@ -27,8 +27,8 @@ from generators.campaigns.report_files import STDOUT, problem_with, write_lines,
 from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
-from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
-from nn_conformance_options import duration, given_limits
+from generators.supported_profile import DEFAULT_PROFILE, SUFFIX, check_profile_name, is_narrowed
+from nn_conformance_options import SEED_OPTION, duration, given_limits, graphs_text, split_graphs
 
 _EPILOG = """\
 The --output folder holds the results in campaign.sqlite. Each chunk is on the disk before it
@@ -56,8 +56,12 @@ def add_parser(verbs: Any) -> None:
     _add_graph_options(parser)
     _add_result_options(parser)
     options.add_isolate_option(parser)
-    text = "a graph that takes longer counts as a hang"
-    options.add_limit_option(parser, "case", text=f"{text} (case=60)")
+    text = (
+        "seconds: a graph that takes longer counts as a hang (case=60), generated cases that "
+        "explain failures of one operation (explain=half of the campaign's time, at most 60; 0: "
+        "none)"
+    )
+    options.add_limit_option(parser, "case", "explain", text=text)
 
 
 def _add_extent_options(parser: argparse.ArgumentParser) -> None:
@@ -66,14 +70,8 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=duration,
         metavar="TIME",
-        help="stop after this time, for example 90s, 10m or 2h (default: 60s if --graphs is not "
-        "given)",
-    )
-    parser.add_argument(
-        "--graphs",
-        type=_parse_count,
-        metavar="N",
-        help="stop after N graphs, rounded up to whole chunks",
+        help="stop after this time, for example 90s, 10m or 2h (default: 60s without a number of "
+        "graphs)",
     )
     parser.add_argument(
         "--workers",
@@ -87,23 +85,21 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_graph_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that select the graphs."""
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="first seed (default: 0)")
     parser.add_argument(
-        "--profile",
-        default="default",
-        type=_parse_profile,
-        metavar="NAME",
+        "--random-graphs",
+        type=_parse_graphs,
+        metavar="N[:PROFILE]",
         help=(
-            f"profile of the graphs: {', '.join(PROFILES)}; the suffix {SUFFIX} restricts the"
+            "stop after N graphs, rounded up to whole chunks; :PROFILE alone sets no number. "
+            f"PROFILE is {', '.join(PROFILES)}; the suffix {SUFFIX} restricts the"
             " graphs to operations and types that the driver supports; parameters follow after"
-            " commas, as in default,operations=CONV_2D+RELU,count=1-3; the parameters are"
-            f" {', '.join(PROFILE_PARAMETERS)} (default: default)"
+            " commas, as in 50:default,operations=CONV_2D+RELU,count=1-3; the parameters are"
+            f" {', '.join(PROFILE_PARAMETERS)}. Without PROFILE, the default profile is narrowed if"
+            " the driver would decline most graphs"
         ),
     )
     parser.add_argument(
-        "--no-narrowing",
-        action="store_true",
-        help="generate graphs from the whole profile even if the driver would decline most of them",
+        "--seed", type=SEED_OPTION, default=0, metavar="N", help="first seed (default: 0)"
     )
     parser.add_argument(
         "--allow-refused",
@@ -130,11 +126,6 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         help="run no graphs; merge the campaigns in these folders, all with the same driver and "
         "profile, into the folder of --output and report on them together",
     )
-    text = (
-        "time to run generated cases that explain failures of one operation (default: half of "
-        "the campaign's time, at most 60; 0: no explanations)"
-    )
-    options.add_seconds_option(parser, "--explain", None, text, zero="")
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
         "--export",
@@ -149,11 +140,16 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _parse_profile(name: str) -> str:
+def _parse_graphs(text: str) -> str:
+    graphs_text(text)
+    count, profile = split_graphs(text)
+    if count == 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected at least one graph")
     try:
-        return check_profile_name(name)
+        check_profile_name(profile or DEFAULT_PROFILE)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _parse_count(text: str) -> int:
@@ -214,34 +210,31 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_numbers(arguments: argparse.Namespace) -> None:
-    """Report an error of the command line for a number that is too large or negative."""
+    """Report an error of the command line for a number that is too large."""
     if arguments.workers > _MOST_WORKERS:
         arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
-    if arguments.seed >= 1 << 63:
-        arguments.parser.error(f"--seed {arguments.seed}: must be less than 2**63")
-    if arguments.seed < 0:
-        arguments.parser.error(f"--seed {arguments.seed}: must not be negative")
 
 
 def _settings(arguments: argparse.Namespace) -> CampaignSettings:
     """Return the settings of the campaign: without a limit, it takes a minute."""
     isolate = is_native(arguments.driver) if arguments.isolate is None else arguments.isolate
-    unlimited = arguments.budget is None and arguments.graphs is None
+    graphs, profile = split_graphs(arguments.random_graphs)
+    unlimited = arguments.budget is None and graphs is None
     return CampaignSettings(
-        JudgeTask(arguments.driver, arguments.profile, isolate),
+        JudgeTask(arguments.driver, profile or DEFAULT_PROFILE, isolate),
         arguments.seed,
-        arguments.graphs,
+        graphs,
         60.0 if unlimited else arguments.budget,
         arguments.workers,
         arguments.scheduler,
         given_limits(arguments.limit).get("case", 60.0),
-        narrow=not arguments.no_narrowing,
+        narrow=profile is None,
     )
 
 
 def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the causes of the failures, with the conditions under which the driver fails."""
-    seconds: float | None = arguments.explain
+    seconds: float | None = given_limits(arguments.limit).get("explain")
     if seconds is None:
         seconds = min(_MOST_EXPLAINING, report["seconds"] / 2)
         seconds = seconds if seconds >= _LEAST_EXPLAINING else 0.0
@@ -286,7 +279,7 @@ def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
 
 _MOST_EXPLAINING: Final = 60.0
 _LEAST_EXPLAINING: Final = 3.0
-"""Without ``--explain``, the limits of the time for explanations in seconds."""
+"""Without ``--limit explain``, the limits of the time for explanations in seconds."""
 
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
     DriverLoadError: ExitStatus.NO_DRIVER,
@@ -336,7 +329,7 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if report["declined"] * 2 > report["graphs"] and not narrowed:
         base, comma, parameters = report["profile"].partition(",")
         lines.append(
-            f"more than half were declined: --profile {base}{SUFFIX}{comma}{parameters}"
+            f"more than half were declined: --random-graphs :{base}{SUFFIX}{comma}{parameters}"
             " generates only graphs that the driver supports"
         )
     for group in report["groups"]:

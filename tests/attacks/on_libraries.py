@@ -55,7 +55,7 @@ def a_native_driver(random: Random, folder: Path) -> str:
     (folder / "mine").mkdir()
     (folder / "mine" / "s.mod.py").write_text(_RELU_SPEC)
     how, stage = random.choice(actions()), random.choice(_STAGES)
-    arguments = ["-q", "-p", "no:cacheprovider", "--no-dump", "mine", "--events", "run.jsonl"]
+    arguments = ["-q", "-p", "no:cacheprovider", "--dump=:0", "mine", "--events", "run.jsonl"]
     arguments += ["--driver", str(libraries / "libhostile.so"), "--limit", "case=4"]
     arguments += ["--limit", "start=6", "--limit", "free=2", "--limit", "callback=2"]
     if random.random() < 0.3:

@@ -60,7 +60,16 @@ HOW = (
 )
 HARMLESS = ("pass", "os.fork() or os._exit(0)")
 OPTIONS: tuple[list[str], ...] = (
-    *([], [], ["-x"], ["--pdb"], ["--lf"], ["--isolate"], ["-p", "no:terminal"], ["--retry", "1"]),
+    *(
+        [],
+        [],
+        ["-x"],
+        ["--pdb"],
+        ["--lf"],
+        ["--isolate"],
+        ["-p", "no:terminal"],
+        ["--limit=retries=1"],
+    ),
 )
 
 
@@ -88,7 +97,7 @@ def _prepared(folder: Path) -> list[str]:
     (folder / "mine").mkdir()
     (folder / "mine" / "s.mod.py").write_text(SPEC)
     (folder / "hostile.py").write_text(DRIVER)
-    arguments = ["-q", "-p", "no:cacheprovider", "--no-dump", "--driver", "hostile.py:Hostile"]
+    arguments = ["-q", "-p", "no:cacheprovider", "--dump=:0", "--driver", "hostile.py:Hostile"]
     return [*arguments, "mine", "--events", "run.jsonl"]
 
 

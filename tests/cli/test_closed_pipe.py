@@ -15,7 +15,7 @@ from tests.reports.event_streams import passed, write_run
 RUN, OLD = "run.jsonl", "old.jsonl"
 VERBS = [
     pytest.param(
-        ["campaign", "reference", "--graphs", "1", "--json", "-", "--output", "campaign"],
+        ["campaign", "reference", "--random-graphs", "1", "--json", "-", "--output", "campaign"],
         marks=pytest.mark.slow,
     ),
     pytest.param(["describe", "reference", "--json", "-"], marks=pytest.mark.slow),

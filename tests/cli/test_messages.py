@@ -48,8 +48,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "replay FLOOR --driver reference", "replay V1_0/flor/floor_rank_1 --driver reference",
         "measure stress reference --mode burts", "measure stress --list --built-in basc",
         "measure stres reference",
-        "fuzz reference --target modle", "campaign reference --profile tny",
-        "campaign reference --profile default,operations=CONV2D", "describe refrence",
+        "fuzz reference --target modle", "campaign reference --random-graphs :tny",
+        "campaign reference --random-graphs :default,operations=CONV2D", "describe refrence",
         "describe refrence --test", "repot run.jsonl", "init new --language pyton",
         "report run.jsonl --jsn x", "report run.jsonl --markdown -", "--help", "", "campaign",
         # cases

@@ -85,11 +85,9 @@ def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
 
 def test_where_and_whether(folder: UserFolder) -> None:
     """Options determine the folder of the dumps, and whether there are any."""
-    done = folder.command("pytest --driver drivers.py:Faulty mine --no-dump")
+    done = folder.command("pytest --driver drivers.py:Faulty mine --dump=:0")
     assert done.count("failed") == 3
-    assert "dump" not in done.out.replace("--no-dump", "")
-    assert dumped(folder) == []
-    folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 0")
+    assert "dump" not in done.out.replace("--dump=:0", "")
     assert dumped(folder) == []
     done = folder.command("pytest --driver drivers.py:Faulty mine --dump 'my folder/here'")
     assert dumped(folder, "my folder/here") == list(FAILING)
@@ -100,28 +98,28 @@ def test_where_and_whether(folder: UserFolder) -> None:
 
 def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
     """The command to reproduce a failure contains the options that affect its result."""
-    done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --limit callback=2")
+    done = folder.command("pytest --driver drivers.py:Faulty mine --seed 5 --limit callback=2")
     for command in commands(done.out):
-        assert "--limit callback=2 --nn-seed 5" in command
+        assert "--limit callback=2 --seed 5" in command
         assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
 
 
 def test_the_limit_is_reported(folder: UserFolder, snapshot: Any) -> None:
-    done = folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 2")
+    done = folder.command("pytest --driver drivers.py:Faulty mine --dump nn-failures:2")
     assert len(dumped(folder)) == 2
     assert [line for line in done.out.splitlines() if line.startswith("dumps: ")] == snapshot
 
 
 @pytest.mark.slow
 def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
-    line = "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --dumps-per-cause 0"
-    done = folder.command(line)
+    line = "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --dump"
+    done = folder.command(f"{line} nn-failures:1000")
     failed = done.count("failed")
     assert failed > 30, done.out
     assert len(dumped(folder)) == failed
     for stem in dumped(folder):
         assert stem_of_case(folder.path / "nn-failures" / stem) == stem
-    done = folder.command(f"{line} --max-dumps 4 --dump few")
+    done = folder.command(f"{line} few:4")
     assert done.count("failed") == failed
     assert len(dumped(folder, "few")) == 4
 

@@ -71,7 +71,7 @@ def _check(run: _Run) -> None:
 def red_run(tmp_path_factory: pytest.TempPathFactory) -> _Run:
     """Return a run that compares its own cases only."""
     folder = tmp_path_factory.mktemp("red")
-    return _run(folder, "--explain", "0", "--events", "run.jsonl", "--no-dump")
+    return _run(folder, "--limit", "explain=0", "--events", "run.jsonl", "--dump=:0")
 
 
 def test_five_faults_are_five_causes_in_60_lines(red_run: _Run) -> None:
@@ -90,7 +90,7 @@ def test_the_footer_and_the_report_have_the_causes(red_run: _Run) -> None:
 
 @pytest.mark.slow
 def test_workers_and_isolation_show_the_same_causes(tmp_path: Path) -> None:
-    run = _run(tmp_path, "-n", "2", "--isolate", "--explain", "60")
+    run = _run(tmp_path, "-n", "2", "--isolate", "--limit", "explain=60")
     _check(run)
     assert "generated case" in run.output
     dumps = sorted(path.name for path in (tmp_path / "nn-failures").iterdir())
@@ -100,6 +100,6 @@ def test_workers_and_isolation_show_the_same_causes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_verbose_output_lists_every_failing_case(tmp_path: Path) -> None:
-    run = _run(tmp_path, "-vv", "--explain", "0", "--no-dump")  # "-q" counts against "-v"
+    run = _run(tmp_path, "-vv", "--limit", "explain=0", "--dump=:0")  # "-q" counts against "-v"
     assert "rule: values" in run.output
     assert len(run.output.splitlines()) > 200

@@ -160,7 +160,7 @@ def test_reruns_until_a_case_passes_are_refused(folder, option):
     (folder / "reruns_plugin.py").write_text(PLUGINS)
     status, output = judge(folder, "-p", "reruns_plugin", option, driver="drivers.py:Flaky")
     assert status == USAGE
-    assert "--retry" in output
+    assert "--limit retries" in output
 
 
 def test_a_process_that_a_setup_hook_starts_is_not_waited_for(folder):

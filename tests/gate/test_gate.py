@@ -288,27 +288,27 @@ def test_shards_are_a_partition(folder):
 def test_a_case_list_selects_and_a_name_that_it_missed_fails(folder, workers):
     names = "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\n"
     (folder / "list.txt").write_text(names, encoding="utf-8-sig")
-    code, text = judge(folder, "--case-list", "list.txt", *workers)
+    code, text = judge(folder, "--case", "@list.txt", *workers)
     assert code == 0
     assert "2 passed" in text
     (folder / "list.txt").write_text(names + "V1_0/ranks/ranks_rank\n")
-    code, text = judge(folder, "--case-list", "list.txt", "--events", "run.jsonl", *workers)
+    code, text = judge(folder, "--case", "@list.txt", "--events", "run.jsonl", *workers)
     assert code == 4
     assert "passed" not in text
     assert read_events(folder / "run.jsonl").truncated
 
 
 def test_a_flaky_failure_is_a_failure_and_is_named(folder):
-    """A failure that does not occur again with ``--retry`` still fails the run."""
-    code, text = judge(folder, "--retry", "2", driver="Flaky")
+    """A failure that does not occur again with ``--limit retries`` still fails the run."""
+    code, text = judge(folder, "--limit", "retries=2", driver="Flaky")
     assert code == 1
     assert "1 failed, 5 passed" in text
     assert "flaky (failed, then passed): V1_0/ranks/ranks_rank1" in text
 
 
 def test_a_repeated_failure_is_not_flaky(folder):
-    """A failure that occurs again with ``--retry`` is an ordinary failure."""
-    code, text = judge(folder, "--retry", "2")
+    """A failure that occurs again with ``--limit retries`` is an ordinary failure."""
+    code, text = judge(folder, "--limit", "retries=2")
     assert code == 1
     assert "flaky" not in text
 

@@ -176,7 +176,7 @@ def read_names(folder: UserFolder) -> list[str]:
 
 def test_random_graphs_of_which_none_runs_are_named(folder):
     """The summary reports that no random graph was executed, with a reason for example."""
-    done = run(folder, "DeclinesFloor", "--random-graphs 3", "--random-profile", FLOORS)
+    done = run(folder, "DeclinesFloor", "--random-graphs", f"3:{FLOORS}")
     assert done.code == 0
     assert done.count("declined") == 5
     assert "NO RANDOM GRAPH WAS EXECUTED" in done.out

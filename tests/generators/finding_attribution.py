@@ -5,7 +5,7 @@ the reference computes from the same inputs, they must equal the results of the 
 fault of a finding, or with the faults of several findings on that operation. The tolerance is that
 of one operation, multiplied by the number of steps of a sequence operation.
 
-    nn-conformance campaign litert --graphs 100000 --workers 1 --seed 5000000 --output FOLDER
+    nn-conformance campaign litert --random-graphs 100000 --workers 1 --seed 5000000 --output FOLDER
     python -m tests.generators.finding_attribution litert FOLDER
 
 The command prints the table of random graphs for the engine's ``findings.toml``. It prints each

@@ -183,7 +183,7 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     folder = tmp_path / "killed"
     code = "from nn_conformance import main; main()"
     command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
-    command += ["--profile", "tiny", "--graphs", "300", "--output", str(folder)]
+    command += ["--random-graphs", "300:tiny", "--output", str(folder)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -211,7 +211,7 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
 def test_the_command_reports_groups_and_compares_with_a_baseline(
     tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    common = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
+    common = ["campaign", f"{drivers}:Off", "--random-graphs", "100:tiny"]
     first = tmp_path / "first.json"
     status = main([*common, "--output", str(tmp_path / "a"), "--json", str(first)])
     out = capsys.readouterr().out
@@ -241,9 +241,14 @@ def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["campaign", "no.such.module:driver", *folder]) == 4
     assert "no.such.module" in capsys.readouterr().err
     (tmp_path / "c").write_text("")
-    assert main(["campaign", "reference", "--graphs", "1", *folder]) == 2
+    assert main(["campaign", "reference", "--random-graphs", "1", *folder]) == 2
     assert "cannot be used" in capsys.readouterr().err
-    for wrong in (["--budget", "soon"], ["--graphs", "0"], ["--seed", "-3"], ["--baseline", "no"]):
+    for wrong in (
+        ["--budget", "soon"],
+        ["--random-graphs", "0"],
+        ["--seed", "-3"],
+        ["--baseline", "no"],
+    ):
         with pytest.raises(SystemExit) as stopped:
             main(["campaign", "reference", *wrong, *folder])
         assert stopped.value.code == 2
@@ -258,7 +263,7 @@ def test_the_command_exports_what_is_stored(
     tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, lines = tmp_path / "a", tmp_path / "a.jsonl"
-    line = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
+    line = ["campaign", f"{drivers}:Off", "--random-graphs", "100:tiny"]
     line += ["--output", str(folder)]
     assert main([*line, "--export", str(lines)]) == 1
     settings, *chunks = [json.loads(text) for text in lines.read_text().splitlines()]
@@ -279,7 +284,7 @@ def test_no_file_of_another_program_is_replaced(
 ) -> None:
     folder = tmp_path / "c"
     shutil.copytree(finished, folder)
-    common = ["campaign", "reference", "--profile", "tiny", "--graphs", "50", "--output"]
+    common = ["campaign", "reference", "--random-graphs", "50:tiny", "--output"]
     assert main([*common, str(folder)]) == 0
     (tmp_path / "notes").write_text("mine")
     (tmp_path / "other.json").write_text('{"schema": 1, "name": "package"}')

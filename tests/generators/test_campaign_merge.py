@@ -130,7 +130,7 @@ def test_the_command_merges(
     parts = [str(tmp_path / "a"), str(tmp_path / "b")]
     for part, seed in zip(parts, (0, 100), strict=True):
         campaign(Path(part), seed)
-    line = ["campaign", driver, "--profile", "tiny", "--output", str(tmp_path / "m")]
+    line = ["campaign", driver, "--random-graphs", ":tiny", "--output", str(tmp_path / "m")]
     assert main([*line, "--merge", *parts, "--json", str(tmp_path / "m.json")]) == 1
     out, err = capsys.readouterr()
     assert "250 graphs: " in out

@@ -125,6 +125,6 @@ def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
 def test_the_command_can_create_a_local_cluster(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--scheduler", "local", "--graphs", "50", "--profile", "tiny", "--json", "-"]
+    options = ["--scheduler", "local", "--random-graphs", "50:tiny", "--json", "-"]
     assert main(["campaign", "reference", *options, "--output", str(tmp_path / "c")]) == 0
     assert json.loads(capsys.readouterr().out)["passed"] == 50

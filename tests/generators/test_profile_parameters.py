@@ -114,7 +114,7 @@ def test_a_dump_of_a_campaign_can_be_run_again(
 ) -> None:
     driver = f"{tmp_path / 'drivers.py'}:Off"
     found = tmp_path / "found"
-    line = ["campaign", driver, "--profile", _NAME, "--graphs", "20", "--output", str(found)]
+    line = ["campaign", driver, "--random-graphs", f"20:{_NAME}", "--output", str(found)]
     assert main(line) == 1
     out = capsys.readouterr().out
     assert f"first: random/{_NAME}/" in out
@@ -130,7 +130,7 @@ def test_a_dump_of_a_campaign_can_be_run_again(
 def test_pytest_accepts_profile_parameters_and_their_ids(
     folder: UserFolder, workers: tuple[str, ...]
 ) -> None:
-    line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
+    line = f"pytest --driver drivers.py:Off --random-graphs 20:{_NAME}"
     done = folder.command(f"{line} empty -rf {' '.join(workers)}")
     assert done.count("failed") > 0
     assert done.count("passed") > 0
@@ -151,12 +151,15 @@ def test_a_driver_too_old_for_every_operation_is_not_applicable(
     done = folder.command(f"pytest --driver drivers.py:old random/{name}/1 -rs")
     assert (done.code, done.count("not_applicable")) == (1, 1)
     driver = f"{tmp_path / 'drivers.py'}:old"
-    assert main(["campaign", driver, "--profile", name, "--output", str(tmp_path / "c")]) == 4
+    assert (
+        main(["campaign", driver, "--random-graphs", f":{name}", "--output", str(tmp_path / "c")])
+        == 4
+    )
     assert "supports no operation of the profile" in capsys.readouterr().err
 
 
 def test_narrowed_profiles_accept_parameters(tmp_path: Path) -> None:
     name = "default-supported,operations=ADD+TANH,count=2"
     assert check_profile_name(name) == name
-    common = ["campaign", "reference", "--graphs", "50", "--output", str(tmp_path / "d")]
-    assert main([*common, "--profile", name]) == 0
+    common = ["campaign", "reference", "--output", str(tmp_path / "d")]
+    assert main([*common, "--random-graphs", f"50:{name}"]) == 0

@@ -38,7 +38,7 @@ def test_the_requested_number_of_seeds_is_run(folder: UserFolder) -> None:
 
 
 def test_seed_and_profile_select_the_graphs(folder: UserFolder) -> None:
-    more = "--random-graphs 3 --random-profile tiny --nn-seed 70"
+    more = "--random-graphs 3:tiny --seed 70"
     done = folder.command(f"pytest --driver reference {more} empty -v")
     assert done.count("passed") == 3
     assert "random/tiny/70 PASSED" in done.out
@@ -60,8 +60,8 @@ def test_an_id_can_be_typed_and_matched(folder: UserFolder) -> None:
         ("random/tiny/x", "random/tiny/x: the id of a random graph is"),
         ("--random-graphs -1", "'-1': expected a whole number from 0 to 100000000"),
         (
-            "--random-profile huge",
-            "--random-profile huge: 'huge' is not a profile: expected one of tiny",
+            "--random-graphs :huge",
+            "--random-graphs :huge: 'huge' is not a profile: expected one of tiny",
         ),
     ],
 )
@@ -74,7 +74,7 @@ def test_an_invalid_graph_id_or_profile_is_reported(
 
 
 def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) -> None:
-    more = "--random-graphs 150 --random-profile tiny"
+    more = "--random-graphs 150:tiny"
     done = folder.command(f"pytest --driver drivers.py:Off {more} empty")
     assert done.code == pytest.ExitCode.TESTS_FAILED
     assert done.count("failed") >= 2
@@ -144,7 +144,7 @@ class Off(ReferenceDevice):
 
 def test_a_failure_with_a_priority_names_it_and_runs_again(folder: UserFolder) -> None:
     folder.write("high.py", HIGH_PRIORITY)
-    more = "--random-graphs 120 --random-profile tiny"
+    more = "--random-graphs 120:tiny"
     done = folder.command(f"pytest --driver high.py:Off {more} empty")
     assert done.code == pytest.ExitCode.TESTS_FAILED
     found = re.findall(r"passes without high_priority \(path (\S+)\)", done.out)

@@ -110,12 +110,14 @@ def test_only_what_is_supported_is_generated(few: str) -> None:
 def test_the_command_recommends_and_runs_the_narrowed_profile(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    common = ["campaign", few, "--graphs", "50"]
-    assert main([*common, "--no-narrowing", "--output", str(tmp_path / "a")]) == 5
+    common = ["campaign", few, "--random-graphs"]
+    assert main([*common, "50:default", "--output", str(tmp_path / "a")]) == 5
     out = capsys.readouterr().out
-    assert "--profile default-supported generates only graphs that the driver supports" in out
+    assert (
+        "--random-graphs :default-supported generates only graphs that the driver supports" in out
+    )
     assert "NOTHING WAS EXECUTED" in out
-    assert main([*common, "--profile", _NAME, "--output", str(tmp_path / "b")]) == 0
+    assert main([*common, f"50:{_NAME}", "--output", str(tmp_path / "b")]) == 0
     out = capsys.readouterr().out
     assert "50 passed" in out
     assert "more than half" not in out
@@ -125,7 +127,9 @@ def test_a_driver_without_operations_is_reported(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nothing = few.replace(":Few", ":Nothing")
-    status = main(["campaign", nothing, "--profile", _NAME, "--output", str(tmp_path / "c")])
+    status = main(
+        ["campaign", nothing, "--random-graphs", f":{_NAME}", "--output", str(tmp_path / "c")]
+    )
     assert status == 4
     assert "supports no operation of the profile" in capsys.readouterr().err
 
@@ -196,22 +200,21 @@ def test_a_run_narrows_its_random_graphs_and_reports_it(
     folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
     folder.write("drivers.py", DRIVERS)
     (tmp_path / "empty").mkdir()
-    common = f"pytest --driver drivers.py:Few empty --random-graphs 8 --random-profile {_FIVE}"
-    done = folder.command(f"{common} --events run.jsonl -n 2")
+    common = "pytest --driver drivers.py:Few empty --random-graphs"
+    done = folder.command(f"{common} 8 --events run.jsonl -n 2")
     assert (done.code, done.count("passed")) == (0, 8)
-    assert (
-        f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_FIVE_CELLS}"
-        in (done.out)
+    assert f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_CELLS}" in (
+        done.out
     )
     stream = read_events(tmp_path / "run.jsonl")
     assert stream.header is not None
-    assert stream.header.options["random_profile"] == _FIVE_CELLS
+    assert stream.header.options["random_profile"] == _CELLS
     assert "of the first 16 graphs" in stream.header.options["random_narrowed"]
     ids = {verdict.case_id for verdict in stream.verdicts}
-    assert ids == {f"random/{_FIVE_CELLS}/{seed}" for seed in range(8)}
-    done = folder.command(f"pytest --driver reference random/{_FIVE_CELLS}/7")
+    assert ids == {f"random/{_CELLS}/{seed}" for seed in range(8)}
+    done = folder.command(f"pytest --driver reference random/{_CELLS}/7")
     assert (done.code, done.count("passed")) == (0, 1)
-    done = folder.command(f"{common} --no-narrowing")
+    done = folder.command(f"{common} 8:{_FIVE}")
     assert (done.code, done.count("declined")) == (1, 8)
     assert "NO RANDOM GRAPH WAS EXECUTED of 8" in done.out
 
@@ -229,7 +232,7 @@ def test_a_campaign_without_results_fails(
 ) -> None:
     text = few.replace(":Few", f":{driver}")
     profile = "default,operations=ADD+RELU,types=TENSOR_FLOAT32,count=1-2"
-    common = ["campaign", text, "--graphs", "50", "--profile", profile]
+    common = ["campaign", text, "--random-graphs", f"50:{profile}"]
     status = main([*common, "--output", str(tmp_path / "c")])
     out = capsys.readouterr().out
     assert status == (5 if driver in ("Nothing", "Away") else 1)

@@ -274,7 +274,7 @@ def test_bundled_specs_get_the_same_verdicts(runner):
 def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    options = ("--isolate", "-n", "2", "--case", "*bad0", "--case", "*good1", "--no-dump")
+    options = ("--isolate", "-n", "2", "--case", "*bad0", "--case", "*good1", "--dump=:0")
     assert runner.run(misbehaving_driver("MarkedDriver"), *options, TMPDIR=str(temporary)) == 1
     until = time.monotonic() + 60
     while (left := list(temporary.glob("nn-*"))) and time.monotonic() < until:

@@ -51,7 +51,7 @@ def kinds(runner):
 @ISOLATED
 def test_callbacks_that_are_never_notified(runner, isolated):
     start = time.monotonic()
-    options = ("--limit", "callback=0.3", "--no-dump", *isolated)
+    options = ("--limit", "callback=0.3", "--dump=:0", *isolated)
     assert runner.run(silent("NeverPrepared"), *options) == 1
     assert time.monotonic() - start < 60
     stream = runner.events()
@@ -78,7 +78,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     ],
 )
 def test_hanging_calls_with_isolation(runner, driver, subject, limit):
-    options = ("--isolate", "--limit", limit, "--no-dump")
+    options = ("--isolate", "--limit", limit, "--dump=:0")
     (runner.path / "V1_2" / "more.mod.py").write_text(MANY)
     assert runner.run(silent(driver), *options) == 1
     stream = runner.events()
@@ -95,7 +95,7 @@ def test_hanging_calls_with_isolation(runner, driver, subject, limit):
 @WORKERS
 @ISOLATED
 def test_time_of_a_slow_driver_is_limited(runner, isolated, workers):
-    options = ("--limit", "driver=2", "--no-dump", *isolated, *workers)
+    options = ("--limit", "driver=2", "--dump=:0", *isolated, *workers)
     code = runner.run(silent("Slow"), *options, NN_TEST_SECONDS="0.3")
     assert code == 4
     assert "ENDED EARLY: the driver's calls have taken" in runner.out
@@ -106,7 +106,7 @@ def test_time_of_a_slow_driver_is_limited(runner, isolated, workers):
 
 
 def test_run_continues_after_the_time_budget_is_used_up(runner):
-    options = ("--no-dump", "--events", str(runner.events_file))
+    options = ("--dump=:0", "--events", str(runner.events_file))
     assert runner.run(silent("Slow"), "--limit", "driver=1", *options, NN_TEST_SECONDS="0.2") == 4
     assert runner.run(silent("Slow"), "--resume", *options, NN_TEST_SECONDS="0") == 0
     stream = runner.events()
@@ -117,7 +117,7 @@ def test_run_continues_after_the_time_budget_is_used_up(runner):
 
 @pytest.mark.slow
 def test_consecutively_hanging_workers_share_one_time_budget(runner):
-    options = ("--limit", "case=2", "--limit", "driver=3", "--no-dump", "-n", "2")
+    options = ("--limit", "case=2", "--limit", "driver=3", "--dump=:0", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)
     stuck = [v for v in runner.events().verdicts if v.rule == "case.limit"]
     assert 1 <= len(stuck) <= 4
@@ -133,7 +133,7 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
         f"        {KEEP_LOCK}\n"
     )
     (tmp_path / "conftest.py").write_text(SHORT_LAST_RESORT)
-    assert runner.run("lock.py:Driver", "--limit", "case=1", "--no-dump") == EXIT_ENDED
+    assert runner.run("lock.py:Driver", "--limit", "case=1", "--dump=:0") == EXIT_ENDED
     assert "Timeout (" in runner.out
     assert "lock.py" in runner.out
     assert runner.events().truncated
@@ -185,14 +185,14 @@ def test_a_driver_that_never_starts_and_keeps_the_global_lock(runner, tmp_path):
 
 @ISOLATED
 def test_endless_lists(runner, isolated):
-    assert runner.run(silent("EndlessExtensions"), "--no-dump", *isolated) == 0
+    assert runner.run(silent("EndlessExtensions"), "--dump=:0", *isolated) == 0
     assert "get_supported_extensions answered repeat('x.y')" in runner.out
-    assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--no-dump", *isolated) == 1
+    assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--dump=:0", *isolated) == 1
     assert kinds(runner) <= {VerdictKind.INVALID_ANSWER, VerdictKind.FAILED}
 
 
 def test_hanging_version_query_with_isolation(runner):
-    options = ("--isolate", "--limit", "query=0.5", "--case", "*good1", "--no-dump")
+    options = ("--isolate", "--limit", "query=0.5", "--case", "*good1", "--dump=:0")
     assert runner.run(silent("HangsInVersion"), *options) in (0, 1)
     assert "driver problem: version" in runner.out
 
@@ -216,7 +216,7 @@ def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
 @WORKERS
 def test_remaining_threads_do_not_keep_the_run_alive(runner, driver, status, workers):
     start = time.monotonic()
-    assert runner.run(silent(driver), "--no-dump", *workers) == status
+    assert runner.run(silent(driver), "--dump=:0", *workers) == status
     assert time.monotonic() - start < 90
     assert "kept the process for 10 s after the end of the run" in runner.out or workers
     assert not runner.events().truncated
@@ -226,7 +226,7 @@ def test_remaining_threads_do_not_keep_the_run_alive(runner, driver, status, wor
 def test_endless_notifications_do_not_stall_the_run(runner, isolated):
     start = time.monotonic()
     cases = ("--case", "*good1", "--case", "*good2", "--case", "*good4")
-    assert runner.run(silent("NotifiesForever"), "--no-dump", *cases, *isolated) == 1
+    assert runner.run(silent("NotifiesForever"), "--dump=:0", *cases, *isolated) == 1
     assert time.monotonic() - start < 90
     stream = runner.events()
     assert not stream.truncated
@@ -246,7 +246,7 @@ def test_excessive_output_is_truncated(runner, tmp_path):
         "        print('the last words')\n"
         "        return ErrorStatus.NONE, []\n"
     )
-    assert runner.run("chatty.py:Driver", "--no-dump", "-v") == 1
+    assert runner.run("chatty.py:Driver", "--dump=:0", "-v") == 1
     assert len(runner.out) < 1_000_000
     assert "characters omitted]" in runner.out
     assert "the last words" in runner.out

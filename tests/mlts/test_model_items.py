@@ -92,7 +92,7 @@ def test_inputs_and_golden_outputs_are_read_from_the_archive(folder, tmp_path):
     done = folder.command("pytest --driver reference nets/chain.tflite --case '*/golden' -v")
     assert (done.code, done.count("passed")) == (0, 1)
     np.savez(archive, in0=values, out0=wanted + 0.5)
-    done = folder.command("pytest --driver litert nets/chain.tflite --case '*/golden' --no-dump")
+    done = folder.command("pytest --driver litert nets/chain.tflite --case '*/golden' --dump=:0")
     assert done.code == 1
     np.savez(archive, in0=values.astype(np.float64), out0=wanted)
     done = folder.command("pytest --driver reference nets/chain.tflite --case '*/whole'")

@@ -18,7 +18,7 @@ from tests.sample_drivers.processes import crashing_drivers
 from tests.whole_runs import run_pytest
 
 DRIVERS = Path(crashing_drivers.__file__)
-SHORT = ("--isolate", "--limit", "prepare=0.6", "--limit", "query=5", "--nn-seed", "0")
+SHORT = ("--isolate", "--limit", "prepare=0.6", "--limit", "query=5", "--seed", "0")
 SPEC = """
 for n in range(2):
     x = Input("x", ("TENSOR_FLOAT32", [2 + n])).ShouldNeverBeInternal()
@@ -90,7 +90,7 @@ def test_mutants_of_collected_cases_continue_after_a_crash(tmp_path):
     spec.parent.mkdir()
     spec.write_text(SPEC)
     run = Run(tmp_path, "DiesOnNegativeScale")
-    assert run("V1_2", "--mutants-per-case", "400", "--paths", "sync-low") == 1, run.out
+    assert run("V1_2", "--limit", "case-mutants=400", "--paths", "sync-low") == 1, run.out
     by_path = Counter((name.split()[-1], kind) for name, kind in run.verdicts().items())
     assert by_path["sync-low", VerdictKind.PASSED] == by_path["mutants", VerdictKind.CRASH] == 2
     assert {kind for path, kind in by_path if path != "mutants"} == {VerdictKind.PASSED}

@@ -66,7 +66,7 @@ def write_cases(folder: UserFolder, calls: str) -> None:
 
 def run_cases(folder: UserFolder, library: Path, *options: str, fault: str = "") -> list[Verdict]:
     """Run the cases and return all verdicts; the terminal output is written to ``out.txt``."""
-    command = f"pytest --driver {library} --no-dump --events run.jsonl cases {' '.join(options)}"
+    command = f"pytest --driver {library} --dump=:0 --events run.jsonl cases {' '.join(options)}"
     done = folder.command(command, NN_FAULT=fault)
     folder.write("out.txt", done.out)
     stream = read_events(folder.path / "run.jsonl")

@@ -409,7 +409,7 @@ def test_checks_of_invalid_models_pass(
     """``.ci/run`` runs a part of all checks and cases, and ``tox -e native`` all of them."""
     checks = ("invalid_codes/*", "invalid_operands/TENSOR_QUANT8*", "invalid_models/MEAN")
     cases = " ".join(f"--case 'suite/{check}'" for check in checks)
-    done = folder.command(f"pytest {cases} --no-dump --driver {libraries.folder}/{options}")
+    done = folder.command(f"pytest {cases} --dump=:0 --driver {libraries.folder}/{options}")
     assert done.code == 0, done.out
     assert done.count("passed") >= 5, done.out
 

@@ -198,7 +198,7 @@ def passed(copy: Path) -> set[str]:
     """The ids of the cases that passed in one run, in which no case failed."""
     patterns = ("AIDL_V3/*", "suite/invalid_models/HALVE", "suite/invalid_models/BLEND", "random/*")
     cases = [text for pattern in patterns for text in ("--case", pattern)]
-    profile = ("--random-graphs", "20", "--random-profile", "tiny,operations=HALVE+BLEND")
+    profile = ("--random-graphs", "20:tiny,operations=HALVE+BLEND")
     run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--driver", "reference")
     output = run_python(copy, *run, *cases, *profile, "--events", "events.jsonl")
     events = map(json.loads, (copy / "events.jsonl").read_text(encoding="utf-8").splitlines())

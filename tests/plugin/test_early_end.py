@@ -114,7 +114,7 @@ class Exits(ReferenceDevice):
 
 def test_a_driver_that_ends_the_process(folder: UserFolder) -> None:
     folder.write("exits.py", EXITING)
-    run = folder.command("pytest --driver exits.py:Exits mine --no-dump --events run.jsonl")
+    run = folder.command("pytest --driver exits.py:Exits mine --dump=:0 --events run.jsonl")
     assert run.code == EXIT_ENDED
     assert "while running mine/small.mod.py::small_four" in run.out
     stream = read_events(folder.path / "run.jsonl")
@@ -171,7 +171,7 @@ class Detaches(ReferenceDevice):
 def test_a_detached_process_is_a_leak_and_is_ended(folder: UserFolder) -> None:
     folder.write("detaches.py", DETACHING)
     run = folder.command(
-        "pytest --driver detaches.py:Detaches mine --isolate --no-dump --events run.jsonl"
+        "pytest --driver detaches.py:Detaches mine --isolate --dump=:0 --events run.jsonl"
     )
     assert run.code == 1
     leaks = [v for v in read_events(folder.path / "run.jsonl").verdicts if v.kind == "leak"]

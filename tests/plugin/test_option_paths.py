@@ -19,7 +19,7 @@ from tests.plugin.conftest import SMALL, UserFolder
 from tests.tiers import every_fast
 
 OPTIONS = (
-    *("--driver", "--nn-driver", "--updated-driver", "--case-list", "--events", "--trace-file"),
+    *("--driver", "--nn-driver", "--updated-driver", "--events", "--trace-file"),
     *("--waivers", "--baseline", "--stress-models", "--dump"),
 )
 FOLDERS = ("project", "project/sub", "bare", "empty")
@@ -103,7 +103,7 @@ def test_the_table_has_every_option_that_takes_a_path() -> None:
     parser = Parser(_ispytest=True)
     nn_conformance.pytest_addoption(parser)
     options = parser.getgroup("nn-conformance").options
-    paths = {"FILE", "FOLDER", "PATH", "X", "Y"}
+    paths = {"FILE", "FOLDER[:N]", "PATH", "X", "Y"}
     named = [o.names() for o in options if o.attrs().get("metavar") in paths]
     assert sorted(name for names in named for name in names) == sorted(OPTIONS)
     assert value_options() == {
@@ -142,7 +142,9 @@ def test_a_run_collects_the_folder_that_it_starts_in(folder: UserFolder, workers
     project.write("mine/small.mod.py", SMALL)
     project.write("test_unselected.py", "def test_unselected():\n    assert False\n")
     events = folder.write("out/run.jsonl", "")
-    options = f"--driver {folder.path}/drivers.py:Rounds --events {events} --explain 0 --no-dump"
+    options = (
+        f"--driver {folder.path}/drivers.py:Rounds --events {events} --limit explain=0 --dump=:0"
+    )
     done = project.command(f"pytest {options} {workers}")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 3, 1), done.out
     assert f"rootdir: {project.path}\nconfigfile: pytest.ini" in done.out

@@ -15,15 +15,13 @@ from nn_conformance_options import Settings
 
 SECONDS = (
     *("--limit=callback", "--limit=spec", "--limit=case", "--limit=driver"),
-    "--stress-seconds",
+    *("--limit=stress", "--limit=explain"),
 )
 COUNTS = (
     "--random-graphs",
     "--mutants",
-    "--mutants-per-case",
-    "--retry",
-    "--nn-seed",
-    "--max-dumps",
+    *("--limit=case-mutants", "--limit=corruptions", "--limit=retries"),
+    "--seed",
     "--limit=restarts",
     "--limit=files",
 )
@@ -55,11 +53,11 @@ def test_texts_that_are_not_numbers_are_refused(option, text):
 def test_sensible_numbers_are_taken():
     options = parsed(
         *("--limit", "callback=0.5", "--limit", "case=0", "--limit", "driver=0"),
-        *("--random-graphs", "0", "--mutants", "all", "--nn-seed", str((1 << 63) - 1)),
+        *("--random-graphs", "0:tiny", "--mutants", "all", "--seed", str((1 << 63) - 1)),
     )
     limits = Settings.read(lambda name: getattr(options, name))
     assert (limits.callback_timeout, limits.case_limit, limits.driver_time) == (0.5, 0.0, 0.0)
-    assert (options.nn_random_graphs, options.nn_seed) == (0, (1 << 63) - 1)
+    assert (limits.graph_count, limits.seed) == (0, (1 << 63) - 1)
     assert options.nn_mutants > 1_000_000
 
 
@@ -89,7 +87,7 @@ def test_sizes_beyond_any_machine(text):
         (replay, ["replay", "a/b/c", "--limit", "callback=-1"]),
         (campaign, ["campaign", "X", "--limit", "case=nan"]),
         (campaign, ["campaign", "X", "--budget", "9" * 400 + "h"]),
-        (campaign, ["campaign", "X", "--graphs", "9" * 30]),
+        (campaign, ["campaign", "X", "--random-graphs", "9" * 30]),
         (campaign, ["campaign", "X", "--workers", "9" * 30]),
     ],
 )
@@ -116,3 +114,9 @@ def test_a_shard_is_bounded(text):
 @pytest.mark.parametrize("text", ["a" * 5000, "a/" + "b" * 5000 + "/c", "a\0b", "suite/\0/x"])
 def test_a_text_that_cannot_be_a_path_is_no_case(text):
     assert bundled_case(text) is None
+
+
+def test_pytest_has_at_most_twenty_options_of_the_suite():
+    parser = Parser(_ispytest=True)
+    nn_conformance.pytest_addoption(parser)
+    assert len(parser.getgroup("nn-conformance").options) <= 20

@@ -45,7 +45,7 @@ def header(**options: Any) -> RunHeader:
         ({"shard": "1/2"}, {"shard": None}),
         ({"case": []}, {"case": ["a/*"]}),
         ({"case": ["a", "b"]}, {"case": ["a"]}),
-        ({}, {"checksums": {"case_list": "0a"}}),
+        ({}, {"checksums": {"case": "0a"}}),
         ({"checksums": {"waivers": "1"}}, {"checksums": {"waivers": "2"}}),
         ({"checksums": {"baseline": "1"}}, {"checksums": {}}),
         ({"pytest": {"keyword": "x"}}, {"pytest": {}}),
@@ -58,7 +58,7 @@ def header(**options: Any) -> RunHeader:
         ({"mutants_per_case": 0}, {"mutants_per_case": 1}),
         ({"cache_corruptions": 9}, {"cache_corruptions": 8}),
         ({"updated_driver": None}, {"updated_driver": "y"}),
-        ({"random_graphs": None}, {"random_graphs": 7}),
+        ({"random_graphs": None}, {"random_graphs": "7"}),
         ({"random_profile": "tiny"}, {"random_profile": "wide"}),
         ({"stress": []}, {"stress": ["burst"]}),
         ({"stress_seconds": None}, {"stress_seconds": 9.0}),
@@ -90,7 +90,6 @@ def test_every_difference_is_named(tmp_path: Path, snapshot: Any) -> None:
     [
         ({"case": ["a", "b"]}, {"case": ["b", "a", "a"]}),
         ({"paths": ["burst", "fenced"]}, {"paths": ["fenced", "burst"]}),
-        ({"case_list": "a.txt"}, {"case_list": "copy.txt"}),
         ({"specs": ["b", "a/"]}, {"specs": ["a", "b"]}),
         ({"workers": 1}, {"workers": 8}),
         ({"isolate": False}, {"isolate": True}),
@@ -123,7 +122,7 @@ def interrupted(tmp_path_factory: pytest.TempPathFactory, spec_cache: Path) -> U
 
 
 @pytest.mark.parametrize(
-    "arguments", ["mine --paths all", "mine --case-list list.txt", "mine -k one", ""]
+    "arguments", ["mine --paths all", "mine --case @list.txt", "mine -k one", ""]
 )
 def test_the_command_refuses_to_resume_with_other_options(
     interrupted: UserFolder, arguments: str
@@ -138,7 +137,7 @@ def test_the_command_refuses_to_resume_with_other_options(
 def test_the_command_resumes_with_more_workers_and_other_limits(interrupted: UserFolder) -> None:
     stream = interrupted.path / "copy.jsonl"
     stream.write_bytes((interrupted.path / "run.jsonl").read_bytes())
-    limits = "-n 2 --isolate --limit callback=20 --retry 1 --limit driver=0 --no-dump"
+    limits = "-n 2 --isolate --limit callback=20 --limit retries=1 --limit driver=0 --dump=:0"
     done = interrupted.command(
         f"pytest --driver reference mine --events copy.jsonl --resume {limits}"
     )
@@ -150,7 +149,7 @@ def test_the_command_resumes_with_more_workers_and_other_limits(interrupted: Use
 
 def test_an_edited_case_list_is_refused(interrupted: UserFolder) -> None:
     listed = interrupted.write("cases.txt", "mine/small/small_t*\nmine/small/small_f*\n")
-    command = "pytest --driver reference mine --case-list cases.txt --events listed.jsonl"
+    command = "pytest --driver reference mine --case @cases.txt --events listed.jsonl"
     assert interrupted.command(command).code == 0
     stream = interrupted.path / "listed.jsonl"
     stream.write_bytes(b"".join(stream.read_bytes().splitlines(keepends=True)[:-1]))

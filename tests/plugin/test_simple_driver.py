@@ -48,7 +48,7 @@ def test_the_verdict_says_what_a_faulty_operation_returned(folder, isolation, sn
     folder.write("faulty.py", FAULTY)
     cases = " ".join(f"--case {case}" for case in FAULTY_CASES)
     run = folder.command(
-        f"pytest --driver faulty.py:Faulty --no-dump {cases} --events run.jsonl{isolation}"
+        f"pytest --driver faulty.py:Faulty --dump=:0 {cases} --events run.jsonl{isolation}"
     )
     assert run.code == 1
     failed = {v.case_id: v for v in read_events(folder.path / "run.jsonl").verdicts if v.rule}
@@ -87,7 +87,7 @@ class WrongAdd(Floor):
     folder.write("floor.py", driver)
     for name, expected in (("WrongFloor", {"FLOOR": 16}), ("WrongAdd", {"ADD": 8})):
         run = folder.command(
-            f"pytest --driver floor.py:{name} --no-dump --case 'V1_0/floor/floor_rank_*'"
+            f"pytest --driver floor.py:{name} --dump=:0 --case 'V1_0/floor/floor_rank_*'"
         )
         table = run.out[run.out.index("operation  ") : run.out.index("\ncases: ")].splitlines()[1:]
         column = run.out[run.out.index("operation  ") :].index("failed") + len("failed")
@@ -118,7 +118,7 @@ def test_the_example_driver_passes_every_case_that_it_supports(folder):
     names.remove("QUANTIZE")
     cases = " ".join(f"--case '{folder_of.get(name, 'V1_0')}/{name.lower()}/*'" for name in names)
     run = folder.command(
-        f"pytest --driver {EXAMPLE}:ArrayDriver --no-dump {cases} --case 'V1_2/quantize/*'"
+        f"pytest --driver {EXAMPLE}:ArrayDriver --dump=:0 {cases} --case 'V1_2/quantize/*'"
     )
     assert run.code == 0, run.out[-3000:]
     assert run.count("passed") > 700

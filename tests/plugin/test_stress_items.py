@@ -31,7 +31,7 @@ IN_PROCESS = "parallel-inference-in-process"
 def selected(*ids: str, **options: Any) -> list[str]:
     """Return the modes that a session with these ids and options states in its header."""
     source = StressModes()
-    session: Any = SimpleNamespace(settings=Settings(**options))
+    session: Any = SimpleNamespace(settings=Settings(**options), patterns=options.get("case", ()))
     named = [ref for text in ids for ref in source.named(text, session)]
     state = source.state(session, named, listed=source.runs(session))
     return [str(name) for name in state["stress"]]
@@ -40,9 +40,9 @@ def selected(*ids: str, **options: Any) -> list[str]:
 # --------------------------------------------------------------------------- selection
 
 
-def test_the_option_selects_every_mode() -> None:
+def test_a_pattern_selects_every_mode() -> None:
     assert selected() == []
-    assert selected(stress=True) == [mode.name for mode in all_modes()]
+    assert selected(case=("stress/*",)) == [mode.name for mode in all_modes()]
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_an_id_selects_modes(text: str, modes: list[str]) -> None:
         (["stress/nosuch"], {}, "no mode matches"),
         (["stress/*-kill-?"], {}, "no mode matches"),
         (["stress/"], {}, "no mode matches"),
-        ([], {"stress_seconds": 3.0}, "--stress-seconds applies only to stress modes"),
-        ([], {"stress_models": ("x",)}, "--stress-models applies only to stress modes"),
-        ([], {"stress": True, "stress_models": ("no",)}, "--stress-models"),
+        ([], {"stress_seconds": 3.0}, "--limit stress applies only to stress tests"),
+        ([], {"stress_models": ("x",)}, "--stress-models applies only to stress tests"),
+        ([], {"case": ("stress/*",), "stress_models": ("no",)}, "--stress-models"),
         (["stress/burst"], {"stress_models": (".",)}, "--stress-models"),
     ],
 )
@@ -134,7 +134,7 @@ def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
 
 def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
     driver = f"{stress_drivers.__file__}:CrashesAfterExecutions"
-    run = f"pytest --driver {driver} stress/{IN_PROCESS} --stress-seconds 10 --events run.jsonl"
+    run = f"pytest --driver {driver} stress/{IN_PROCESS} --limit stress=10 --events run.jsonl"
     done = folder.command(run)
     assert (done.code, done.count("failed")) == (1, 1), done.out
     stream = read_events(folder.path / "run.jsonl")
@@ -150,7 +150,7 @@ def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
 def test_workers_share_the_modes(folder: UserFolder) -> None:
     driver = f"{stress_drivers.__file__}:WrongUnderLoad"
     modes = f"stress/parallel-inference* stress/low-memory stress/{IN_PROCESS}"
-    run = f"pytest --driver {driver} {modes} -n 2 --isolate --stress-seconds 0.3 -v"
+    run = f"pytest --driver {driver} {modes} -n 2 --isolate --limit stress=0.3 -v"
     done = folder.command(run)
     assert (done.code, done.count("passed"), done.count("failed")) == (1, 1, 2), done.out
     assert set(re.findall(r"\[(gw\d)\]", done.out)) == {"gw0", "gw1"}
@@ -160,9 +160,9 @@ def test_workers_share_the_modes(folder: UserFolder) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "text"),
     [
-        ("--stress", 4, "--stress needs a driver"),
+        ("--case stress/*", 4, "--case needs a driver"),
         ("--driver SupportsNothing stress/burst", 1, "NOTHING WAS EXECUTED"),
-        ("--driver NaNOutputs stress/burst --stress-seconds 0.2", 1, "without load already"),
+        ("--driver NaNOutputs stress/burst --limit stress=0.2", 1, "without load already"),
         ("--driver reference stress/burst --stress-models bad.tflite", 1, "bad.tflite"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -13,45 +14,34 @@ from conformance.plugin.workers import (
     TimeLimits,
     driver_time_limit,
 )
+from nn_conformance_options import Settings
 
-DEFAULTS = {
-    "nn_limit": [],
-    "nn_mutants": 300,
-    "nn_random_graphs": None,
-    "nn_cache_corruptions": 32,
-    "nn_paths": "default",
-    "nn_mutants_per_case": 0,
-    "nn_retry": 0,
-    "nn_coupling": "default",
-}
-
-
-def config(source=pytest.Config.ArgsSource.TESTPATHS, **options):
-    """Return a pytest configuration with these options."""
-    return SimpleNamespace(args_source=source, getoption={**DEFAULTS, **options}.__getitem__)
+DEFAULTS = Settings(mutants=300)
 
 
 def test_a_plain_run_has_400_seconds_for_the_driver():
-    assert driver_time_limit(config(), 20_000) == PLAIN_RUN == 400.0
+    assert driver_time_limit(DEFAULTS, 20_000, selected=False) == PLAIN_RUN == 400.0
 
 
 @pytest.mark.parametrize(
-    ("options", "cases"),
+    ("options", "selected", "cases"),
     [
-        ({"source": pytest.Config.ArgsSource.ARGS}, 100),
-        ({"nn_mutants": 1 << 30}, 100),
-        ({"nn_random_graphs": 100_000}, 100_000),
-        ({"nn_paths": "all"}, 100),
-        ({}, 30_000),
+        ({}, True, 100),
+        ({"mutants": 1 << 30}, False, 100),
+        ({"random_graphs": "100000"}, False, 100_000),
+        ({"paths": "all"}, False, 100),
+        ({}, False, 30_000),
     ],
 )
-def test_more_work_has_more_time(options, cases):
-    assert driver_time_limit(config(**options), cases) == PLAIN_RUN + 10.0 * cases
+def test_more_work_has_more_time(options, selected, cases):
+    limit = driver_time_limit(replace(DEFAULTS, **options), cases, selected=selected)
+    assert limit == PLAIN_RUN + 10.0 * cases
 
 
 def test_the_option_decides():
-    assert driver_time_limit(config(nn_limit=["driver=5"], nn_paths="all"), 20_000) == 5.0
-    assert driver_time_limit(config(nn_limit=["driver=0"]), 20_000) == math.inf
+    five = replace(DEFAULTS, driver_time=5.0, paths="all")
+    assert driver_time_limit(five, 20_000, selected=False) == 5.0
+    assert driver_time_limit(replace(five, driver_time=0.0), 20_000, selected=False) == math.inf
 
 
 def report(when="teardown", passed=True, sections=()):

@@ -66,7 +66,7 @@ def test_every_selected_case_has_a_verdict(folder: UserFolder) -> None:
     folder.write("own/s.mod.py", SPEC)
     folder.write("own/conftest.py", CONFTEST)
     folder.write("alarms.py", DRIVER)
-    run = folder.command("pytest --driver alarms.py:Alarms own --no-dump --events run.jsonl")
+    run = folder.command("pytest --driver alarms.py:Alarms own --dump=:0 --events run.jsonl")
     assert "INTERNALERROR" not in run.out, run.out
     assert run.code == 1
     stream = read_events(folder.path / "run.jsonl")

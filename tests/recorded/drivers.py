@@ -20,7 +20,7 @@ from conformance.reference import ReferenceDevice, create_device
 SPECS = Path(__file__).parents[2] / "specs"
 CASES_OF_A_FILE = 50_000
 """A faulty driver runs a part of its spec files, which is about so many bytes of them."""
-LIMITS = "--limit callback=2 --cache-corruptions 4 --mutants 40"
+LIMITS = "--limit callback=2 --limit corruptions=4 --mutants 40"
 GRAPHS = "V1_0/floor.mod.py --random-graphs 40"
 Row = tuple[str, Callable[[], Any], str]
 """A driver: its name in the catalogue, its factory, and the options that select cases."""
@@ -47,7 +47,7 @@ def _specs(*patterns: str) -> str:
 
 def _operation(name: str, graphs: int = 5) -> str:
     """Return the options that run the specs of an operation, and random graphs with it."""
-    profile = f"--random-profile tiny,operations={name} --random-graphs {graphs}"
+    profile = f"--random-graphs {graphs}:tiny,operations={name}"
     return f"{_specs(name.lower(), f'{name.lower()}_*')} {profile}"
 
 
@@ -91,7 +91,7 @@ def _graphs() -> Iterator[Row]:
     for fault in _load("benchmarks.detection.fault_tables:graph_faults")():
         names = [name for name in re.findall(r"[A-Z_0-9]{2,}", fault.pattern) if name != "MODEL"]
         narrowed = f",operations={'+'.join(dict.fromkeys(names))}" if names else ""
-        yield fault.id, partial(device, fault), f"{GRAPHS} --random-profile default{narrowed}"
+        yield fault.id, partial(device, fault), f"{GRAPHS}:default{narrowed}"
     device = _load("tests.sample_drivers.graphs.planted_faults:PlantedDevice")
     for fault in _load("tests.sample_drivers.graphs.planted_faults:FAULTS"):
         yield fault.name, partial(device, fault), GRAPHS

@@ -21,7 +21,7 @@ SHARDS = 16
 """Parts of a plain run; each is a unit."""
 CORPUS = "NN_CONFORMANCE_SPEC_CORPUS"
 HERE = Path(__file__).parent
-TAIL = "--explain 0 --limit driver=0 --events events.jsonl"
+TAIL = "--limit explain=0 --limit driver=0 --events events.jsonl"
 ENGINE_GRAPHS = 2000
 
 
@@ -44,7 +44,7 @@ def _corpus() -> Iterator[Unit]:
     folder = os.environ.get(CORPUS)
     if not folder:
         raise SkippedPartError(f"{CORPUS} does not name the folder of the public corpus")
-    yield from _plain("reference", f"--max-dumps 10 {Path(folder).resolve()}")
+    yield from _plain("reference", f"--dump nn-failures:10 {Path(folder).resolve()}")
 
 
 def _catalogue(name: str) -> Iterator[Unit]:
@@ -121,7 +121,9 @@ def _projects() -> Iterator[Unit]:
         files = {**common, **project.get("files", {})}
         # Without this option, a run generates cases for as long as half of the run took.
         commands = tuple(
-            f"{one} --explain 0" if one.startswith("pytest") and "--explain" not in one else one
+            f"{one} --limit explain=0"
+            if one.startswith("pytest") and "explain=" not in one
+            else one
             for one in project["run"]
         )
         prints = tuple(project.get("prints", ()))

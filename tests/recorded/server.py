@@ -33,7 +33,7 @@ WARM_UP = [
     "V1_0/floor/floor_rank_1",
     "--random-graphs",
     "1",
-    "--no-dump",
+    "--dump=:0",
     "-q",
 ]
 """A run after which the modules that most runs need are imported."""

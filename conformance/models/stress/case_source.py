@@ -1,7 +1,7 @@
 """Stress modes as cases of a pytest run, whose case ids are ``stress/<mode>``.
 
-A run has them only if ``--stress`` or a case id selects them, because each takes seconds or
-minutes. A mode runs in processes of its own, which open the driver again.
+A run has them only if their ids or a pattern such as ``stress/*`` select them, because each takes
+seconds or minutes. A mode runs in processes of its own, which open the driver again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class StressModes(CaseSource):
     limits_itself = True
 
     def runs(self, session: SourceSession) -> bool:
-        return session.settings.stress
+        """Return whether ``--case`` has a pattern of modes."""
+        return any(text.startswith(STRESS) and "*" in text for text in session.patterns)
 
     def refs(self, place: Path | None, session: object) -> Iterable[CaseRef]:
         """Return all modes."""
@@ -73,13 +74,13 @@ def _check_options(session: SourceSession, *, selected: bool) -> None:
     settings = session.settings
     if not selected:
         for option, given in (
-            ("--stress-seconds", settings.stress_seconds),
+            ("--limit stress", settings.stress_seconds),
             ("--stress-models", settings.stress_models),
         ):
             if given:
                 raise ValueError(
-                    f"{option} applies only to stress modes: add --stress, or name modes, for "
-                    "example stress/parallel-inference"
+                    f"{option} applies only to stress tests: add --case 'stress/*', or name some, "
+                    "for example stress/parallel-inference"
                 )
         return
     from conformance.models.stress.models import ModelsError, model_files  # noqa: PLC0415
