@@ -212,8 +212,8 @@ def _check_options(config: pytest.Config) -> None:
     for name, option in (("reruns", "--reruns"), ("force_flaky", "--force-flaky")):
         if config.getoption(name, None):
             raise pytest.UsageError(
-                f"{option} would hide a driver that fails now and then: use --limit retries=N, which runs a "
-                "failed case again and still reports it"
+                f"{option} would hide a driver that fails now and then: use --limit retries=N, "
+                "which runs a failed case again and still reports it"
             )
 
 
