@@ -27,6 +27,7 @@ AREAS = (
     "preparation",
     "qos",
     "queries",
+    "recovery",
     "repeated_executions",
     "reusable_executions",
     "timing",

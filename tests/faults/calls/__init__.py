@@ -11,6 +11,7 @@ from tests.faults.calls import (
     memory_domains,
     outputs,
     queries,
+    recovery,
     reusable,
 )
 
@@ -25,6 +26,7 @@ FAULTS = tuple(
         memory_domains,
         outputs,
         queries,
+        recovery,
         reusable,
     )
     for fault in module.FAULTS
