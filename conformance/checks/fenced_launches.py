@@ -11,14 +11,21 @@ from conformance.checks.check_context import CheckContext, Violation, require
 from conformance.checks.sample_requests import AdditionRequest, SampleRequest, ending_problem
 from conformance.hal import (
     ErrorStatus,
+    ExecutionConfig,
     Fence,
     FenceStatus,
     MeasureTiming,
     PreparedModel,
     Request,
     SyncFence,
+    Version,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import (
+    configured_calls,
+    driver_calls,
+    fenced_execution,
+    reusable_execution,
+)
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 
@@ -88,12 +95,7 @@ def launch_on_thread(
     **limits: Any,
 ) -> LaunchThread:
     """Call execute_fenced on a separate thread; ``limits`` are its deadline and its duration."""
-    return LaunchThread(
-        context,
-        lambda: fenced_execution.launch_fenced(
-            prepared, request, MeasureTiming.NO, wait_for=wait_for, **limits
-        ),
-    )
+    return LaunchThread(context, lambda: _launch(prepared, request, wait_for, **limits))
 
 
 def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
@@ -102,6 +104,41 @@ def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
     for fence in fences:
         context.add_cleanup(fence.fail)
     return fences
+
+
+Launch = Callable[..., fenced_execution.FencedLaunch]
+"""Function that launches ``(prepared model, request, wait fences, **limits)``."""
+
+
+def _launch(
+    prepared: PreparedModel, request: Request, fences: Sequence[Fence | None], **limits: int
+) -> fenced_execution.FencedLaunch:
+    return fenced_execution.launch_fenced(
+        prepared, request, MeasureTiming.NO, wait_for=fences, **limits
+    )
+
+
+def fenced_launches(context: CheckContext) -> dict[str, Launch]:
+    """Return each fenced launch of the HAL version by the name of its execution path."""
+    config = ExecutionConfig()
+
+    def launch_reusable(
+        prepared: PreparedModel, request: Request, fences: Sequence[Fence], **limits: int
+    ) -> fenced_execution.FencedLaunch:
+        status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
+        if execution is None:
+            return fenced_execution.FencedLaunch(status, None, None, time.monotonic_ns())
+        return reusable_execution.launch_fenced(execution, wait_for=fences, **limits)
+
+    def launch_configured(
+        prepared: PreparedModel, request: Request, fences: Sequence[Fence], **limits: Any
+    ) -> fenced_execution.FencedLaunch:
+        return configured_calls.launch_fenced(prepared, request, config, wait_for=fences, **limits)
+
+    launches: dict[str, Launch] = {"fenced": _launch}
+    if context.version >= Version.AIDL_V4:
+        launches |= {"fenced with config": launch_configured, "fenced reusable": launch_reusable}
+    return launches
 
 
 class PendingExecution(LaunchThread):
@@ -114,17 +151,14 @@ class PendingExecution(LaunchThread):
         seed: int = 1,
         elements: int = 4,
         count: int = 1,
+        launch: Launch | None = None,
         **limits: int,
     ) -> None:
         self.addition = AdditionRequest(context, seed, elements)
         self.wait_fences = pending_fences(context, count)
         request, fences = self.addition.request, self.wait_fences
-        super().__init__(
-            context,
-            lambda: fenced_execution.launch_fenced(
-                prepared, request, MeasureTiming.NO, wait_for=fences, **limits
-            ),
-        )
+        launch = launch or _launch
+        super().__init__(context, lambda: launch(prepared, request, fences, **limits))
 
     def signal(self, *numbers: int) -> None:
         """Signal the wait fences with these numbers, by default all."""

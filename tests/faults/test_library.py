@@ -41,7 +41,7 @@ def test_the_library_is_complete() -> None:
     """No catalogue loses rows unnoticed; the numbers are lower limits."""
     count = Counter(row.catalogue for row in ROWS)
     least = {
-        "calls": 552,
+        "calls": 590,
         "caching": 85,
         "values": 484,
         "graphs": 69,

@@ -25,6 +25,7 @@ AREAS = (
     "memory_pools_images",
     "memory_pools_refused",
     "preparation",
+    "overlaps",
     "qos",
     "queries",
     "recovery",

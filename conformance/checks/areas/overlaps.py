@@ -1,0 +1,398 @@
+"""Checks of calls that overlap and end differently: each call has its own end."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from conformance.bursts import MemorySlots
+from conformance.checks.burst_requests import open_burst, run_in_burst
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    Turns,
+    Violation,
+    expect,
+    require,
+    run_concurrently,
+)
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.fenced_launches import (
+    PendingExecution,
+    fenced_launches,
+    require_waiting,
+)
+from conformance.checks.registration import check
+from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    SampleRequest,
+    decline_unknown_dimensions,
+    reported_shapes,
+    superfluous_result,
+)
+from conformance.drivers.answer_codec import received
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionPreference,
+    MeasureTiming,
+    Memory,
+    Model,
+    PreparedModel,
+    Priority,
+    Timing,
+    Version,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+
+_AT_ONCE: Final = "Drivers: Execution (several requests at once on one prepared model)"
+_FENCED: Final = "IPreparedModel.executeFenced, waitFor, deadline, duration"
+_TURNS: Final = 4
+_LARGE: Final = 1 << 14
+"""Number of elements for which an execution takes long enough to overlap with others."""
+
+
+class _Fate(NamedTuple):
+    """An execution of an overlap: its request and limits, and the statuses that it may have."""
+
+    what: str
+    request: SampleRequest
+    shapes: Sequence[tuple[tuple[int, ...], bool]]
+    limits: ExecutionLimits = ExecutionLimits()
+    statuses: tuple[ErrorStatus, ...] = (ErrorStatus.NONE,)
+
+
+def _fates_of_known_shapes(context: CheckContext, mode: str) -> Iterator[_Fate]:
+    shapes, measured = [((6,), True)] * 2, ExecutionLimits(MeasureTiming.YES)
+    for seed in (1, 2):
+        yield _Fate("valid", AdditionRequest(context, seed, 6, outputs=2), shapes)
+    yield _Fate("measured", AdditionRequest(context, 3, 6, outputs=2), shapes, measured)
+    refused = AdditionRequest(context, 4, 6, outputs=2)
+    refused.request = refused.without_last_arguments(outputs=1)
+    yield _Fate("refused", refused, [], statuses=(ErrorStatus.INVALID_ARGUMENT,))
+    if context.version >= Version.V1_3 and mode != "burst":
+        permitted = ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
+        late = AdditionRequest(context, 5, 6, outputs=2)
+        yield _Fate("late", late, shapes, ExecutionLimits(seconds=0.0), permitted)
+
+
+def _fates_of_open_shapes(context: CheckContext, mode: str) -> Iterator[_Fate]:
+    assert "fenced" not in mode, "executeFenced refuses outputs of unknown dimensions"
+    for elements in (4, 64, 9):
+        dimensions = [(elements,)] * 2
+        request = AdditionRequest(context, elements, elements, outputs=2, dimensions=dimensions)
+        yield _Fate(f"of {elements} elements", request, [((elements,), True)] * 2)
+    lengths, dimensions = (64, 60), [(16,)] * 2
+    small = AdditionRequest(context, 4, 16, lengths=lengths, dimensions=dimensions)
+    statuses, shapes = (ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,), [((16,), True), ((16,), False)]
+    yield _Fate("of a too small buffer", small, shapes, statuses=statuses)
+
+
+def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
+    if context.version < Version.V1_3 or mode == "burst":
+        return
+    for start in (3, 7):
+        yield _Fate("short", LoopRequest(context, start, 20), [((1,), True)])
+    endless, limit = LoopRequest(context, -(2**30)), ExecutionLimits(loop_timeout=1_000_000)
+    yield _Fate("longer than its timeout", endless, [], limit, tuple(MISSED_DEADLINE_STATUSES))
+
+
+def _open_model() -> Model:
+    """Return the model of sums and products with unknown extents of inputs and outputs."""
+    model = sum_and_product_model(open_outputs=True)
+    operands = tuple(
+        replace(each, dimensions=(0,)) if each.dimensions else each for each in model.main.operands
+    )
+    return replace(model, main=replace(model.main, operands=operands))
+
+
+def _fate_problem(fate: _Fate, outcome: driver_calls.ExecutionOutcome) -> str:
+    """Return what is wrong with the end of an execution; empty if nothing is."""
+    expect(outcome.status, "it", *fate.statuses)
+    if outcome.status not in (ErrorStatus.NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE):
+        return superfluous_result(outcome)
+    if (shapes := reported_shapes(outcome)) and shapes != fate.shapes:
+        return f"it reported the shapes {shapes}; {fate.shapes} was expected"
+    if fate.limits.measure == MeasureTiming.NO and outcome.timing != Timing():
+        return f"it reported {outcome.timing}; no timing (UINT64_MAX) was expected"
+    return fate.request.problem(outcome) if outcome.status == ErrorStatus.NONE else ""
+
+
+def _run_fate(
+    context: CheckContext, prepared: PreparedModel, mode: str, fate: _Fate, turns: Turns
+) -> None:
+    for _ in range(_TURNS):
+        execute = execution_modes(context, fate.limits, names=(mode,))[mode]
+        fate.request.reset()
+        turns.wait()
+        if problem := _fate_problem(fate, execute(prepared, fate.request.request)):
+            raise Violation(problem)
+
+
+def _run_fates(
+    context: CheckContext,
+    prepared: PreparedModel,
+    fates_of: Callable[[CheckContext, str], Iterator[_Fate]],
+    modes: Sequence[str] = (),
+) -> None:
+    for mode in modes or execution_modes(context):
+        fates = list(fates_of(context, mode))
+
+        def run(fate: _Fate, turns: Turns, mode: str = mode) -> None:
+            try:
+                _run_fate(context, prepared, mode, fate, turns)
+            except Violation as violation:
+                raise Violation(
+                    f"{mode}, the execution {fate.what} beside others: {violation}"
+                ) from None
+
+        for problem in run_concurrently(context, [partial(run, fate) for fate in fates]):
+            context.report(problem)
+
+
+@check(f"{_AT_ONCE}; OutputShape; Timing", since=Version.V1_2)
+def different_ends(context: CheckContext) -> None:
+    """Simultaneous executions of one prepared model, some of which are valid, measured, refused or
+    later than their deadline, each have their own status, values, shapes and timing, on every path.
+    """
+    _run_fates(context, context.prepare(sum_and_product_model(6)), _fates_of_known_shapes)
+
+
+@check(f"{_AT_ONCE}; OutputShape", since=Version.V1_2)
+def different_shapes(context: CheckContext) -> None:
+    """Simultaneous executions of one prepared model with inputs of different dimensions, and with a
+    too small output buffer, each have their own status, values and shapes, on every path.
+    """
+    prepared = context.prepare(_open_model())
+    sample = AdditionRequest(context, outputs=2, dimensions=[(4,)] * 2)
+    modes = []
+    for mode, execute in execution_modes(context).items():
+        outcome = execute(prepared, sample.request)
+        if outcome.status == ErrorStatus.NONE:
+            modes.append(mode)
+        elif not modes:
+            decline_unknown_dimensions(outcome, "inputs and outputs of unknown dimensions")
+    _run_fates(context, prepared, _fates_of_open_shapes, modes)
+
+
+@check(f"{_AT_ONCE}; loopTimeoutDuration", since=Version.V1_3)
+def different_loop_timeouts(context: CheckContext) -> None:
+    """Simultaneous executions of one prepared model with a loop, one of which exceeds its loop
+    timeout, each have their own status and values, on every path.
+    """
+    _run_fates(context, context.prepare(loop_model(20)), _fates_of_loops)
+
+
+@check("Request.pools; Drivers: Execution")
+def writes_of_the_client(context: CheckContext) -> None:
+    """While an execution runs or waits for a fence, the client may write to its pool beside the
+    arguments: the driver writes nothing but the outputs, on every execution path.
+    """
+    prepared, addition = (
+        context.prepare(addition_model(_LARGE)),
+        AdditionRequest(context, 1, _LARGE),
+    )
+
+    def execute_in_turns(execute: Any, ended: threading.Event, turns: Turns) -> None:
+        try:
+            turns.wait()
+            for _ in range(_TURNS):
+                require(addition.problem(execute(prepared, addition.request)))
+        finally:
+            ended.set()
+
+    def write(ended: threading.Event, turns: Turns) -> None:
+        number = 0
+        with addition.memory.view() as view:
+            turns.wait()
+            while not ended.is_set():
+                if number and view[-1] != number % 256:
+                    raise Violation("a byte that the client wrote meanwhile was changed")
+                number += 1
+                view[-1] = number % 256
+
+    for mode, execute in execution_modes(context).items():
+        addition.reset()
+        ended = threading.Event()
+        works = [partial(execute_in_turns, execute, ended), partial(write, ended)]
+        for problem in run_concurrently(context, works):
+            context.report(f"{mode}: {problem}" if isinstance(problem, str) else problem)
+    if context.version < Version.V1_3:
+        return
+    pending = PendingExecution(context, prepared, 2, _LARGE)
+    pending.wait_for_launch()
+    with pending.addition.memory.view() as view:
+        view[-1] = 1
+    with context.case("an execution that waited for a fence"):
+        pending.signal_and_complete()
+        with pending.addition.memory.view() as view:
+            if view[-1] != 1:
+                raise Violation("a byte that the client wrote meanwhile was changed")
+
+
+@check(f"{_FENCED}; Drivers: Fenced execution", since=Version.V1_3)
+def different_fences(context: CheckContext) -> None:
+    """Of pending fenced executions of one prepared model, one whose wait fence enters the error
+    state, one of a deadline and one of a duration that passes end differently; the others end with
+    NONE and the expected values.
+    """
+    prepared = context.prepare(addition_model())
+    for name, launch in fenced_launches(context).items():
+        failing = PendingExecution(context, prepared, 1, launch=launch)
+        short = PendingExecution(context, prepared, 2, launch=launch, duration=1)
+        soon = time.monotonic_ns() + 20_000_000
+        late = PendingExecution(context, prepared, 3, launch=launch, deadline=soon)
+        valid = [PendingExecution(context, prepared, seed, launch=launch) for seed in (4, 5)]
+        for each in (failing, short, late, *valid):
+            each.wait_for_launch()
+        failing.wait_fences[0].fail()
+        with context.case(f"{name}, the execution whose wait fence fails"):
+            if failing.finish().status == ErrorStatus.NONE:
+                raise Violation("it ended with NONE; an error was expected")
+        for each in valid:
+            with context.case(f"{name}, another pending execution"):
+                require_waiting(each.addition, each.wait_for_launch(0.01), "meanwhile")
+        for each, what in ((short, "a duration of 1 ns"), (late, "a deadline in 20 ms")):
+            each.signal()
+            with context.case(f"{name}, the execution with {what}"):
+                permitted = ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
+                expect(each.finish().status, "it", *permitted)
+        time.sleep(max(0.0, (soon - time.monotonic_ns()) / 1e9))
+        for each in valid:
+            with context.case(f"{name}, a valid execution beside others that fail"):
+                each.signal_and_complete()
+
+
+@check(f"{_FENCED}; IPreparedModel.createReusableExecution; Drivers: Cleanup", since=Version.V1_3)
+def released_while_pending(context: CheckContext) -> None:
+    """A fenced execution that is pending when the client releases the prepared model and, from
+    AIDL_V4 on, the reusable execution, ends with NONE and the expected values after its fence.
+    """
+    for name, launch in fenced_launches(context).items():
+        pending = PendingExecution(context, context.prepare(addition_model()), 6, launch=launch)
+        if pending.wait_for_launch() is not None:
+            gc.collect()
+        with context.case(f"{name}, after the release"):
+            pending.signal_and_complete()
+
+
+class _Calls:
+    """Makes calls of the driver within a callback, once, and keeps their problem."""
+
+    def __init__(self, calls: Callable[[Any], None]) -> None:
+        self._calls, self.problem, self.are_made = calls, "they were not made", False
+
+    def make(self, argument: Any) -> None:
+        """Make the calls; never raise into the driver."""
+        if self.are_made:
+            return
+        self.are_made = True
+        try:
+            self._calls(argument)
+            self.problem = ""
+        except driver_calls.DriverCallError as error:
+            self.problem = error.finding.reason
+        except (SkipCheck, Violation) as error:
+            self.problem = str(error)
+
+
+class _PreparationCallback(_Calls, RecordingPreparedModelCallback):
+    def __init__(self, calls: Callable[[Any], None]) -> None:
+        _Calls.__init__(self, calls)
+        RecordingPreparedModelCallback.__init__(self)
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        self.make(received(prepared_model))
+        super().notify(status, prepared_model)
+
+
+class _ExecutionCallback(_Calls, RecordingExecutionCallback):
+    def __init__(self, calls: Callable[[Any], None]) -> None:
+        _Calls.__init__(self, calls)
+        RecordingExecutionCallback.__init__(self)
+
+    def notify(self, *arguments: Any) -> None:
+        self.make(None)
+        super().notify(*arguments)
+
+
+class _Slots(_Calls, MemorySlots):
+    def __init__(self, calls: Callable[[Any], None]) -> None:
+        _Calls.__init__(self, calls)
+        MemorySlots.__init__(self)
+
+    def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
+        self.make(None)
+        return super().get_memories(slots)
+
+
+def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
+    """Yield callbacks that have called the driver, each with its name."""
+    device, model, no = context.device, addition_model(), MeasureTiming.NO
+    limit = context.options.callback_timeout
+
+    def query() -> None:
+        driver_calls.call_driver("get_status", device.get_status)
+        if not all(context.supported_operations(model)):
+            raise Violation("get_supported_operations reported another answer than before")
+
+    def use(prepared: PreparedModel) -> None:
+        query()
+        context.prepare(addition_model(6))
+        if context.version >= Version.V1_2:
+            AdditionRequest(context, 3).run(prepared)
+
+    notified = _PreparationCallback(use)
+    arguments = ExecutionPreference.FAST_SINGLE_ANSWER, limit, notified, Priority.MEDIUM
+    driver_calls.prepare_model(device, model, *arguments)
+    yield "IPreparedModelCallback::notify", notified
+    prepared, addition = context.prepare(model), AdditionRequest(context, 4)
+    if context.version <= Version.V1_3:
+        second, ended = AdditionRequest(context, 5), RecordingExecutionCallback()
+
+        def launch(_: None) -> None:
+            query()
+            arguments = second.request, no, None, None, ended
+            driver_calls.call_driver("execute", prepared.execute, *arguments)
+
+        first = _ExecutionCallback(launch)
+        outcome = driver_calls.execute_asynchronously(prepared, addition.request, no, limit, first)
+        require(addition.problem(outcome))
+        if ended.wait(limit) is None or not second.outputs_correct:
+            require("the execution that was launched within the callback of another did not end")
+        yield "IExecutionCallback::notify", first
+    if context.version >= Version.V1_2:
+        slots = _Slots(lambda _: use(prepared))
+        controller = open_burst(context, prepared, slots=slots)
+        run_in_burst(controller, AdditionRequest(context, 6))
+        yield "IBurstCallback::getMemories", slots
+
+
+@check("IPreparedModelCallback.notify, IExecutionCallback.notify, IBurstCallback.getMemories")
+def calls_within_callbacks(context: CheckContext) -> None:
+    """A client may call the driver while the driver calls its callback: queries, a preparation and
+    an execution within a callback end as usual.
+
+    IBurstContext::freeMemory within getMemories is not among the calls: drivers may serialize it
+    with the request in progress, as the official burst server does.
+    """
+    context.prepare(addition_model(6))
+
+    def call_back(_: Turns) -> None:
+        for name, calls in _call_back(context):
+            if calls.problem:
+                context.report(f"calls within {name}: {calls.problem}")
+
+    for problem in run_concurrently(context, [call_back]):
+        context.report(problem)

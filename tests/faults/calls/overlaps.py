@@ -1,0 +1,236 @@
+"""Faults in calls that overlap and end differently, and in calls within callbacks."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from conformance.driver_sdk.prepared_models import ReusableExecution
+from conformance.hal import (
+    ErrorStatus,
+    FencedExecutionCallback,
+    FenceStatus,
+    Memory,
+    SharedMemory,
+    SyncFence,
+)
+from tests.faults.drivers import (
+    FAILURE,
+    INVALID,
+    MISSED_DEADLINE,
+    NO_TIME,
+    NONE,
+    SMALL,
+    StoringCallback,
+    device,
+    info,
+    model,
+    newest_device,
+    prepared,
+)
+from tests.faults.row import table
+
+
+def last_answer(part: int) -> type:
+    """Return a driver that answers a part of the result of the execution that ended last."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        own = me.last = right(*more)
+        time.sleep(0.001)
+        return (*own[:part], me.last[part], *own[part + 1 :])
+
+    return prepared(execute_synchronously=execute)
+
+
+def last_argument(call: str, part: int) -> type:
+    """Return a driver that executes with an argument of the latest call."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        me.argument = more[part]
+        time.sleep(0.001)
+        return right(*more[:part], me.argument, *more[part + 1 :])
+
+    return prepared(**{call: execute})
+
+
+def common_failure(*failures: ErrorStatus) -> type:
+    """Return a driver of which such a failure also ends all executions in progress."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        own: list[ErrorStatus] = []
+        running = me.__dict__.setdefault("running", [])
+        running.append(own)
+        answer = right(*more)
+        if answer[0] in failures:
+            for other in list(running):
+                other.append(answer[0])
+        time.sleep(0.001)
+        running[:] = [each for each in running if each is not own]
+        return (own[0], (), NO_TIME) if own and answer[0] == NONE else answer
+
+    return prepared(execute_synchronously=execute)
+
+
+def on_copy(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Execute on a copy of the first pool, and write the whole copy back."""
+    pool = request.pools[0]
+    if not isinstance(pool, Memory):
+        return right(request, *more)
+    with pool.view() as view:
+        copy = SharedMemory(len(view), initial=bytes(view))
+    answer = right(replace(request, pools=(copy, *request.pools[1:])), *more)
+    time.sleep(0.002)
+    with pool.view() as view, copy.view() as written:
+        view[:] = written
+    return answer
+
+
+def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Write the pool back as it was at the launch, with the outputs, when the fence signals."""
+    pool = request.pools[0]
+    if not isinstance(pool, Memory):
+        return right(request, *more)
+    with pool.view() as view:
+        before = bytearray(view)
+    status, pending, callback = right(request, *more)
+    if pending is None:
+        return status, pending, callback
+    fence = SyncFence()
+
+    def watch() -> None:
+        if pending.wait(5000) is not FenceStatus.SIGNALED:
+            fence.fail()
+            return
+        with pool.view() as view:
+            for output in request.outputs:
+                where = slice(
+                    output.location.offset, output.location.offset + output.location.length
+                )
+                before[where] = view[where]
+            view[:] = before
+        fence.signal()
+
+    threading.Thread(target=watch, daemon=True).start()
+    return status, fence, callback
+
+
+def common_fate(me: Any, right: Any, *more: Any) -> Any:
+    """A wait fence that fails ends all pending executions of the prepared model."""
+    answer = right(*more)
+    if answer[1] is None:
+        return answer
+    pending = me.__dict__.setdefault("pending", [])
+    pending.append(answer[1])
+
+    def watch() -> None:
+        if answer[1].wait(5000) is FenceStatus.ERROR:
+            for fence in pending:
+                fence.fail()
+
+    threading.Thread(target=watch, daemon=True).start()
+    return answer
+
+
+def latest_limit(part: int) -> Callable[..., Any]:
+    """Return an executeFenced whose pending executions all have the limit of the first limited one."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        me.limit = me.__dict__.get("limit") or more[part]
+        return right(*more[:part], me.limit, *more[part + 1 :])
+
+    return execute
+
+
+class Ended(FencedExecutionCallback):
+    """Reports GENERAL_FAILURE once the client has released the reusable execution."""
+
+    def __init__(self, callback: Any, released: weakref.finalize) -> None:
+        self.callback, self.released = callback, released
+
+    def get_execution_info(self) -> Any:
+        return self.callback.get_execution_info() if self.released.alive else info(FAILURE)
+
+
+class EndsWithRelease(ReusableExecution):
+    """Pending executions fail when the client releases the reusable execution."""
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        status, fence, callback = super().execute_fenced(*arguments)
+        if fence is not None:
+            callback = Ended(callback, weakref.finalize(self, fence.fail))
+        return status, fence, callback
+
+
+def locked_device(**members: Any) -> type:
+    """Return a driver that holds one lock in each of these calls, also while it calls back."""
+    lock = threading.Lock()
+
+    def call(me: Any, right: Any, *more: Any) -> Any:
+        with lock:
+            return right(*more)
+
+    inner = model(**dict.fromkeys(members.pop("prepared", ()), call))
+    return device(prepared=inner, **dict.fromkeys(members, call))
+
+
+def notifying_locked(me: Any, right: Any, *more: Any) -> Any:
+    """Notify the callback of an execution while holding the lock that queries need."""
+    stored = StoringCallback()
+    launch = right(*more[:-1], stored)
+
+    def notify() -> None:
+        stored.notified.wait(5)
+        with LAUNCHES:
+            more[-1].notify(*stored.arguments)
+
+    threading.Thread(target=notify, daemon=True).start()
+    return launch
+
+
+LAUNCHES = threading.Lock()
+
+
+def launching(me: Any, right: Any, *more: Any) -> Any:
+    with LAUNCHES:
+        return right(*more)
+
+
+_ENDS, _SHAPES, _LOOPS, _WRITES, _FENCES, _RELEASED, _CALLS = (
+    f"overlaps.{name}"
+    for name in (
+        "different_ends",
+        "different_shapes",
+        "different_loop_timeouts",
+        "writes_of_the_client",
+        "different_fences",
+        "released_while_pending",
+        "calls_within_callbacks",
+    )
+)
+
+FAULTS = table(
+    ("Simultaneous executions answer the status of the one that ended last", _ENDS, last_answer(0)),
+    ("Simultaneous executions report the shapes of the one that ended last", _SHAPES, last_answer(1)),
+    ("Simultaneous executions report the timing of the one that ended last", _ENDS, last_answer(2)),
+    ("Simultaneous executions have the deadline of the latest call", _ENDS, last_argument("execute_synchronously", 2)),
+    ("Simultaneous executions are measured if the latest call asks for it", _ENDS, last_argument("execute_synchronously", 1)),
+    ("Simultaneous executions have the loop timeout of the latest call", _LOOPS, last_argument("execute_synchronously", 3)),
+    ("Simultaneous launches have the loop timeout of the latest call", _LOOPS, last_argument("execute", 3)),
+    ("A refused request ends all executions in progress", _ENDS, common_failure(INVALID)),
+    ("A missed deadline ends all executions in progress", _ENDS, common_failure(MISSED_DEADLINE, ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
+    ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
+    ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(execute_synchronously=on_copy)),
+    ("executeFenced writes its pool back as it was at the launch", _WRITES, prepared(execute_fenced=on_copy_from_launch)),
+    ("A failed wait fence ends all pending executions of the prepared model", _FENCES, prepared(execute_fenced=common_fate)),
+    ("The first deadline applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(3))),
+    ("The first duration applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(5))),
+    ("Pending executions end with the release of the reusable execution", _RELEASED, newest_device(EndsWithRelease)),
+    ("Callbacks of preparations are notified under the lock of queries", _CALLS, locked_device(prepare_model=1, get_supported_operations=1)),
+    ("Callbacks of preparations are notified under the lock of executions", _CALLS, locked_device(prepare_model=1, prepared=("execute_synchronously",))),
+    ("Callbacks of executions are notified under the lock of launches", _CALLS, prepared(execute=lambda me, right, *more: notifying_locked(me, lambda *a: launching(me, right, *a), *more))),
+)  # fmt: skip
+# ruff: noqa: E501 - a table with one fault a row
