@@ -334,6 +334,7 @@ class Turns:
     """Makes the calls of several threads begin at the same time, turn by turn."""
 
     def __init__(self, threads: int, limit: float) -> None:
+        self.threads = threads
         self._barrier = threading.Barrier(threads)
         self._limit = limit
 

@@ -17,6 +17,7 @@ from conformance.checks.check_context import (
     SkipCheck,
     Turns,
     Violation,
+    described,
     expect,
     require,
     run_concurrently,
@@ -59,6 +60,9 @@ from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSE
 _AT_ONCE: Final = "Drivers: Execution (several requests at once on one prepared model)"
 _FENCED: Final = "IPreparedModel.executeFenced, waitFor, deadline, duration"
 _TURNS: Final = 4
+_DELAY_SECONDS: Final = 0.001
+"""Seconds between the starts of overlapping executions."""
+
 _LARGE: Final = 1 << 14
 """Number of elements for which an execution takes long enough to overlap with others."""
 
@@ -102,7 +106,7 @@ def _fates_of_open_shapes(context: CheckContext, mode: str) -> Iterator[_Fate]:
 def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
     if context.version < Version.V1_3 or mode == "burst":
         return
-    for start in (3, 7):
+    for start in (-100, -150):
         yield _Fate("short", LoopRequest(context, start, 20), [((1,), True)])
     endless, limit = LoopRequest(context, -(2**30)), ExecutionLimits(loop_timeout=1_000_000)
     yield _Fate("longer than its timeout", endless, [], limit, tuple(MISSED_DEADLINE_STATUSES))
@@ -129,35 +133,28 @@ def _fate_problem(fate: _Fate, outcome: driver_calls.ExecutionOutcome) -> str:
     return fate.request.problem(outcome) if outcome.status == ErrorStatus.NONE else ""
 
 
-def _run_fate(
-    context: CheckContext, prepared: PreparedModel, mode: str, fate: _Fate, turns: Turns
-) -> None:
-    for _ in range(_TURNS):
-        execute = execution_modes(context, fate.limits, names=(mode,))[mode]
-        fate.request.reset()
-        turns.wait()
-        if problem := _fate_problem(fate, execute(prepared, fate.request.request)):
-            raise Violation(problem)
-
-
 def _run_fates(
     context: CheckContext,
     prepared: PreparedModel,
     fates_of: Callable[[CheckContext, str], Iterator[_Fate]],
     modes: Sequence[str] = (),
 ) -> None:
+    """Run the executions of each mode at the same time, in as many turns; each starts last once."""
     for mode in modes or execution_modes(context):
         fates = list(fates_of(context, mode))
 
-        def run(fate: _Fate, turns: Turns, mode: str = mode) -> None:
-            try:
-                _run_fate(context, prepared, mode, fate, turns)
-            except Violation as violation:
-                raise Violation(
-                    f"{mode}, the execution {fate.what} beside others: {violation}"
-                ) from None
+        def run(number: int, fate: _Fate, turns: Turns, mode: str = mode) -> None:
+            count = turns.threads
+            for turn in range(count):
+                execute = execution_modes(context, fate.limits, names=(mode,))[mode]
+                fate.request.reset()
+                turns.wait()
+                time.sleep((number + turn) % count * _DELAY_SECONDS)
+                with described(f"{mode}, the execution {fate.what} beside others"):
+                    require(_fate_problem(fate, execute(prepared, fate.request.request)))
 
-        for problem in run_concurrently(context, [partial(run, fate) for fate in fates]):
+        works = [partial(run, number, fate) for number, fate in enumerate(fates)]
+        for problem in run_concurrently(context, works):
             context.report(problem)
 
 
@@ -340,7 +337,7 @@ class _Slots(_Calls, MemorySlots):
 def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
     """Yield callbacks that have called the driver, each with its name."""
     device, model, no = context.device, addition_model(), MeasureTiming.NO
-    limit = context.options.callback_timeout
+    limit = context.options.callback_timeout / 2
 
     def query() -> None:
         driver_calls.call_driver("get_status", device.get_status)

@@ -40,18 +40,18 @@ def last_answer(part: int) -> type:
 
     def execute(me: Any, right: Any, *more: Any) -> Any:
         own = me.last = right(*more)
-        time.sleep(0.001)
+        time.sleep(0.02)
         return (*own[:part], me.last[part], *own[part + 1 :])
 
     return prepared(execute_synchronously=execute)
 
 
 def last_argument(call: str, part: int) -> type:
-    """Return a driver that executes with an argument of the latest call."""
+    """Return a driver that executes with an argument of the latest call that has one."""
 
     def execute(me: Any, right: Any, *more: Any) -> Any:
-        me.argument = more[part]
-        time.sleep(0.001)
+        me.argument = more[part] if more[part] is not None else me.__dict__.get("argument")
+        time.sleep(0.02)
         return right(*more[:part], me.argument, *more[part + 1 :])
 
     return prepared(**{call: execute})
@@ -68,7 +68,7 @@ def common_failure(*failures: ErrorStatus) -> type:
         if answer[0] in failures:
             for other in list(running):
                 other.append(answer[0])
-        time.sleep(0.001)
+        time.sleep(0.02)
         running[:] = [each for each in running if each is not own]
         return (own[0], (), NO_TIME) if own and answer[0] == NONE else answer
 
@@ -118,21 +118,32 @@ def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return status, fence, callback
 
 
+class Ended(FencedExecutionCallback):
+    """Reports GENERAL_FAILURE once ``has_ended`` returns true."""
+
+    def __init__(self, callback: Any, has_ended: Callable[[], bool]) -> None:
+        self.callback, self.has_ended = callback, has_ended
+
+    def get_execution_info(self) -> Any:
+        return info(FAILURE) if self.has_ended() else self.callback.get_execution_info()
+
+
 def common_fate(me: Any, right: Any, *more: Any) -> Any:
     """A wait fence that fails ends all pending executions of the prepared model."""
-    answer = right(*more)
-    if answer[1] is None:
-        return answer
+    status, fence, callback = right(*more)
+    if fence is None:
+        return status, fence, callback
     pending = me.__dict__.setdefault("pending", [])
-    pending.append(answer[1])
+    pending.append(fence)
 
     def watch() -> None:
-        if answer[1].wait(5000) is FenceStatus.ERROR:
-            for fence in pending:
-                fence.fail()
+        if fence.wait(5000) is FenceStatus.ERROR:
+            me.failed = True
+            for each in pending:
+                each.fail()
 
     threading.Thread(target=watch, daemon=True).start()
-    return answer
+    return status, fence, Ended(callback, lambda: me.__dict__.get("failed", False))
 
 
 def latest_limit(part: int) -> Callable[..., Any]:
@@ -145,23 +156,14 @@ def latest_limit(part: int) -> Callable[..., Any]:
     return execute
 
 
-class Ended(FencedExecutionCallback):
-    """Reports GENERAL_FAILURE once the client has released the reusable execution."""
-
-    def __init__(self, callback: Any, released: weakref.finalize) -> None:
-        self.callback, self.released = callback, released
-
-    def get_execution_info(self) -> Any:
-        return self.callback.get_execution_info() if self.released.alive else info(FAILURE)
-
-
 class EndsWithRelease(ReusableExecution):
     """Pending executions fail when the client releases the reusable execution."""
 
     def execute_fenced(self, *arguments: Any) -> Any:
         status, fence, callback = super().execute_fenced(*arguments)
         if fence is not None:
-            callback = Ended(callback, weakref.finalize(self, fence.fail))
+            released = weakref.finalize(self, fence.fail)
+            callback = Ended(callback, lambda: not released.alive)
         return status, fence, callback
 
 
@@ -216,10 +218,9 @@ FAULTS = table(
     ("Simultaneous executions answer the status of the one that ended last", _ENDS, last_answer(0)),
     ("Simultaneous executions report the shapes of the one that ended last", _SHAPES, last_answer(1)),
     ("Simultaneous executions report the timing of the one that ended last", _ENDS, last_answer(2)),
-    ("Simultaneous executions have the deadline of the latest call", _ENDS, last_argument("execute_synchronously", 2)),
+    ("Simultaneous executions have the latest deadline of any call", _ENDS, last_argument("execute_synchronously", 2)),
     ("Simultaneous executions are measured if the latest call asks for it", _ENDS, last_argument("execute_synchronously", 1)),
-    ("Simultaneous executions have the loop timeout of the latest call", _LOOPS, last_argument("execute_synchronously", 3)),
-    ("Simultaneous launches have the loop timeout of the latest call", _LOOPS, last_argument("execute", 3)),
+    ("Simultaneous executions have the latest loop timeout of any call", _LOOPS, last_argument("execute_synchronously", 3)),
     ("A refused request ends all executions in progress", _ENDS, common_failure(INVALID)),
     ("A missed deadline ends all executions in progress", _ENDS, common_failure(MISSED_DEADLINE, ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
     ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
@@ -231,6 +232,6 @@ FAULTS = table(
     ("Pending executions end with the release of the reusable execution", _RELEASED, newest_device(EndsWithRelease)),
     ("Callbacks of preparations are notified under the lock of queries", _CALLS, locked_device(prepare_model=1, get_supported_operations=1)),
     ("Callbacks of preparations are notified under the lock of executions", _CALLS, locked_device(prepare_model=1, prepared=("execute_synchronously",))),
-    ("Callbacks of executions are notified under the lock of launches", _CALLS, prepared(execute=lambda me, right, *more: notifying_locked(me, lambda *a: launching(me, right, *a), *more))),
+    ("Callbacks of executions are notified under the lock of launches", _CALLS, prepared(execute=lambda me, right, *more: notifying_locked(me, lambda *a: launching(me, right, *a), *more)), "callback.missing"),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
