@@ -19,6 +19,7 @@ AREAS = (
     "fences",
     "fences_several",
     "loop_limits",
+    "many_objects",
     "resource_usage",
     "memory_pools",
     "memory_pools_constants",

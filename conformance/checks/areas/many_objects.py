@@ -1,0 +1,178 @@
+"""Checks with more objects at a time than fixed-size tables of a driver have entries."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from conformance.bursts import BurstController
+from conformance.checks.burst_requests import run_in_burst
+from conformance.checks.cache_tester import CachedModel, CacheTester, for_each_type
+from conformance.checks.check_context import CheckContext, described
+from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
+from conformance.checks.execution_modes import execution_modes
+from conformance.checks.fenced_launches import PendingExecution, fenced_launches
+from conformance.checks.registration import check
+from conformance.checks.sample_models import SUM_CONSTANT, addition_model, sum_chain_model
+from conformance.checks.sample_requests import AdditionRequest, chain_request
+from conformance.hal import Model, OperandType, PreparedModel, Version
+from conformance.harness.calls import burst_execution
+
+_LIVE: Final = 65
+"""More objects at a time than 64 entries; 17 of a kind that needs much."""
+_FEW: Final = 17
+_STEPS: Final = 3
+_Object = TypeVar("_Object")
+
+
+def _use_many(
+    count: int, create: Callable[[int], _Object], use: Callable[[_Object, int], None]
+) -> None:
+    """Create objects and use each, replace every third, and use all in the reverse order.
+
+    ``use`` raises ``Violation`` if something is wrong with the object of a number.
+    """
+    objects = {number: create(number) for number in range(count)}
+    for number, each in objects.items():
+        with described(f"object {number} of {count} of one kind"):
+            use(each, number)
+    released = list(range(0, count, 3))
+    del each
+    for number in released:
+        del objects[number]
+    gc.collect()
+    for number in released:
+        objects[count + number] = create(count + number)
+    for number in reversed(objects):
+        with described(f"object {number} of {count}, a third of which replaced others"):
+            use(objects[number], number)
+
+
+def _with_constant(number: int) -> tuple[Model, int]:
+    """Return a chain of ADDs whose last constant depends on a number; and the sum of constants."""
+    model = sum_chain_model(OperandType.TENSOR_FLOAT32, _STEPS)
+    values = model.operand_values[:-4] + struct.pack("<f", SUM_CONSTANT + 4 * number)
+    return replace(model, operand_values=values), SUM_CONSTANT * _STEPS + 4 * number
+
+
+@check("IDevice.prepareModel; Drivers: Compilation")
+def prepared_models(context: CheckContext) -> None:
+    """65 prepared models of one structure with different constants, which exist at the same time,
+    each execute with NONE and the values of their own constants, also after some were released and
+    others prepared.
+    """
+    modes = itertools.cycle(execution_modes(context).items())
+
+    def use(prepared: PreparedModel, number: int) -> None:
+        name, execute = next(modes)
+        addend = _with_constant(number)[1]
+        with described(name):
+            request = chain_request(context, OperandType.TENSOR_FLOAT32, addend, _STEPS)
+            request.run(prepared, execute)
+
+    _use_many(_LIVE, lambda number: context.prepare(_with_constant(number)[0]), use)
+
+
+@check("IPreparedModel.configureExecutionBurst", since=Version.V1_2)
+def bursts(context: CheckContext) -> None:
+    """17 bursts of one prepared model, which exist at the same time, each execute with NONE and the
+    values of the request in their own memory, also after some ended and others were created.
+    """
+    prepared, limit = context.prepare(addition_model()), context.options.callback_timeout
+    burst_execution.open_burst(prepared, limit).close()
+
+    def create(number: int) -> tuple[BurstController, AdditionRequest]:
+        controller = burst_execution.open_burst(prepared, limit)
+        context.add_cleanup(controller.close)
+        return controller, AdditionRequest(context, number)
+
+    def use(each: tuple[BurstController, AdditionRequest], number: int) -> None:
+        each[1].change(number)
+        run_in_burst(*each)
+
+    _use_many(_FEW, create, use)
+
+
+@check("IPreparedModel.createReusableExecution", since=Version.AIDL_V4)
+def reusable_executions(context: CheckContext) -> None:
+    """65 reusable executions of one prepared model, which exist at the same time, each end with
+    NONE and the values of their own request, also after some were released and others created.
+    """
+    prepared = context.prepare(addition_model())
+    names = ("synchronous reusable", "fenced reusable")
+
+    def create(number: int) -> tuple[AdditionRequest, list[object]]:
+        return AdditionRequest(context, number), list(
+            execution_modes(context, names=names).values()
+        )
+
+    def use(each: tuple[AdditionRequest, list[object]], number: int) -> None:
+        each[0].change(number)
+        each[0].run(prepared, each[1][number % 2])
+
+    _use_many(_LIVE, create, use)
+
+
+@domain_check("IDevice.allocate; Request.pools: token", executes=False)
+def driver_buffers(case: DomainCase) -> None:
+    """65 driver-managed buffers, which exist at the same time, each have their own content, also
+    after some were released and others allocated.
+    """
+    if case.model.type != OperandType.TENSOR_FLOAT32:
+        case.buffer()
+        return
+
+    def use(managed: ManagedBuffer, number: int) -> None:
+        data = case.model.data(number)
+        case.expect_content(managed, data)
+        if number % 4 == 0:
+            case.run([managed], [data], "that reads the buffer")
+
+    _use_many(_LIVE, lambda number: case.buffer(case.model.data(number)), use)
+
+
+@check("IDevice.prepareModelFromCache; token", since=Version.V1_2)
+@for_each_type
+def retrieved_models(tester: CacheTester) -> None:
+    """17 models of one structure with different constants, saved with different tokens and
+    retrieved, each compute with their own constants, also after others were saved and retrieved.
+    """
+    if tester.data_type != OperandType.TENSOR_FLOAT32:
+        return
+
+    def create(number: int) -> tuple[CachedModel, PreparedModel | None]:
+        model, addend = _with_constant(number)
+        sample = CachedModel(f"sum {number}", model, tester.data_type, addend)
+        files, token = tester.new_files(), tester.new_token()
+        tester.save(f"saving {number}", sample, files, token)
+        return sample, tester.retrieve(f"retrieval {number}", files, token).model
+
+    def use(each: tuple[CachedModel, PreparedModel | None], number: int) -> None:
+        if each[1] is not None:
+            tester.check_results(f"retrieved model {number}", each[0], each[1])
+
+    _use_many(_FEW, create, use)
+
+
+@check("IPreparedModel.executeFenced, waitFor", since=Version.V1_3)
+def pending_executions(context: CheckContext) -> None:
+    """Of 65 pending fenced executions of one prepared model, each ends with NONE and the values of
+    its own request after its wait fence is signalled, in the reverse order of the launches.
+    """
+    prepared = context.prepare(addition_model())
+    launches = itertools.cycle(fenced_launches(context).values())
+    pending = [
+        PendingExecution(context, prepared, number, launch=next(launches))
+        for number in range(_LIVE)
+    ]
+    for each in pending:
+        each.wait_for_launch(0.002)
+    for each in reversed(pending):
+        each.signal()
+    for number, each in enumerate(pending):
+        with context.case(f"execution {number} of {_LIVE} that were pending at the same time"):
+            each.complete(each.addition)
