@@ -13,7 +13,7 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     superfluous_result,
 )
-from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import burst_execution, driver_calls
 
 
@@ -48,10 +48,17 @@ def execute_addition(
     addition: AdditionRequest,
     measure: MeasureTiming = MeasureTiming.NO,
 ) -> driver_calls.ExecutionOutcome:
+    """Execute the request of an addition through a burst and return the outcome."""
+    return execute_in_burst(controller, addition.request, measure)
+
+
+def execute_in_burst(
+    controller: BurstController, request: Request, measure: MeasureTiming = MeasureTiming.NO
+) -> driver_calls.ExecutionOutcome:
     """Execute a request through a burst and return the outcome."""
-    result = driver_calls.call_driver("a burst", controller.execute, addition.request, measure)
+    result = driver_calls.call_driver("a burst", controller.execute, request, measure)
     outcome = burst_execution.burst_outcome(result)
-    return burst_execution.with_lack_of_resources(controller, addition.request, outcome)
+    return burst_execution.with_lack_of_resources(controller, request, outcome)
 
 
 def error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:

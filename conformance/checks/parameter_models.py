@@ -8,9 +8,15 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext
+from conformance.checks.burst_requests import execute_in_burst, open_burst
+from conformance.checks.check_context import CheckContext, expect
 from conformance.checks.execution_modes import execution_modes
-from conformance.checks.sample_requests import SampleRequest
+from conformance.checks.sample_requests import (
+    SampleRequest,
+    decline_unknown_dimensions,
+    reported_shapes,
+)
+from conformance.harness.calls import driver_calls
 
 _INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
@@ -26,6 +32,7 @@ class ParameterModel:
         model: the model; its inputs are the tensor and the parameter.
         tensor: the values of the tensor.
         cases: values of the parameter, ``None`` if it is omitted, each with the expected output.
+        shapes: the dimensions of the outputs of the cases, if they depend on the parameter.
 
     """
 
@@ -33,6 +40,7 @@ class ParameterModel:
     model: hal.Model
     tensor: _Tensor
     cases: tuple[tuple[tuple[float, ...] | None, _Tensor], ...]
+    shapes: tuple[tuple[int, ...], ...] = ()
 
 
 def activation_model() -> ParameterModel:
@@ -126,3 +134,64 @@ def run_with_parameters(
                 context.report(f"{path}: {sample.name} {stated}, after {previous}: {problem}")
                 break
             previous = f"an execution {stated}"
+
+
+def tile_model() -> ParameterModel:
+    """Return ``y = tile(x, multiples)`` on a vector of two; the multiples, 1 to 4, are an input."""
+    x = hal.Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
+    multiples = hal.Operand(hal.OperandType.TENSOR_INT32, (1,), 1, lifetime=_INPUT)
+    y = hal.Operand(_TENSOR, (0,), 0, lifetime=_OUTPUT)
+    tile = hal.Operation(hal.OperationType.TILE, (0, 1), (2,))
+    model = hal.Model(hal.Subgraph((x, multiples, y), (tile,), (0, 1), (2,)))
+    numbers = (1, 3, 2, 4, 3, 1)
+    cases = tuple(((number,), (5.0, -7.0) * number) for number in numbers)
+    return ParameterModel(
+        "multiples", model, (5.0, -7.0), cases, tuple((2 * number,) for number in numbers)
+    )
+
+
+def run_with_shapes(
+    context: CheckContext, prepared: hal.PreparedModel, sample: ParameterModel
+) -> None:
+    """Execute requests of one memory whose outputs have shapes that depend on the input's values.
+
+    The buffer is too small for the largest output. The requests of fenced executions state the
+    dimensions of the output. The first problem of each mode is recorded.
+    """
+    tensor = np.array(sample.tensor, "<f4").tobytes()
+    values = [
+        (np.array(parameter, "<i4").tobytes(), np.array(expected, "<f4").tobytes(), shape)
+        for (parameter, expected), shape in zip(sample.cases, sample.shapes, strict=True)
+    ]
+    declined: list[driver_calls.ExecutionOutcome] = []
+    largest, size = sorted({len(expected) for _, expected, _ in values}, reverse=True)[:2]
+    modes = execution_modes(context)
+    if context.version >= hal.Version.V1_2:
+        controller = open_burst(context, prepared)
+        modes["one burst"] = lambda _, request: execute_in_burst(controller, request)
+    for path, execute in modes.items():
+        kept = SampleRequest(context, [tensor, values[0][0]], [size])
+        for number, (data, expected, shape) in enumerate(values):
+            request = kept
+            if "fenced" in path:
+                dimensions = [(), (), shape]
+                request = SampleRequest(context, [tensor, data], [expected], dimensions=dimensions)
+            request.write([tensor, data], [expected])
+            outcome = execute(prepared, request.request)
+            if not number and request is kept and outcome.status == hal.ErrorStatus.GENERAL_FAILURE:
+                declined.append(outcome)
+                break
+            what = f"{path}: an output of dimensions {list(shape)}, execution {number + 1}"
+            if request is kept and len(expected) == largest:
+                with context.case(f"{what}, in a buffer of {size} bytes"):
+                    expect(outcome.status, "it", hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
+                continue
+            shapes = reported_shapes(outcome)
+            problem = request.problem(outcome)
+            if not problem and shapes != [(shape, True)] and (shapes or request is kept):
+                problem = f"it reported the shapes {shapes}"
+            if problem:
+                context.report(f"{what}: {problem}")
+                break
+    for outcome in declined:
+        decline_unknown_dimensions(outcome, "an output of unknown dimensions")

@@ -7,7 +7,7 @@ execution and any precision returns the same bytes.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
+from conformance.operations import vendor_extensions
 from conformance.verdicts import VerdictKind
 
 ELEMENTS = 8
@@ -181,6 +182,20 @@ def loop_model(turns: int | None = None) -> Model:
     return Model(main, (condition, body), struct.pack("<3i", *numbers))
 
 
+def constant_addition_model(elements: int) -> tuple[Model, bytes]:
+    """Return ``output = input + constant`` on float32 vectors, and the bytes of the constant."""
+    constant = (np.arange(elements) % 251).astype("<f4").tobytes()
+    copy = OperandLifeTime.CONSTANT_COPY
+    operands = (
+        Operand(_TENSOR, (elements,), 1, lifetime=_INPUT),
+        Operand(_TENSOR, (elements,), 1, lifetime=copy, location=DataLocation(0, 4, len(constant))),
+        _no_activation(1),
+        Operand(_TENSOR, (elements,), 0, lifetime=_OUTPUT),
+    )
+    main = Subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
+    return Model(main, operand_values=bytes(4) + constant), constant
+
+
 DIMENSIONS: Final = (1, 6, 6, 4)
 """Dimensions of every input and output, unless a check states others."""
 
@@ -297,6 +312,27 @@ def addition_with_scalar_input(type_: hal.OperandType, rank: int = 4) -> hal.Mod
         hal.Subgraph(
             operands, (hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),), (0, 1, 2), (3,)
         )
+    )
+
+
+SAMPLE_EXTENSION: Final = "org.nn_conformance.sample"
+"""The extension whose results the suite knows."""
+
+
+def saturating_addition_model(prefix: int, others: Mapping[str, int]) -> Model:
+    """Return a SATURATING_ADD of the sample extension on vectors of 4 elements.
+
+    The model declares ``prefix`` for the extension, and ``others`` for other extensions.
+    """
+    sample, largest = vendor_extensions()[SAMPLE_EXTENSION], (1 << hal.EXTENSION_TYPE_BITS) - 1
+    code = prefix << hal.EXTENSION_TYPE_BITS
+    type_ = code | (sample.operand_types["TENSOR_UINT16"] & largest)
+    addend = Operand(type_, (4,), 1, lifetime=_INPUT)
+    operation = Operation(code | (sample.operations["SATURATING_ADD"] & largest), (0, 1), (2,))
+    operands = (addend, addend, Operand(type_, (4,), lifetime=_OUTPUT))
+    return Model(
+        Subgraph(operands, (operation,), (0, 1), (2,)),
+        extension_name_to_prefix={SAMPLE_EXTENSION: prefix, **others},
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import itertools
 import os
@@ -125,9 +126,10 @@ def on_deadline(is_concerned: Callable[[int], bool], answer: Any) -> type:
     )
 
 
-def adjusting(adjust: Callable[[Any, Any], Any]) -> type:
+def adjusting(adjust: Callable[[Any, Any], Any], **members: Any) -> type:
     """Return a driver that uses the arguments ``adjust(driver, cache)``."""
     return caching(
+        **members,
         refusal_of=lambda me, right, cache: right(adjust(me, cache)),
         write_cache=lambda me, right, contents, cache: right(contents, adjust(me, cache)),
         read_cache=lambda me, right, cache: right(adjust(me, cache)),
@@ -594,6 +596,40 @@ def empties_buffers(me: Any, right: Any, *arguments: Any) -> Any:
     return status, prepared
 
 
+def padded(me: Any, right: Any, saved: Any) -> Any:
+    """Append 64 unused bytes to the first file."""
+    first, *others = right(saved)
+    return [first + bytes(64), *others]
+
+
+def unpadded(me: Any, right: Any, contents: Any) -> Any:
+    """Return a digest that does not cover the unused bytes."""
+    first, *others = contents
+    return right([first[:-64], *others])
+
+
+def within(size: int) -> Any:
+    """Return a ``deserialize`` that reads so many bytes of the data file only."""
+
+    def deserialize(me: Any, right: Any, contents: Any) -> Any:
+        *others, data = contents
+        return right([*others, data[:size].ljust(len(data), b"\0")])
+
+    return deserialize
+
+
+def fails_if_write_only(me: Any, right: Any, *more: Any) -> Any:
+    cache = more[-1]
+    modes = [fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE for fd in descriptors(cache)]
+    return (FAILURE, None) if os.O_WRONLY in modes else right(*more)
+
+
+def first_dimensions(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Refuse other dimensions of the first input than those of the first request."""
+    given = request.inputs[0].dimensions
+    return right(request, *more) if me.__dict__.setdefault("given", given) == given else FAILED
+
+
 _ARGUMENTS, _SECURITY, _RACES, _USE = (
     "caching_arguments",
     "caching_security",
@@ -691,5 +727,16 @@ CACHING_FAULTS = table(
     ("allocate refuses roles of retrieved models with INVALID_ARGUMENT", f"{_USE}.output_buffers", reference(is_retrieving=False, prepare_from_cache=while_retrieving, enable_buffers=lambda me, right, *more: None if me.is_retrieving else right(*more))),
     ("allocate refuses input roles of retrieved models with INVALID_ARGUMENT", f"{_USE}.input_buffers", reference(retrieved=(), prepare_from_cache=keeps_retrieved, allocate=refuses_retrieved)),
     ("An execution of a retrieved model does not store its result in a buffer", f"{_USE}.output_buffers", reference(prepare_from_cache=empties_buffers)),
+    # Changes without an effect, and other models
+    ("The digest does not cover unused bytes at the end of a model cache file", f"{_SECURITY}.accepted_model_cache", caching(counts=(1, 1), serialize=padded, digest=unpadded, deserialize=lambda me, right, contents: right([contents[0][:-64], *contents[1:]]))),
+    ("The driver does not check the last of three model cache files, which is unused", f"{_SECURITY}.accepted_model_cache", caching(counts=(3, 1), serialize=lambda me, right, saved: [b"".join((found := right(saved))[:3]), b"version", b"1", found[3]], digest=lambda me, right, contents: right(contents[:2]), deserialize=lambda me, right, contents: right([contents[0], b"", b"", contents[3]]))),
+    ("The driver restores the first page of constants only", f"{_USE}.large_constants", caching(deserialize=within(4096))),
+    ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
+    ("Retrieved models with referenced subgraphs do not execute", f"{_USE}.control_flow", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.referenced else right(*more))),
+    ("Retrieved models have the dimensions of their first request", f"{_USE}.unknown_extents", wrapping(execute_synchronously=first_dimensions)),
+    ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=lambda me, right, *more: (lambda answer: (answer[0], me.__dict__.setdefault("shapes", answer[1]) if answer[0] == NONE else answer[1], answer[2]))(right(*more)))),
+    ("Retrieved models with an extension do not execute", f"{_USE}.extension_operations", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.extension_name_to_prefix else right(*more))),
+    ("The preparation fails if a cache file is open for writing only", f"{_ARGUMENTS}.write_only_on_saving", caching(prepare=fails_if_write_only)),
+    ("The driver saves and retrieves with the first 32 bytes of a longer token", f"{_ARGUMENTS}.wrong_token_size_on_saving", adjusting(lambda me, cache: CacheArguments(cache.model, cache.data, cache.token[:32].ljust(32, b"\0")), version=Version.AIDL_V4, key=lambda me, right, token: right(token[:32]))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -19,7 +19,7 @@ from conformance.checks.cache_tester import (
     CacheTester,
     for_each_type,
 )
-from conformance.checks.check_context import CheckContext
+from conformance.checks.check_context import CheckContext, expect
 from conformance.checks.registration import check
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
 
@@ -147,6 +147,38 @@ def read_only_on_saving(tester: CacheTester) -> None:
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
     _check_saving(tester, _opened_with(os.O_RDONLY, "for reading only"))
+
+
+@check(_ACCESS, since=Version.V1_2)
+@for_each_type
+def write_only_on_saving(tester: CacheTester) -> None:
+    """IDevice::prepareModel prepares the model if a cache file is open for writing only;
+    prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
+    """
+    _check_saving(tester, _opened_with(os.O_WRONLY, "for writing only"))
+
+
+@check("IDevice.prepareModel, token: 32 bytes", since=Version.AIDL_V1)
+@for_each_type
+def wrong_token_size_on_saving(tester: CacheTester) -> None:
+    """IDevice::prepareModel prepares the model or answers INVALID_ARGUMENT if the token does not
+    have 32 bytes; prepareModelFromCache with the same token fails with INVALID_ARGUMENT or
+    GENERAL_FAILURE.
+    """
+    files, sample = tester.new_files(), tester.sum_model
+    with files.opened() as handles:
+        for size in (0, 1, 16, 31, 33, 64, 4096):
+            token, what = (tester.new_token() * 128)[:size], f"a token of {size} bytes"
+            end, _ = tester.context.try_to_prepare(
+                sample.model, model_cache=handles.model, data_cache=handles.data, token=token
+            )
+            with tester.case(what):
+                permitted = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
+                expect(end.status, "the callback of prepare_model", *permitted)
+            if end.model is not None:
+                tester.check_results(what, sample, end.model)
+            answer = tester.retrieve_handles(f"retrieval with {what}", handles, token)
+            tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
 
 
 @check(_ACCESS, since=Version.V1_2)

@@ -31,7 +31,7 @@ from conformance.checks.cache_tester import (
     number_of_files,
 )
 from conformance.checks.check_context import CheckContext, SkipCheck
-from conformance.checks.registration import check
+from conformance.checks.registration import check, quality_warning
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
@@ -295,3 +295,46 @@ def similar_tokens(tester: CacheTester) -> None:
             what = f"tokens that differ in byte {position}, files of the other token"
             answer = tester.retrieve(what, files, used)
             tester.check_retrieval(what, answer, sample)
+
+
+@check(_SECURITY, since=Version.V1_2)
+@for_each_type
+def accepted_model_cache(tester: CacheTester) -> None:
+    """IDevice::prepareModelFromCache answers GENERAL_FAILURE after any change of a model cache
+    file, also one that does not affect the results: flipped bits, truncations, appended bytes, and
+    files of another model with the same token or with other constants.
+
+    The official suite demands this; a driver that delivers a model with the right results, for
+    instance from a copy of its own, gets a quality warning.
+    """
+    saved, other = (_SavedModel(tester, tester.sum_model) for _ in range(2))
+    if not saved.is_saved:
+        return
+    for path, source in zip(saved.files.model, other.files.model, strict=True):
+        content = saved.contents[path]
+        places = sorted({0, len(content) // 3, len(content) // 2, len(content) - 1})
+        changes = [
+            (
+                f"bit 0 of byte {at} inverted",
+                content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :],
+            )
+            for at in places
+            if content
+        ]
+        changes += [("the last byte removed", content[:-1]), ("a byte appended", content + b"\0")]
+        changes.append(("that of a second saving of the model", other.contents[source]))
+        for what, changed in changes if content else ():
+            if changed == content:
+                continue
+            overwrite(path, changed)
+            answer = tester.retrieve(what, saved.files, saved.token)
+            restore(saved.contents)
+            if answer.model is not None:
+                warning = (
+                    f"with {what} in {path.name}, prepare_model_from_cache returned NONE; the "
+                    "official suite demands GENERAL_FAILURE, also if the results are right"
+                )
+                tester.context.report(quality_warning(warning, _SECURITY))
+                return
+            if not tester.retrieve_saved("retrieval", saved.sample, saved.files, saved.token):
+                saved.save()  # the driver may forget an entry whose files were changed

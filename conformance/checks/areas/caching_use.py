@@ -6,12 +6,14 @@ that only the request states, and for driver-managed buffers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, for_each_type
-from conformance.checks.check_context import SkipCheck, expect, require
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
@@ -19,20 +21,36 @@ from conformance.checks.domain_buffers import (
     initialize,
     role,
 )
-from conformance.checks.execution_modes import execution_modes
+from conformance.checks.execution_modes import Execute, execution_modes
 from conformance.checks.parameter_models import (
     ParameterModel,
     activation_model,
     pad_value_model,
     permutation_model,
     run_with_parameters,
+    run_with_shapes,
+    tile_model,
 )
 from conformance.checks.registration import check
-from conformance.checks.sample_requests import execute_request
+from conformance.checks.sample_models import (
+    SAMPLE_EXTENSION,
+    addition_model_with_shapes,
+    constant_addition_model,
+    is_supported,
+    loop_model,
+    saturating_addition_model,
+)
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    SampleRequest,
+    execute_request,
+)
 from conformance.hal import (
     BufferToken,
     DataLocation,
     ErrorStatus,
+    Model,
     OperandType,
     PreparedModel,
     Request,
@@ -90,7 +108,11 @@ def invalid_requests(tester: CacheTester) -> None:
     tester.check_results("a retrieved model, after invalid requests", sample, prepared)
 
 
-def _check_parameter(tester: CacheTester, sample: ParameterModel) -> None:
+def _check_parameter(
+    tester: CacheTester,
+    sample: ParameterModel,
+    run: Callable[[CheckContext, PreparedModel, ParameterModel], None] = run_with_parameters,
+) -> None:
     """Execute a retrieved model with several values of its parameter."""
     if tester.data_type is not OperandType.TENSOR_FLOAT32:
         return
@@ -101,7 +123,7 @@ def _check_parameter(tester: CacheTester, sample: ParameterModel) -> None:
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
     cached = CachedModel(sample.name, sample.model, OperandType.TENSOR_FLOAT32, 0)
     if (prepared := _retrieved(tester, cached)) is not None:
-        run_with_parameters(context, prepared, sample)
+        run(context, prepared, sample)
 
 
 @check(f"{_RETRIEVED}; Model.inputIndexes", since=Version.V1_2)
@@ -130,6 +152,107 @@ def changed_padding_value(tester: CacheTester) -> None:
     end with NONE and the values for their own request, on every execution path.
     """
     _check_parameter(tester, pad_value_model())
+
+
+_ELEMENTS: Final = 20_000
+"""Elements of a constant that is larger than 16 pages."""
+_EXTENTS: Final = (4, 7, 2)
+
+
+def _use_loop(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+    LoopRequest(context, 3, 20).run(prepared, execute)
+
+
+def _use_large_constant(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+    given, constant = bytes(4 * _ELEMENTS), constant_addition_model(_ELEMENTS)[1]
+    SampleRequest(context, [given], [constant]).run(prepared, execute)
+
+
+def _use_any_extent(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+    for elements in _EXTENTS:
+        dimensions = [(elements,)] * 3
+        addition = AdditionRequest(context, elements, elements, dimensions=dimensions)
+        outcome = execute(prepared, addition.request)
+        if outcome.status == ErrorStatus.GENERAL_FAILURE and elements == _EXTENTS[0]:
+            return  # a driver may decline unknown extents
+        require(addition.problem(outcome))
+
+
+def _use_extension(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+    addends = [np.array(each, "<u2").tobytes() for each in ((1, 40000, 3, 0), (2, 40000, 4, 0))]
+    request = SampleRequest(context, addends, [8])
+    request.run(prepared, execute)
+    if request.output() != np.array((3, 65535, 7, 0), "<u2").tobytes():
+        raise Violation(f"the sums are {np.frombuffer(request.output(), '<u2').tolist()}")
+
+
+def _check_model(
+    tester: CacheTester,
+    model: Model,
+    use: Callable[[CheckContext, PreparedModel, Execute], None],
+) -> None:
+    """Save a model, use it retrieved on every path, and once more after a second retrieval."""
+    context = tester.context
+    if tester.data_type is not OperandType.TENSOR_FLOAT32:
+        return
+    if not is_supported(context, model):
+        raise SkipCheck(
+            VerdictKind.DECLINED, "the driver does not support the model", "prepare.declined"
+        )
+    sample = CachedModel("other", model, tester.data_type, 0)
+    for _ in range(2):
+        if (prepared := _retrieved(tester, sample)) is not None:
+            for path, execute in execution_modes(context).items():
+                with tester.case(f"{path}: the retrieved model"):
+                    use(context, prepared, execute)
+
+
+@check(f"{_RETRIEVED}; OperationType.WHILE", since=Version.V1_3)
+@for_each_type
+def control_flow(tester: CacheTester) -> None:
+    """A retrieved model with a loop executes with NONE and the expected values on every path."""
+    _check_model(tester, loop_model(20), _use_loop)
+
+
+@check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY", since=Version.V1_2)
+@for_each_type
+def large_constants(tester: CacheTester) -> None:
+    """A retrieved model with a constant of 80,000 bytes executes with NONE and the expected values
+    on every path.
+    """
+    _check_model(tester, constant_addition_model(_ELEMENTS)[0], _use_large_constant)
+
+
+@check(f"{_RETRIEVED}; Operand.dimensions", since=Version.V1_2)
+@for_each_type
+def unknown_extents(tester: CacheTester) -> None:
+    """A retrieved model whose operands have unknown extents executes requests of several dimensions
+    with NONE and the expected values, on every path.
+    """
+    _check_model(tester, addition_model_with_shapes(((0,), (0,), (0,))), _use_any_extent)
+
+
+@check(f"{_RETRIEVED}; OutputShape", since=Version.V1_2)
+@for_each_type
+def shapes_from_data(tester: CacheTester) -> None:
+    """Executions of a retrieved model whose output dimensions depend on the values of an input each
+    answer the dimensions for the values of their own request, on every execution path.
+    """
+    _check_parameter(tester, tile_model(), run_with_shapes)
+
+
+@check(f"{_RETRIEVED}; Model.extensionNameToPrefix", since=Version.V1_2)
+@for_each_type
+def extension_operations(tester: CacheTester) -> None:
+    """A retrieved model with an operation of the sample extension, declared with two prefixes in
+    turn, executes with NONE and the expected values on every path.
+    """
+    listed = {extension.name for extension in driver_calls.listed_extensions(tester.context.device)}
+    if SAMPLE_EXTENSION not in listed:
+        reason = f"the driver does not list {SAMPLE_EXTENSION}"
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+    for prefix in (1, 0x1234):
+        _check_model(tester, saturating_addition_model(prefix, {}), _use_extension)
 
 
 def _check_buffer(tester: CacheTester, kind: str) -> None:

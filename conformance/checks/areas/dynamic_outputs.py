@@ -13,6 +13,7 @@ from conformance.checks.check_context import (
     expect,
     require,
 )
+from conformance.checks.parameter_models import run_with_shapes, tile_model
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
     addition_model,
@@ -99,6 +100,16 @@ def shapes_of_current_execution(context: CheckContext) -> None:
         addition = AdditionRequest(context, elements, elements, dimensions=[shape, shape])
         outcome = execute_request(context, prepared, addition.request)
         _expect_shapes(outcome, addition, shape)
+
+
+@check(_SHAPES, since=Version.V1_2)
+def shapes_from_data(context: CheckContext) -> None:
+    """Executions of one request whose output dimensions depend on the values of an input each
+    answer the values and the dimensions for the values that its memory has then, or
+    OUTPUT_INSUFFICIENT_SIZE, on every execution path.
+    """
+    sample = tile_model()
+    run_with_shapes(context, context.prepare(sample.model), sample)
 
 
 @check(_SHAPES, since=Version.V1_2)

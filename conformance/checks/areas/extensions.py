@@ -23,7 +23,11 @@ from conformance.checks.check_context import (
 )
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import (
+    SAMPLE_EXTENSION,
+    addition_model,
+    saturating_addition_model,
+)
 from conformance.checks.sample_requests import SampleRequest
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
@@ -34,8 +38,6 @@ from conformance.hal import (
     Model,
     Operand,
     OperandLifeTime,
-    Operation,
-    Subgraph,
     SymmPerChannelQuantParams,
     Version,
 )
@@ -49,7 +51,6 @@ _LARGEST: Final = (1 << EXTENSION_TYPE_BITS) - 1
 _PREFIXES: Final = (1, 0x1234, _LARGEST)
 _UNKNOWN: Final = "org.nn_conformance.unlisted"
 _OTHER: Final = "org.nn_conformance.other"
-_SAMPLE: Final = "org.nn_conformance.sample"
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
 
@@ -275,20 +276,6 @@ def unlisted_extension(context: CheckContext) -> None:
             context.report(f"prepare_model prepared a model with {what}; a failure was expected")
 
 
-def _sample_model(prefix: int, others: Mapping[str, int]) -> Model:
-    """Return a SATURATING_ADD of the sample extension on vectors of 4 elements."""
-    sample = vendor_extensions()[_SAMPLE]
-    code = prefix << EXTENSION_TYPE_BITS
-    type_ = code | (sample.operand_types["TENSOR_UINT16"] & _LARGEST)
-    addend = Operand(type_, (4,), 1, lifetime=_INPUT)
-    operation = Operation(code | (sample.operations["SATURATING_ADD"] & _LARGEST), (0, 1), (2,))
-    operands = (addend, addend, Operand(type_, (4,), lifetime=_OUTPUT))
-    return Model(
-        Subgraph(operands, (operation,), (0, 1), (2,)),
-        extension_name_to_prefix={_SAMPLE: prefix, **others},
-    )
-
-
 def _supports(context: CheckContext, model: Model) -> bool:
     status, flags = driver_calls.get_supported_operations(context.device, model)
     return status == ErrorStatus.NONE and all(flags)
@@ -303,27 +290,28 @@ def any_prefix(context: CheckContext) -> None:
     """The prefix that a model declares for an extension does not affect the results, also if the
     model declares a second extension with a prefix that the first has in another model.
     """
-    if _SAMPLE not in {extension.name for extension in _listed(context)}:
+    if SAMPLE_EXTENSION not in {extension.name for extension in _listed(context)}:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
-            f"the driver does not list {_SAMPLE}, the extension whose results the suite knows",
+            f"the driver does not list {SAMPLE_EXTENSION}, whose results the suite knows",
         )
-    defined = vendor_extensions()[_SAMPLE].prefix
+    defined = vendor_extensions()[SAMPLE_EXTENSION].prefix
     supported = {
-        prefix: _supports(context, _sample_model(prefix, {})) for prefix in (defined, 1, _LARGEST)
+        prefix: _supports(context, saturating_addition_model(prefix, {}))
+        for prefix in (defined, 1, _LARGEST)
     }
     if len(set(supported.values())) > 1:
         raise Violation(
             "whether get_supported_operations reports SATURATING_ADD as supported depends on the "
-            f"prefix of {_SAMPLE}: {supported}; the same answer was expected"
+            f"prefix of {SAMPLE_EXTENSION}: {supported}; the same answer was expected"
         )
     for prefix, others in ((defined, {}), (1, {}), (_LARGEST, {_OTHER: defined}), (7, {})):
-        model = _sample_model(prefix, others)
+        model = saturating_addition_model(prefix, others)
         if others and not _supports(context, model):
             continue  # a driver may refuse to run a model that declares an unlisted extension
         prepared = context.prepare(model)
         request = SampleRequest(context, [addend.tobytes() for addend in _ADDENDS], [8])
-        with context.case(f"SATURATING_ADD of {_SAMPLE} with prefix {prefix}"):
+        with context.case(f"SATURATING_ADD of {SAMPLE_EXTENSION} with prefix {prefix}"):
             request.run(prepared, execution_modes(context)["synchronous"])
             actual = np.frombuffer(request.output(), "<u2")
             if not np.array_equal(actual, _TOTALS):

@@ -6,23 +6,30 @@ from functools import partial
 from math import prod
 from typing import Final
 
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, require
+import numpy as np
+
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
 from conformance.checks.domain_buffers import (
+    DOMAIN_DECLINED,
     FAILURE,
     INVALID,
     NONE,
+    AllocationArguments,
     DomainCase,
     ManagedBuffer,
     SharedBytes,
+    content_problem,
     domain_check,
     execution_problem,
+    executors,
     role,
     run_cases,
 )
+from conformance.checks.parameter_models import tile_model
 from conformance.checks.registration import check
 from conformance.checks.sample_models import DIMENSIONS
 from conformance.checks.sample_requests import SampleRequest, reported_shapes
-from conformance.hal import Version
+from conformance.hal import OperandType, Version
 from conformance.harness.calls import buffer_calls
 from conformance.verdicts import VerdictKind
 
@@ -162,3 +169,26 @@ def _check_output_shapes(case: DomainCase, *, required: bool) -> None:
     reported = reported_shapes(outcome)
     if reported != [(DIMENSIONS, True)] and (required or reported):
         raise Violation(f"the output shapes are {reported}; [({DIMENSIONS}, True)] was expected")
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def shapes_from_data(context: CheckContext) -> None:
+    """A buffer of an unknown dimension takes outputs whose dimensions depend on the values of an
+    input: each execution answers NONE, and copyTo returns exactly the new output.
+    """
+    sample = tile_model()
+    prepared = context.prepare(sample.model)
+    answer = AllocationArguments((prepared,), (), (role(),)).allocate(context)
+    if answer.buffer is None:
+        expect(answer.status, "allocate", NONE, FAILURE)
+        raise SkipCheck(VerdictKind.DECLINED, "allocate refused the buffer", DOMAIN_DECLINED)
+    managed = ManagedBuffer(answer.token, answer.buffer)
+    tensor = np.array(sample.tensor, "<f4").tobytes()
+    for mode, execute in executors(context, fenced=False):
+        for (numbers, values), shape in zip(sample.cases, sample.shapes, strict=True):
+            data, expected = np.array(numbers, "<i4").tobytes(), np.array(values, "<f4").tobytes()
+            request = SampleRequest(context, [tensor, data], [managed])
+            with context.case(f"{mode}: an output of dimensions {list(shape)} in a buffer"):
+                expect(execute(prepared, request.request).status, "the execution")
+                type_ = OperandType.TENSOR_FLOAT32
+                require(content_problem(context, managed, expected, type_))

@@ -10,6 +10,7 @@ from typing import Any
 
 from conformance.driver_sdk import ProgramModel
 from conformance.driver_sdk.binding import map_memory
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import (
     Capabilities,
     DataLocation,
@@ -19,6 +20,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from tests.faults.domain_devices import buffer
 from tests.faults.drivers import (
     DONE,
     FAILED,
@@ -36,6 +38,7 @@ from tests.faults.drivers import (
     info,
     launch_status,
     model,
+    newest_device,
     notified,
     prepared,
     state,
@@ -399,6 +402,33 @@ def fenced_guesses(me: Any, right: Any, request: Any, wait_for: Any, *more: Any)
 _UNDERSIZED, _MANY = "dynamic_outputs.undersized_buffers", "repeated_executions.many_executions"
 _LATE, _INPUT = "repeated_executions.late_differences", "unknown_shapes.model_input"
 
+
+def first_shapes(me: Any, right: Any, request: Any, *more: Any, **named: Any) -> Any:
+    """Return the shapes of the first execution of a request for all its executions."""
+    status, shapes, timing = right(request, *more, **named)
+    kept = me.__dict__.setdefault("kept", {})
+    if status == NONE:
+        shapes = kept.setdefault(id(request), shapes)
+    return status, shapes, timing
+
+
+def insufficient_again(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Answer OUTPUT_INSUFFICIENT_SIZE for a request that has once been too small."""
+    answer = right(request, *more)
+    small = me.__dict__.setdefault("small", {})
+    return (
+        small.setdefault(id(request), answer)
+        if answer[0] == SMALL
+        else small.get(id(request), answer)
+    )
+
+
+def first_size(me: Any, right: Any, data: bytes, dimensions: tuple[int, ...]) -> None:
+    """Cut contents to the size of the first one."""
+    me.size = me.__dict__.get("size", len(data))
+    right(data[: me.size], dimensions)
+
+
 FAULTS = table(
     ("The driver reports the shape of the buffer instead of the result's", "dynamic_outputs.oversized_buffers", prepared(Shaped, reported=buffer_shape)),
     ("The driver reports the shapes of the first execution for every later one", "dynamic_outputs.shapes_of_current_execution", prepared(Shaped, first=None, reported=earlier_shape)),
@@ -466,5 +496,12 @@ FAULTS = table(
     ("The driver reports the input's dimensions for an insufficient output buffer", "unknown_shapes.model_output", prepared(execute_synchronously=lambda me, right, *more: (SMALL, [OutputShape((2, 3), False)], found[2]) if (found := right(*more))[0] == SMALL else found)),
     ("The driver refuses to omit an optional operand of unknown dimensions", "unknown_shapes.optional_operand", prepared(execute_synchronously=lambda me, right, request, *more: REFUSED if omits_open_input(request, me.model.main) else right(request, *more))),
     ("The driver assumes a shape for an optional operand of unknown dimensions", "unknown_shapes.optional_operand", executing(guessed_permutation)),
+    # Shapes that depend on data
+    ("Executions report the shapes of the first execution of an equal request", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=first_shapes)),
+    ("A burst reports the shapes of the first execution of a packet", "dynamic_outputs.shapes_from_data", executor(run=first_shapes)),
+    ("Reusable executions report the shapes of their first execution", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: first_shapes(me, lambda _, *more: right(*more), me._request, deadline)))),
+    ("A reusable execution whose buffer was too small once remains insufficient", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: insufficient_again(me, lambda _, *more: right(*more), me._request, deadline)))),
+    ("A fenced execution computes the shapes at its first launch", "dynamic_outputs.shapes_from_data", prepared(execute_fenced=lambda me, right, request, *more: (FAILURE, None, None) if me.__dict__.setdefault("dimensions", request.outputs[0].dimensions) != request.outputs[0].dimensions else right(request, *more))),
+    ("A buffer keeps the size of its first content", "memory_domains_shapes.shapes_from_data", buffer(initialize=first_size)),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
