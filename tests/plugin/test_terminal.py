@@ -85,10 +85,6 @@ def test_run(folder: UserFolder, line: str, snapshot: Any) -> None:
         "--driver reference mine --waivers expires.toml",
         "--driver reference mine --waivers damaged.toml",
         "--driver reference mine --baseline damaged.jsonl",
-        "--driver reference policy/limits/mine",
-        "--driver reference policy/require/mine",
-        "--driver reference policy/unknown/mine",
-        "--driver reference policy/class/mine",
     ],
 )
 def test_usage_error(folder: UserFolder, line: str, snapshot: Any) -> None:
@@ -100,15 +96,21 @@ def test_usage_error(folder: UserFolder, line: str, snapshot: Any) -> None:
     folder.write("expires.toml", f'{waiver}"soon"\n')
     folder.write("damaged.toml", f"{waiver}\n")
     folder.write("damaged.jsonl", '{"event":"run"}\nnonsense\n')
-    mark = "[tool.nn-conformance"
-    policies = {
-        "limits": f"{mark}]\nisolate = true\nlimits = {{prepar = 3}}\n",
-        "require": f'{mark}.require]\noperations = [\n  "ADD",\n  "CONV2D",\n]\n',
-        "unknown": f'[project]\nname = "x"\n\n{mark}]\nhall = "1.3"\n',
-        "class": f'{mark}]\nallow_refused = ["kind:FLOOR"]\n',
-    }
-    for name, text in policies.items():
-        folder.write(f"policy/{name}/pyproject.toml", text)
-        folder.write(f"policy/{name}/mine/x.mod.py", "")
     run = folder.command(f"pytest {line}")
+    assert f"status {run.code}\n{terminal(run.out, folder.path)}" == snapshot
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "[tool.nn-conformance]\nisolate = true\nlimits = {prepar = 3}\n",
+        '[tool.nn-conformance.require]\noperations = [\n  "ADD",\n  "CONV2D",\n]\n',
+        '[project]\nname = "x"\n\n[tool.nn-conformance]\nhall = "1.3"\n',
+        '[tool.nn-conformance]\nallow_refused = ["kind:FLOOR"]\n',
+    ],
+    ids=["limits", "require", "unknown", "class"],
+)
+def test_invalid_policy(folder: UserFolder, policy: str, snapshot: Any) -> None:
+    folder.write("pyproject.toml", policy)
+    run = folder.command("pytest --driver reference mine")
     assert f"status {run.code}\n{terminal(run.out, folder.path)}" == snapshot
