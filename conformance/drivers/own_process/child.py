@@ -39,6 +39,9 @@ from conformance.drivers.own_process.wire import (
 _MODULE: Final = "conformance.drivers.own_process.server"
 _KEPT_OUTPUT: Final = 1 << 16
 _TRACE_SIZE: Final = 1 << 17
+_TRACE_SECONDS: Final = 5.0
+"""Seconds for a new trace: a stopped process writes none, and a loaded machine delays it."""
+
 _TRACE_PAUSE: Final = 0.2
 """Seconds: a loaded machine can interrupt the process between two lines of its trace."""
 
@@ -313,7 +316,7 @@ class DriverProcess(ProcessClient):
         """Send SIGUSR1, and wait until the trace has not grown for ``_TRACE_PAUSE`` seconds."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
-        deadline = time.monotonic() + GRACE_SECONDS
+        deadline = time.monotonic() + _TRACE_SECONDS
         size, grown = before, time.monotonic()
         while (now := time.monotonic()) < deadline and not self.records.ended.is_set():
             if size > before and now - grown >= _TRACE_PAUSE:
