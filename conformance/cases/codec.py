@@ -1,4 +1,4 @@
-"""The binary form of examples: the dataclasses of the contract as MessagePack.
+"""The binary form of models and examples: the dataclasses of the contract as MessagePack.
 
 Unlike a case file, it is only for this version of the suite: codes are numbers, and fields have no
 names in the outer object.
@@ -15,17 +15,53 @@ from conformance.cases.example import Example, ExpectedOutput
 from conformance.operations import extension_operand_types, extension_operations
 
 
-class _Stored(msgspec.Struct, array_like=True, frozen=True):
-    """The fields of an example and of its model; ``pools`` are names and contents."""
+class StoredModel(msgspec.Struct, array_like=True, frozen=True):
+    """The fields of a model; ``pools`` are names and contents."""
+
+    main: hal.Subgraph
+    referenced: tuple[hal.Subgraph, ...]
+    relaxed: bool
+    extensions: dict[str, int]
+    operand_values: bytes
+    pools: tuple[tuple[str, bytes], ...]
+
+    @classmethod
+    def of(cls, model: hal.Model) -> StoredModel:
+        """Return the stored form of a model."""
+        return cls(
+            model.main,
+            model.referenced,
+            model.relax_computation_float32_to_float16,
+            dict(model.extension_name_to_prefix),
+            model.operand_values,
+            tuple((pool.name, hal.content_of(pool)) for pool in model.pools),
+        )
+
+    def restore(self) -> hal.Model:
+        """Return the model, with new pools."""
+        for subgraph in (self.main, *self.referenced):
+            # The decoder returns plain numbers; only the members of the enumerations have names.
+            for operand in subgraph.operands:
+                _set(operand, "type", _TYPES.get(operand.type, operand.type))
+                _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
+            for operation in subgraph.operations:
+                _set(operation, "type", _OPERATIONS.get(operation.type, operation.type))
+        return hal.Model(
+            self.main,
+            self.referenced,
+            self.operand_values,
+            tuple(hal.memory_with_name(name, len(data), initial=data) for name, data in self.pools),
+            self.relaxed,
+            self.extensions,
+        )
+
+
+class _StoredExample(msgspec.Struct, array_like=True, frozen=True):
+    """The fields of an example."""
 
     spec: str
     name: str
-    main: hal.Subgraph
-    referenced: tuple[hal.Subgraph, ...]
-    operand_values: bytes
-    pools: tuple[tuple[str, bytes], ...]
-    relaxed: bool
-    extensions: dict[str, int]
+    model: StoredModel
     inputs: tuple[bytes | None, ...]
     outputs: tuple[ExpectedOutput, ...]
     operand_names: tuple[str, ...]
@@ -36,7 +72,7 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True):
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_DECODER: Final = msgspec.msgpack.Decoder(_StoredExample)
 _TYPES: Final = {int(code): code for code in (*hal.OperandType, *extension_operand_types())}
 _LIFETIMES: Final = {int(member): member for member in hal.OperandLifeTime}
 _OPERATIONS: Final = {int(code): code for code in (*hal.OperationType, *extension_operations())}
@@ -45,17 +81,11 @@ _set: Final = object.__setattr__
 
 def encode_example(example: Example) -> bytes:
     """Return the binary form of an example."""
-    model = example.model
     return _ENCODER.encode(
-        _Stored(
+        _StoredExample(
             example.spec,
             example.name,
-            model.main,
-            model.referenced,
-            model.operand_values,
-            tuple((pool.name, hal.content_of(pool)) for pool in model.pools),
-            model.relax_computation_float32_to_float16,
-            dict(model.extension_name_to_prefix),
+            StoredModel.of(example.model),
             example.inputs,
             example.outputs,
             example.operand_names,
@@ -70,26 +100,10 @@ def encode_example(example: Example) -> bytes:
 def decode_example(content: bytes) -> Example:
     """Return the example of a binary form; raise ``msgspec.DecodeError`` if it is none."""
     stored = _DECODER.decode(content)
-    for subgraph in (stored.main, *stored.referenced):
-        # The decoder returns plain numbers; only the members of the enumerations have names.
-        for operand in subgraph.operands:
-            _set(operand, "type", _TYPES.get(operand.type, operand.type))
-            _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
-        for operation in subgraph.operations:
-            _set(operation, "type", _OPERATIONS.get(operation.type, operation.type))
     return Example(
         stored.spec,
         stored.name,
-        hal.Model(
-            stored.main,
-            stored.referenced,
-            stored.operand_values,
-            tuple(
-                hal.memory_with_name(name, len(data), initial=data) for name, data in stored.pools
-            ),
-            stored.relaxed,
-            stored.extensions,
-        ),
+        stored.model.restore(),
         stored.inputs,
         stored.outputs,
         stored.operand_names,

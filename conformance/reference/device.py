@@ -23,9 +23,9 @@ from conformance.reference.plan_cache import (
     MODEL_FILES,
     PlanCache,
     SavingTime,
-    decode_plan,
+    decode_model,
     default_folder,
-    encode_plan,
+    encode_model,
 )
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
 
@@ -77,10 +77,7 @@ class ReferenceDevice(BaseDevice):
         return lambda inputs: run(inputs, limits)
 
     def build_prepared_model(self, model: Model) -> ProgramModel:
-        return self._build(model, self.checked_calls(model))
-
-    def _build(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> ProgramModel:
-        planner = self._planner(model, checked)
+        planner = self._planner(model, self.checked_calls(model))
         return _ReferencePreparedModel(model, planner.main(), planner.referenced, self.version)
 
     def _planner(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> Planner:
@@ -128,8 +125,8 @@ class ReferenceDevice(BaseDevice):
         if deadline is not None and time.monotonic_ns() > deadline:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
         try:
-            model, checked = decode_plan(self._cache.load(cache), self.version)
-            prepared = self._build(model, checked)
+            model = decode_model(self._cache.load(cache))
+            prepared = self.build_prepared_model(model)
             self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except (NotCachedError, OSError) as error:
@@ -156,7 +153,6 @@ class _ReferencePreparedModel(ProgramModel):
     ) -> None:
         super().__init__(model, lambda inputs: plan.run(inputs, ExecutionLimits()), version)
         self._plan = plan
-        self._referenced = referenced
         self._mappings = [
             mapping
             for each in (plan, *referenced.values())
@@ -170,7 +166,7 @@ class _ReferencePreparedModel(ProgramModel):
 
         The function holds no reference to the prepared model, which may hold the function.
         """
-        return partial(encode_plan, self._model, self._plan, self._referenced)
+        return partial(encode_model, self._model)
 
     def compute(
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None

@@ -1,12 +1,7 @@
-"""The compilation cache of the reference driver, and the binary form of a plan in its files.
+"""The compilation cache of the reference driver: models in its files, which are planned again.
 
-A plan has closures, which cannot be saved. Its image holds everything from which they follow
-without validation: the subgraphs, the shape of each operand as far as it is known, the conditions
-that depend on the request, and the packed constants. Decoding runs no code from the files.
-
-There are three files. The first holds the structure, encoded with MessagePack. The other two hold
-constants, each aligned to 64 bytes: the second those that can determine shapes and parameters, the
-third the other tensors. All of them begin with a header of 64 bytes.
+There are three files: the structure of the model, the constants in the model, and those in memory
+pools. All of them begin with a header. Decoding runs no code from the files.
 """
 
 from __future__ import annotations
@@ -23,160 +18,62 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import cache
-from math import prod
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
 
+from conformance.cases.codec import StoredModel
 from conformance.driver_sdk.caching.driver_cache import DriverCacheFiles, SecureCache, TokenMap
-from conformance.driver_sdk.model_codes import restore_enums
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.files import user_cache_folder
-from conformance.hal import CONTROL_FLOW, INFO, CacheArguments, Model, Operation, Subgraph, Version
-from conformance.operations import Call, OperandView
-from conformance.operations.definition.definition import Array
-from conformance.reference.plan import CallStep, SubgraphPlan
-from conformance.validation import CheckedCall, CheckedSubgraph
-from conformance.validation.calls import operation_signature
+from conformance.hal import CacheArguments, Model, Version
 
 MODEL_FILES: Final = 2
 DATA_FILES: Final = 1
-IMAGE_FORMAT: Final = 1
+IMAGE_FORMAT: Final = 2
 """Increase this number when the form of the files changes."""
 
-_HEADER: Final = struct.Struct("<8sIIQ40x")
+_HEADER: Final = struct.Struct("<8sIIQ")
 _MAGIC: Final = b"nnrefimg"
-_ALIGNMENT: Final = 64
-_PARAMETER_BYTES: Final = 64
-"""Larger constants are in the data cache file."""
-
-_UINT8: Final = np.dtype(np.uint8)
 
 
 class ImageError(ValueError):
-    """The files do not hold the image of a plan."""
+    """The files do not hold a model."""
 
 
-class _Constant(msgspec.Struct, array_like=True, frozen=True):
-    """A constant: the file that holds it, the offset in bytes after the header, and the shape."""
-
-    file: int
-    offset: int
-    shape: tuple[int, ...]
-
-
-class _SubgraphImage(msgspec.Struct, array_like=True, frozen=True):
-    """The image of a subgraph's plan; lists are indexed by operand or operation."""
-
-    subgraph: Subgraph
-    dims: tuple[tuple[int | None, ...] | None, ...]
-    constants: dict[int, _Constant]
-    open_conditions: tuple[tuple[str, ...], ...]
-
-
-class _ModelImage(msgspec.Struct, array_like=True, frozen=True):
-    """The image of a model; ``referenced`` holds ``None`` for a subgraph that is never run."""
-
-    main: _SubgraphImage
-    referenced: tuple[_SubgraphImage | None, ...]
-    unused: dict[int, Subgraph]
-    relaxed: bool
-    extensions: dict[str, int]
-
-
-class _Constants:
-    """Collects the constants of one file."""
-
-    def __init__(self) -> None:
-        self.parts: list[bytes | memoryview] = []
-        self.size = 0
-
-    def add(self, value: Array) -> int:
-        """Append an array at the next aligned offset and return this offset."""
-        data = value.reshape(-1).view(_UINT8).data if value.flags.c_contiguous else value.tobytes()
-        padding = -self.size % _ALIGNMENT
-        offset = self.size + padding
-        self.parts += [bytes(padding), data]
-        self.size = offset + value.nbytes
-        return offset
-
-
-def encode_plan(
-    model: Model, main: SubgraphPlan, referenced: dict[int, SubgraphPlan]
-) -> tuple[bytes, ...]:
-    """Return the contents of the cache files for the plans of a model.
-
-    ``referenced`` maps the index of each referenced subgraph that the model runs to its plan.
-    """
-    files = _Constants(), _Constants()
-    indexes = range(len(model.referenced))
-    image = _ModelImage(
-        _encode_subgraph(main, files),
-        tuple(
-            _encode_subgraph(referenced[index], files) if index in referenced else None
-            for index in indexes
-        ),
-        {index: model.referenced[index] for index in indexes if index not in referenced},
-        model.relax_computation_float32_to_float16,
-        dict(model.extension_name_to_prefix),
+def encode_model(model: Model) -> tuple[bytes, ...]:
+    """Return the contents of the cache files for a model."""
+    stored = StoredModel.of(model)
+    structure = msgspec.structs.replace(stored, operand_values=b"", pools=())
+    bodies = (
+        msgspec.msgpack.encode(structure),
+        stored.operand_values,
+        msgspec.msgpack.encode(stored.pools),
     )
-    structure = msgspec.msgpack.encode(image)
-    bodies: list[tuple[int, Sequence[bytes | memoryview]]] = [(len(structure), [structure])]
-    bodies += [(file.size, file.parts) for file in files]
     return tuple(
-        b"".join([_HEADER.pack(_MAGIC, IMAGE_FORMAT, number, size), *parts])
-        for number, (size, parts) in enumerate(bodies)
+        _HEADER.pack(_MAGIC, IMAGE_FORMAT, number, len(body)) + body
+        for number, body in enumerate(bodies)
     )
 
 
-def _encode_subgraph(plan: SubgraphPlan, files: tuple[_Constants, _Constants]) -> _SubgraphImage:
-    constants = {}
-    for index, value in enumerate(plan.initial):
-        if value is not None:
-            number = int(value.nbytes > _PARAMETER_BYTES)
-            offset = files[number].add(value)
-            constants[index] = _Constant(1 + number, offset, value.shape)
-    return _SubgraphImage(
-        plan.subgraph,
-        tuple([view.dims for view in plan.views]),
-        constants,
-        tuple(
-            tuple(condition.name for condition in step.open_conditions)
-            if isinstance(step, CallStep)
-            else ()
-            for step in plan.steps
-        ),
-    )
+_model_decoder: Final = msgspec.msgpack.Decoder(StoredModel)
+_pool_decoder: Final = msgspec.msgpack.Decoder(tuple[tuple[str, bytes], ...])
 
 
-_decoder: Final = msgspec.msgpack.Decoder(_ModelImage)
-
-
-def decode_plan(contents: Sequence[bytes], version: Version) -> tuple[Model, list[CheckedSubgraph]]:
-    """Return the model, without its constants, and the checked calls from which plans are built.
-
-    ``contents`` are those of ``encode_plan``. The constants are read-only views of them. Raises
-    ``ImageError`` for other contents.
-    """
-    bodies = [_body(content, number) for number, content in enumerate(contents)]
+def decode_model(contents: Sequence[bytes]) -> Model:
+    """Return the model in the contents of the files; raise ``ImageError`` if there is none."""
+    structure, values, pools = (_body(content, number) for number, content in enumerate(contents))
     try:
-        image = _decoder.decode(bodies[0])
-        referenced = tuple(
-            image.unused[index] if subgraph is None else subgraph.subgraph
-            for index, subgraph in enumerate(image.referenced)
+        stored = msgspec.structs.replace(
+            _model_decoder.decode(structure),
+            operand_values=bytes(values),
+            pools=_pool_decoder.decode(pools),
         )
-        for subgraph in (image.main.subgraph, *referenced):
-            restore_enums(subgraph)
-        model = Model(image.main.subgraph, referenced, b"", (), image.relaxed, image.extensions)
-        checked = [
-            CheckedSubgraph() if subgraph is None else _decode_subgraph(subgraph, bodies, version)
-            for subgraph in (image.main, *image.referenced)
-        ]
-    except (msgspec.MsgspecError, LookupError, ValueError, RecursionError) as error:
-        raise ImageError(f"not the image of a plan: {error}") from error
-    return model, checked
+        return stored.restore()
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ImageError(f"not a model: {error}") from error
 
 
 def _body(content: bytes, number: int) -> memoryview:
@@ -188,77 +85,13 @@ def _body(content: bytes, number: int) -> memoryview:
     return memoryview(content)[_HEADER.size :]
 
 
-def _decode_subgraph(
-    image: _SubgraphImage, bodies: Sequence[memoryview], version: Version
-) -> CheckedSubgraph:
-    operands = image.subgraph.operands
-    views: list[OperandView | None] = []
-    for index, (operand, dims) in enumerate(zip(operands, image.dims, strict=True)):
-        constant = image.constants.get(index)
-        value = None if constant is None else _constant(constant, operand.type, bodies)
-        view = OperandView.of(operand, value)
-        if value is None:
-            view.dims = dims
-        views.append(view)
-    calls = [
-        _checked_call(image.subgraph, operation, views, names, version)
-        for operation, names in zip(image.subgraph.operations, image.open_conditions, strict=True)
-    ]
-    return CheckedSubgraph(views, calls)
-
-
-def _constant(constant: _Constant, type_: int, bodies: Sequence[memoryview]) -> Array:
-    info = INFO.get(type_)
-    dtype = _UINT8 if info is None else info.dtype
-    body = bodies[constant.file]
-    count = prod(constant.shape)
-    if min(constant.shape, default=0) < 0 or constant.offset < 0:
-        raise ImageError("a constant has a negative size or offset")
-    if constant.offset + count * dtype.itemsize > len(body):
-        raise ImageError("a constant is outside its file")
-    if count == 0:
-        return np.zeros(constant.shape, dtype)
-    return np.frombuffer(body, dtype, count, constant.offset).reshape(constant.shape)
-
-
-def _checked_call(
-    subgraph: Subgraph,
-    operation: Operation,
-    views: Sequence[OperandView | None],
-    open_conditions: Sequence[str],
-    version: Version,
-) -> CheckedCall | None:
-    if operation.type in CONTROL_FLOW:
-        return None
-    signature = operation_signature(subgraph.operands, operation, version)
-    if signature is None or signature.form is None or signature.mismatch is not None:
-        raise ImageError(f"operation code {operation.type} has no such operands")
-    call = Call(
-        signature.definition,
-        signature.form,
-        [_known(views[index]) for index in operation.inputs],
-        [_known(views[index]) for index in operation.outputs],
-        version,
-    )
-    still_open = [
-        condition for condition in signature.conditions if condition.name in open_conditions
-    ]
-    return CheckedCall(signature, call, still_open)
-
-
-def _known(view: OperandView | None) -> OperandView:
-    if view is None:
-        raise ImageError("an operation refers to an operand without a view")
-    return view
-
-
 log = logging.getLogger(__name__)
 
 FOLDER_VARIABLE: Final = "NN_REFERENCE_CACHE"
 """Name of the environment variable that sets the folder of the map from tokens to digests."""
 
 _DAYS_KEPT: Final = 30
-_SOURCES: Final = ("hal", "operations", "reference", "driver_sdk", "validation")
+_SOURCES: Final = ("hal", "operations", "reference", "driver_sdk", "validation", "cases")
 _PACKAGE: Final = Path(__file__).parents[1]
 
 

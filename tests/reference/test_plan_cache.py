@@ -25,7 +25,7 @@ import pytest
 from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
-from conformance.reference.plan_cache import ImageError, SavingTime, decode_plan, default_folder
+from conformance.reference.plan_cache import ImageError, SavingTime, decode_model, default_folder
 from tests.reference import cache_campaign
 from tests.reference.saved_models import (
     TOKEN,
@@ -341,7 +341,7 @@ def test_preparation_without_cache_files_costs_nothing(tmp_path, monkeypatch):
     folder = tmp_path / "map"
     driver = device(folder)
     monkeypatch.setattr(plan_cache.PlanCache, "__init__", None)
-    monkeypatch.setattr("conformance.reference.device.encode_plan", None)
+    monkeypatch.setattr("conformance.reference.device.encode_model", None)
     save(driver, floor_model(), CacheArguments(token=TOKEN))
     assert not folder.exists()
 
@@ -509,7 +509,7 @@ def test_no_image_makes_decoding_raise_another_exception(saved):
             file = rng.choice(damaged[:2])
             file[rng.randrange(len(file))] = rng.randrange(256)
         try:
-            decode_plan([bytes(file) for file in damaged], Version.V1_3)
+            decode_model([bytes(file) for file in damaged])
         except ImageError:
             raised += 1
     assert raised > 300
