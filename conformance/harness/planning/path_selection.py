@@ -30,8 +30,8 @@ from conformance.harness.planning.execution_path import (
 from conformance.harness.planning.expectations import reason_not_applicable, required_outcome
 
 ALL_KEYWORD: Final = "all"
-DEDIAGNOSIS_KEYWORD: Final = "default"
-_DEFAULT_SELECTION: Final = (DEDIAGNOSIS_KEYWORD,)
+DEFAULT_KEYWORD: Final = "default"
+_DEFAULT_SELECTION: Final = (DEFAULT_KEYWORD,)
 
 
 def select_paths(
@@ -50,7 +50,7 @@ def select_paths(
         return tuple(path for path in paths if not reason_not_applicable(path, version, example))
     named: dict[ExecutionPath, None] = {}
     for text in wanted:
-        if text == DEDIAGNOSIS_KEYWORD:
+        if text == DEFAULT_KEYWORD:
             named.update(dict.fromkeys(_default_selection(version, case_id)))
         else:
             words = frozenset(text.split("-")) if text != ALL_KEYWORD else frozenset()
@@ -63,7 +63,7 @@ def check_path_words(wanted: Sequence[str]) -> None:
     known = {word for path in ALL_PATHS for word in str(path).split("-")}
     for text in wanted:
         unknown = [word for word in text.split("-") if word not in known]
-        if unknown and text not in (ALL_KEYWORD, DEDIAGNOSIS_KEYWORD):
+        if unknown and text not in (ALL_KEYWORD, DEFAULT_KEYWORD):
             words = ", ".join(sorted(known))
             raise ValueError(
                 f"unknown path {text!r}: expected all, default, or words joined by hyphens, which"
