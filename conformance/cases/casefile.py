@@ -17,7 +17,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from os import PathLike
 from typing import Any, Final, TypeVar
@@ -131,15 +131,18 @@ class DataSchema(_SchemaObject):
     pools: list[PoolSchema] = []
 
 
-class MutationSchema(_SchemaObject):
-    """The mutation that was applied to a legal model."""
+class RecordedMutation(_SchemaObject):
+    """The mutation that was applied to a legal model; ``parameters`` are JSON values."""
 
     name: str
-    parameters: dict[str, Any] = {}
+    parameters: Mapping[str, Any] = {}
 
 
-class FailureSchema(_SchemaObject):
-    """A failure of the case on one execution path."""
+class RecordedFailure(_SchemaObject):
+    """A failure of the case when the file was written.
+
+    ``path`` is the execution path, or empty if the case failed before it reached one.
+    """
 
     path: str
     kind: str
@@ -157,9 +160,9 @@ class CaseSchema(_SchemaObject):
     source: str = ""
     seed: int = 0
     paths: list[str] = []
-    mutation: MutationSchema | None = None
+    mutation: RecordedMutation | None = None
     driver: str = ""
-    failures: list[FailureSchema] = []
+    failures: tuple[RecordedFailure, ...] = ()
 
 
 _ORDER: Final = (
@@ -476,27 +479,6 @@ class CaseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedMutation:
-    """The mutation that was applied to a legal model; ``parameters`` are JSON values."""
-
-    name: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedFailure:
-    """A failure of the case when the file was written.
-
-    ``path`` is the execution path, or empty if the case failed before it reached one.
-    """
-
-    path: str
-    kind: str
-    rule: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CaseFile:
     """The content of one case file.
 
@@ -604,7 +586,7 @@ def _to_schema(case: CaseFile) -> CaseSchema:
     mutation = None
     if case.mutation is not None:
         parameters = {key: to_json_value(v) for key, v in case.mutation.parameters.items()}
-        mutation = MutationSchema(case.mutation.name, parameters)
+        mutation = RecordedMutation(case.mutation.name, parameters)
     return CaseSchema(
         id=case.case_id,
         suite=case.suite_version,
@@ -613,24 +595,22 @@ def _to_schema(case: CaseFile) -> CaseSchema:
         paths=list(case.paths),
         mutation=mutation,
         driver=case.driver,
-        failures=[FailureSchema(f.path, f.kind, f.rule, f.reason) for f in case.failures],
+        failures=case.failures,
         example=example_to_schema(case.example),
         data=data_to_schema(case.example),
     )
 
 
 def _from_schema(form: CaseSchema) -> CaseFile:
-    stored = form.mutation
-    mutation = None if stored is None else RecordedMutation(stored.name, stored.parameters)
     return CaseFile(
         form.id,
         example_from_schema(form.example, form.data),
         tuple(form.paths),
         form.seed,
         form.source,
-        mutation,
+        form.mutation,
         form.driver,
-        tuple(RecordedFailure(f.path, f.kind, f.rule, f.reason) for f in form.failures),
+        form.failures,
         form.suite,
         _truth_of(form.source),
     )
