@@ -624,6 +624,13 @@ def fails_if_write_only(me: Any, right: Any, *more: Any) -> Any:
     return (FAILURE, None) if os.O_WRONLY in modes else right(*more)
 
 
+def first_shapes(me: Any, right: Any, *more: Any) -> Any:
+    status, shapes, timing = right(*more)
+    if status == NONE:
+        shapes = me.__dict__.setdefault("shapes", shapes)
+    return status, shapes, timing
+
+
 def first_dimensions(me: Any, right: Any, request: Any, *more: Any) -> Any:
     """Refuse other dimensions of the first input than those of the first request."""
     given = request.inputs[0].dimensions
@@ -734,7 +741,7 @@ CACHING_FAULTS = table(
     ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
     ("Retrieved models with referenced subgraphs do not execute", f"{_USE}.control_flow", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.referenced else right(*more))),
     ("Retrieved models have the dimensions of their first request", f"{_USE}.unknown_extents", wrapping(execute_synchronously=first_dimensions)),
-    ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=lambda me, right, *more: (lambda answer: (answer[0], me.__dict__.setdefault("shapes", answer[1]) if answer[0] == NONE else answer[1], answer[2]))(right(*more)))),
+    ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=first_shapes)),
     ("Retrieved models with an extension do not execute", f"{_USE}.extension_operations", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.extension_name_to_prefix else right(*more))),
     ("The preparation fails if a cache file is open for writing only", f"{_ARGUMENTS}.write_only_on_saving", caching(prepare=fails_if_write_only)),
     ("The driver saves and retrieves with the first 32 bytes of a longer token", f"{_ARGUMENTS}.wrong_token_size_on_saving", adjusting(lambda me, cache: CacheArguments(cache.model, cache.data, cache.token[:32].ljust(32, b"\0")), version=Version.AIDL_V4, key=lambda me, right, token: right(token[:32]))),

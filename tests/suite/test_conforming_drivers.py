@@ -34,6 +34,7 @@ AREAS = (
     "reusable_executions",
     "timing",
     "unknown_shapes",
+    "unusual_models",
 )
 NEWEST_AREAS = ("configured_calls", "reusable_executions")
 """The areas of calls that only the newest version has."""

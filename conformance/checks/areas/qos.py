@@ -9,6 +9,11 @@ from typing import Final
 
 from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.fenced_launches import (
+    PendingExecution,
+    completion_problem,
+    fenced_launches,
+)
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_chain_model,
@@ -274,3 +279,69 @@ def terminating_loop(context: CheckContext) -> None:
             require(count.problem(outcome))
         request = LoopRequest(context).request
         execute_request(context, endless, request, loop_timeout=_MILLISECOND)
+
+
+def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int], bool]]:
+    """Yield limits of fenced executions, each with a name and whether a driver may miss it."""
+    latest = [_FAR_DEADLINE] + [2**64 - 1] * (context.version <= Version.V1_3)
+    now = time.monotonic_ns()
+    for far in latest:
+        yield f"the duration {far} ns", {"duration": far}, False
+        yield f"the deadline {far}", {"deadline": far}, False
+        yield (
+            f"the deadline {far} and as long a duration",
+            {"deadline": far, "duration": far},
+            False,
+        )
+    yield "the duration 1 ns", {"duration": 1}, True
+    yield "the duration 0", {"duration": 0}, True
+    yield "a deadline in 1 ms", {"deadline": now + _MILLISECOND}, True
+    near = {"deadline": now + _MILLISECOND, "duration": latest[-1]}
+    yield "a deadline in 1 ms and the longest duration", near, True
+
+
+@check(f"{_EXECUTE}; IPreparedModel.executeFenced, deadline, duration", since=Version.V1_3)
+def extreme_fenced_limits(context: CheckContext) -> None:
+    """A fenced execution that waits for a fence ends with NONE and the expected values with
+    deadlines and durations near the largest number, and with these or a missed deadline if they
+    are near, on every fenced execution path.
+    """
+    prepared = context.prepare(addition_model())
+    for name, launch in fenced_launches(context).items():
+        for what, limits, may_miss in _fenced_limits(context):
+            pending = PendingExecution(context, prepared, 3, launch=launch, **limits)
+            pending.wait_for_launch()
+            pending.signal()
+            with context.case(f"{name}, with {what}"):
+                end = pending.finish()
+                expect(end.status, "it", *_permitted(may_miss))
+                if end.status == ErrorStatus.NONE:
+                    require(completion_problem(end, pending.addition))
+
+
+@check(_EXECUTE, since=Version.V1_3)
+def far_limits(context: CheckContext) -> None:
+    """An execution with a far deadline, duration or loop timeout ends when it is done: with limits
+    of 2 s, and with the latest deadline, it takes less than 1 s longer than without, on every
+    execution path. The faster of two executions is compared.
+    """
+    prepared, unlimited = context.prepare(addition_model()), execution_modes(context)
+    for seconds in (2.0, (_FAR_DEADLINE - time.monotonic_ns()) / 1e9 - 60):
+        for limits in (ExecutionLimits(seconds=seconds), ExecutionLimits(loop_timeout=2 * 10**9)):
+            for name, execute in execution_modes(context, limits).items():
+                took: dict[bool, list[float]] = {False: [], True: []}
+                for _ in range(2):
+                    for limited in (False, True):
+                        run = execute if limited else unlimited.get(name, execute)
+                        start = time.monotonic()
+                        with context.case(f"{name}, with limits of {seconds:g} s"):
+                            AdditionRequest(context, 2).run(prepared, run)
+                        took[limited].append(time.monotonic() - start)
+                    if min(took[True]) - min(took[False]) < 1.0:
+                        break
+                else:
+                    context.report(
+                        f"{name}: executions with limits of {seconds:g} s took at least "
+                        f"{min(took[True]):.3g} s, and without {min(took[False]):.3g} s; less than "
+                        "1 s more was expected"
+                    )

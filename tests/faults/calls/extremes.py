@@ -1,0 +1,152 @@
+"""Faults with extreme limits and with legal but unusual models."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from conformance.hal import EXTENSION_TYPE_BITS, OperandLifeTime, OperationType
+from tests.faults.drivers import (
+    FAILED,
+    FAILURE,
+    MISSED_DEADLINE,
+    NONE,
+    NewestDevice,
+    device,
+    model,
+    newest_device,
+    prepared,
+)
+from tests.faults.row import table
+
+_DEADLINE, _DURATION = 3, 5
+"""The positions of the limits among the arguments of executeFenced."""
+
+
+def fenced_limit(position: int, is_wrong: Callable[[int], bool], status: Any) -> Callable[..., Any]:
+    """Return an executeFenced that ends with a status if a limit is wrong."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        limit = more[position]
+        return (status, None, None) if limit is not None and is_wrong(limit) else right(*more)
+
+    return execute
+
+
+def overflows(limit: int) -> bool:
+    """Return whether a limit after the present time is above the largest signed number."""
+    return limit + time.monotonic_ns() > 2**63 - 1
+
+
+def waits_for(position: int) -> Callable[..., Any]:
+    """Return an execution that ends at its limit if that is at most 3 s away."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        answer = right(*more)
+        if (limit := more[position]) is not None:
+            seconds = (limit - time.monotonic_ns() * (position == 2)) / 1e9
+            time.sleep(seconds if 0 < seconds < 3 else 0)
+        return answer
+
+    return execute
+
+
+def prepared_as(change: Callable[[Any], Any], base: type | None = None) -> type:
+    """Return a driver that prepares a changed model."""
+
+    def prepare(me: Any, right: Any, asked: Any, *more: Any) -> Any:
+        return right(change(asked), *more)
+
+    return device(base or device(), prepare_model=prepare)
+
+
+def sorted_inputs(asked: Any) -> Any:
+    return replace(
+        asked, main=replace(asked.main, input_indexes=tuple(sorted(asked.main.input_indexes)))
+    )
+
+
+def sorted_outputs(asked: Any) -> Any:
+    return replace(
+        asked, main=replace(asked.main, output_indexes=tuple(sorted(asked.main.output_indexes)))
+    )
+
+
+def failing_for(is_wrong: Callable[[Any], bool], base: type | None = None) -> type:
+    """Return a driver whose executions of such models fail."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        return FAILED if is_wrong(me.model) else right(*more)
+
+    return device(base or device(), prepared=model(execute_synchronously=execute))
+
+
+def references(asked: Any) -> list[int]:
+    """Return the number of each referenced subgraph, once for each reference."""
+    return [
+        operand.location.offset
+        for subgraph in (asked.main, *asked.referenced)
+        for operand in subgraph.operands
+        if operand.lifetime == OperandLifeTime.SUBGRAPH
+    ]
+
+
+def nested(inner: OperationType) -> Callable[[Any], bool]:
+    """Return whether a referenced subgraph has an operation."""
+    return lambda asked: any(
+        operation.type == inner
+        for subgraph in asked.referenced
+        for operation in subgraph.operations
+    )
+
+
+def outer_timeouts_only(
+    me: Any, right: Any, request: Any, measure: Any, deadline: Any, loop: Any
+) -> Any:
+    """Apply the loop timeout of the request to loops of the main subgraph only."""
+    return right(
+        request, measure, deadline, None if nested(OperationType.WHILE)(me.model) else loop
+    )
+
+
+def has_unused_prefix(asked: Any) -> bool:
+    used = {operand.type >> EXTENSION_TYPE_BITS for operand in asked.main.operands}
+    return bool(set(asked.extension_name_to_prefix.values()) - used)
+
+
+def supports_any_extension(me: Any, right: Any, asked: Any) -> Any:
+    status, flags = right(asked)
+    found = [
+        flag or operation.type >> EXTENSION_TYPE_BITS in asked.extension_name_to_prefix.values()
+        for flag, operation in zip(flags, asked.main.operations, strict=False)
+    ]
+    return status, found if status == NONE else flags
+
+
+_FENCED, _FAR = "qos.extreme_fenced_limits", "qos.far_limits"
+_ORDERS, _NESTED = "unusual_models.orders", "unusual_models.nested_control_flow"
+
+FAULTS = table(
+    ("A fenced execution with the longest duration misses it", _FENCED, prepared(execute_fenced=fenced_limit(_DURATION, overflows, MISSED_DEADLINE))),
+    ("A fenced execution with the longest duration misses it, in AIDL_V4", _FENCED, newest_device(model(execute_fenced=fenced_limit(_DURATION, overflows, MISSED_DEADLINE)))),
+    ("A deadline of the largest unsigned number is in the past", _FENCED, prepared(execute_fenced=fenced_limit(_DEADLINE, lambda limit: limit >= 2**63, MISSED_DEADLINE))),
+    ("A duration of 1 ns is a GENERAL_FAILURE", _FENCED, prepared(execute_fenced=fenced_limit(_DURATION, lambda limit: limit == 1, FAILURE))),
+    ("An execution ends at its deadline", _FAR, prepared(execute_synchronously=waits_for(2))),
+    ("An execution without a loop ends at its loop timeout", _FAR, prepared(execute_synchronously=waits_for(3))),
+    ("A launched execution ends at its deadline", _FAR, prepared(execute=waits_for(2))),
+    ("The inputs are in the order of the operands", _ORDERS, prepared_as(sorted_inputs)),
+    ("The outputs are in the order of the operands", _ORDERS, prepared_as(sorted_outputs)),
+    ("A model whose last operand is not an output does not execute", _ORDERS, failing_for(lambda asked: asked.main.operands[-1].lifetime != OperandLifeTime.SUBGRAPH_OUTPUT)),
+    ("A model with an input that no operation reads is refused", _ORDERS, failing_for(lambda asked: any(not asked.main.operands[index].number_of_consumers for index in asked.main.input_indexes))),
+    ("An operation that reads an operand twice does not execute", _ORDERS, failing_for(lambda asked: any(len({*each.inputs}) < len(each.inputs) for each in asked.main.operations))),
+    ("A model with an unused prefix of a listed extension does not execute", _ORDERS, failing_for(has_unused_prefix)),
+    ("A loop inside a branch does not execute", _NESTED, failing_for(nested(OperationType.WHILE))),
+    ("A branch inside a loop does not execute, in AIDL_V4", _NESTED, failing_for(nested(OperationType.IF), NewestDevice)),
+    ("A subgraph that is referenced twice does not execute", _NESTED, failing_for(lambda asked: len({*references(asked)}) < len(references(asked)))),
+    ("The loop timeout of a request does not apply to loops inside branches", "unusual_models.loop_timeout_in_branch", prepared(execute_synchronously=outer_timeouts_only)),
+    ("An operation of an extension inside a branch does not execute", "unusual_models.extension_in_branch", failing_for(lambda asked: bool(asked.extension_name_to_prefix and asked.referenced))),
+    ("Every operation number of a listed extension is supported", "unusual_models.unknown_extension_operation", device(get_supported_operations=supports_any_extension)),
+)  # fmt: skip
+# ruff: noqa: E501 - a table with one fault a row
