@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.checks.check_context import CheckContext
-from conformance.hal import MeasureTiming, PreparedModel, Request
+from conformance.hal import MeasureTiming, PreparedModel, Request, TokenValuePair
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
 from conformance.harness.calls.reusable_execution import KeptExecution
@@ -28,12 +28,16 @@ class ExecutionLimits:
         measure: the value of MeasureTiming.
         seconds: seconds from the call to the deadline; ``None``: no deadline.
         loop_timeout: loopTimeoutDuration in nanoseconds; ``None``: not specified.
+        hints: the hints of a configuration.
+        prefixes: the prefixes of the extensions whose hints are used.
 
     """
 
     measure: MeasureTiming = MeasureTiming.NO
     seconds: float | None = None
     loop_timeout: int | None = None
+    hints: tuple[TokenValuePair, ...] = ()
+    prefixes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def deadline(self) -> int | None:
@@ -92,6 +96,8 @@ def _function(
             limits.loop_timeout,
             duration,
             kept=kept,
+            hints=limits.hints,
+            prefixes=limits.prefixes,
         )
         return mode.run(call)[0]
 

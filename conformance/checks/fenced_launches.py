@@ -106,6 +106,7 @@ def pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
     return fences
 
 
+_DEFAULT: Final = ExecutionConfig()
 Launch = Callable[..., fenced_execution.FencedLaunch]
 """Function that launches ``(prepared model, request, wait fences, **limits)``."""
 
@@ -118,9 +119,11 @@ def _launch(
     )
 
 
-def fenced_launches(context: CheckContext) -> dict[str, Launch]:
-    """Return each fenced launch of the HAL version by the name of its execution path."""
-    config = ExecutionConfig()
+def fenced_launches(context: CheckContext, config: ExecutionConfig = _DEFAULT) -> dict[str, Launch]:
+    """Return each fenced launch of the HAL version by the name of its execution path.
+
+    ``config`` is the configuration of those that have one.
+    """
 
     def launch_reusable(
         prepared: PreparedModel, request: Request, fences: Sequence[Fence], **limits: int

@@ -388,7 +388,8 @@ def is_specified(main: Any, request: Any) -> bool:
     for argument, index in zip(request.outputs, main.output_indexes, strict=True):
         operand = main.operands[index]
         dimensions = argument.dimensions or operand.dimensions
-        if 0 in dimensions or (INFO[operand.type].tensor and not dimensions):
+        is_tensor = operand.type not in INFO or INFO[operand.type].tensor
+        if 0 in dimensions or (is_tensor and not dimensions):
             return False
     return True
 

@@ -7,23 +7,30 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.domain_buffers import DomainCase, domain_check, executors
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
-from conformance.checks.fenced_launches import PendingExecution
+from conformance.checks.fenced_launches import PendingExecution, fenced_launches, require_waiting
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
     addition_model,
     loop_model,
     sum_and_product_model,
 )
-from conformance.checks.sample_requests import AdditionRequest, LoopRequest, SampleRequest
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    SampleRequest,
+    hints_to_ignore,
+)
 from conformance.hal import (
     BufferDesc,
     Device,
     DeviceStatus,
     ErrorStatus,
+    ExecutionConfig,
     PreparedModel,
+    Timing,
     Version,
     name_of,
 )
@@ -42,6 +49,13 @@ _MODELS: Final = 17
 
 _IDLE_SECONDS: Final = 1.0
 """Seconds within which a driver without requests is no longer BUSY."""
+
+
+_CONFIGURED: Final = (
+    *("synchronous with config", "fenced with config"),
+    *("synchronous reusable", "fenced reusable"),
+)
+"""The execution modes that have a configuration."""
 
 
 class _Failure(NamedTuple):
@@ -249,3 +263,36 @@ def queries_during_use(context: CheckContext) -> None:
         with context.case("the pending execution"):
             each.signal_and_complete()
     status.require_unchanged()
+
+
+@check("ExecutionConfig.executionHints; IPreparedModel, IExecution", since=Version.AIDL_V4)
+def failures_with_hints(context: CheckContext) -> None:
+    """Hints of a configuration that a driver ignores change nothing else: requests fail with the
+    same statuses, no timing is reported unless measured, and a fenced execution waits for its
+    fence, along each path with a configuration.
+    """
+    prepared, failures = context.prepare(addition_model()), list(_failures(context))
+    for what, hints, prefixes in hints_to_ignore(context):
+        unlimited = ExecutionLimits(hints=hints, prefixes=prefixes)
+        for failure in failures:
+            limits = replace(failure.limits, hints=hints, prefixes=prefixes)
+            for mode, execute in execution_modes(context, limits, names=_CONFIGURED).items():
+                with context.case(f"{mode}, {what}, {failure.what}"):
+                    outcome = execute(failure.prepared, failure.request.request)
+                    expect(outcome.status, "it", *failure.statuses)
+        for mode, execute in execution_modes(context, unlimited, names=_CONFIGURED).items():
+            addition = AdditionRequest(context, 5)
+            with context.case(f"{mode}, {what}, not measured"):
+                outcome = execute(prepared, addition.request)
+                require(addition.problem(outcome))
+                if outcome.timing != Timing():
+                    raise Violation(f"it reported {outcome.timing}")
+        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        launches = fenced_launches(context, config)
+        launches.pop("fenced")
+        for mode, launch in launches.items():
+            pending = PendingExecution(context, prepared, 6, launch=launch)
+            launched = pending.wait_for_launch()
+            with context.case(f"{mode}, {what}, a pending fence"):
+                require_waiting(pending.addition, launched, "while its wait fence was pending")
+                pending.signal_and_complete()

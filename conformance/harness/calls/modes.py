@@ -5,8 +5,8 @@ Paths, checks and sessions of networks execute through these rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
@@ -18,6 +18,7 @@ from conformance.hal import (
     PreparedModel,
     Request,
     Timing,
+    TokenValuePair,
     Version,
 )
 from conformance.harness.calls import (
@@ -42,6 +43,8 @@ class ExecutionCall:
         duration: the limit after the last fence of a fenced execution.
         record: the callback of an asynchronous execution; by default a new one.
         kept: the reusable execution that later executions share; by default a new one.
+        hints: the hints of a configuration.
+        prefixes: the prefixes of the extensions whose hints are used.
 
     """
 
@@ -54,11 +57,13 @@ class ExecutionCall:
     duration: int | None = None
     record: RecordingExecutionCallback | None = None
     kept: reusable_execution.KeptExecution | None = None
+    hints: tuple[TokenValuePair, ...] = ()
+    prefixes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def config(self) -> ExecutionConfig:
-        """The measurement and the loop timeout as a configuration."""
-        return ExecutionConfig(self.measure, self.loop_timeout)
+        """The measurement, the loop timeout and the hints as a configuration."""
+        return ExecutionConfig(self.measure, self.loop_timeout, self.hints, self.prefixes)
 
 
 def _synchronous(call: ExecutionCall) -> ExecutionResult:

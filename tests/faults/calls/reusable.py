@@ -397,6 +397,36 @@ NoToken = configured(
 """Saves with the token 0 instead of that of the configuration."""
 
 _SYNC, _FENCED = "sync_reusable-fast", "fenced_reusable-fast"
+
+
+def hinted(change: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a call that ``change`` replaces if its configuration has hints."""
+
+    def call(me: Any, right: Any, *more: Any) -> Any:
+        config = next(each for each in more if isinstance(each, ExecutionConfig))
+        return (change if config.execution_hints else lambda _, right, *more: right(*more))(
+            me, right, *more
+        )
+
+    return call
+
+
+def without_fences(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
+    return right(request, (), *more)
+
+
+def measured(me: Any, right: Any, request: Any, config: Any, *more: Any) -> Any:
+    return right(request, replace(config, measure=MeasureTiming.YES), *more)
+
+
+def without_loop_timeout(me: Any, right: Any, request: Any, config: Any, *more: Any) -> Any:
+    return DONE if config.loop_timeout_duration else right(request, config, *more)
+
+
+def unchecked(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    return DONE if len(request.inputs) == 1 else right(request, *more)
+
+
 _AREA, _CONFIGURED = "reusable_executions", "configured_calls"
 _WITHOUT_TIMEOUT = configured_as(lambda config: replace(config, loop_timeout_duration=None))
 
@@ -464,5 +494,11 @@ FAULTS = table(
     ("Divides the loop timeout of a configuration by a million million", "loop_limits.maximum_loop_timeout", calls(execute_synchronously_with_config=short_loop_timeout)),
     ("Ignores the loop timeout of the configuration of a fenced execution", "qos.requested_loop_timeout", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
     ("Applies the loop timeout of the configuration to the first execution only", "qos.requested_loop_timeout", execution(execute_synchronously=first_timeout)),
+    # Hints
+    ("Accepts an invalid request with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(unchecked))),
+    ("Reports timings with hints although they are not requested", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(measured))),
+    ("Ignores the loop timeout of a configuration with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_loop_timeout))),
+    ("Does not wait for fences with hints", "recovery.failures_with_hints", calls(execute_fenced_with_config=hinted(without_fences))),
+    ("Creates reusable executions with hints that are measured", "recovery.failures_with_hints", calls(create_reusable_execution=hinted(measured))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
