@@ -47,6 +47,10 @@ _MAX_SECONDS_OF_BLOCKS: Final = 45.0
 _SECONDS_OF_BLOCKS: Final = 4.0
 """Seconds after which the blocks should have ended, judged by the time of the first operations."""
 
+_SMALL_BLOCKS: Final = 4
+_SMALL_BYTES: Final = 64
+"""Blocks in each of which small objects grow, and the growth per operation in bytes."""
+
 _SETTLE_SECONDS: Final = 0.1
 """Seconds without a change after which counts are read: threads end after their call."""
 
@@ -118,6 +122,32 @@ class GrowthMeter:
             self._require(self._done - first, _MIN_OPERATIONS, subject)
             return
         yield from self._confirmed(subject, growing, self._block_size(growing, before, after, done))
+
+    def small_leaks(self, subject: str, operations: int) -> Iterator[Finding]:
+        """Run ``operations`` in blocks; yield a finding if memory grows in each of them.
+
+        Objects of this size show only after many operations. ``leaks`` finds larger ones sooner.
+        """
+        self._run(operations // 2, _MAX_SECONDS)
+        release_free_memory()
+        gc.freeze()
+        start = before = settled_resources(self._context.device)
+        for _ in range(_SMALL_BLOCKS):
+            first = self._done
+            self._run(operations, _MAX_SECONDS)
+            self._require(self._done - first, operations, subject)
+            after = settled_resources(self._context.device, before)
+            if after.memory - before.memory < _SMALL_BYTES * operations:
+                return
+            before = after
+        done, grown = _SMALL_BLOCKS * operations, before.memory - start.memory
+        yield Finding(
+            VerdictKind.LEAK,
+            "",
+            f"{done} times {subject}: the driver's process has {grown} more bytes of private "
+            f"memory than before, {grown / done:.0f} for each; everything that an operation uses "
+            "must be released after it",
+        )
 
     def _block_size(
         self,

@@ -19,6 +19,7 @@ from conformance.bursts import BurstController
 from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
 from conformance.checks.domain_buffers import DOMAIN_DECLINED, role
 from conformance.checks.execution_modes import execution_modes
+from conformance.checks.fenced_launches import launch_on_thread
 from conformance.checks.growth import GrowthMeter
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
@@ -59,16 +60,23 @@ _Operation = Callable[[], object]
 
 
 def _leak_check(
-    subject: str, section: str = _SECTION, *, slow: bool = False, **versions: Version
+    subject: str,
+    section: str = _SECTION,
+    *,
+    slow: bool = False,
+    small: int = 0,
+    **versions: Version,
 ) -> Callable[[Callable[[CheckContext], _Operation]], Check]:
     """Return a decorator for a check that an operation, which ``subject`` names, leaks nothing.
 
-    The decorated function returns the operation, which is repeated.
+    The decorated function returns the operation, which is repeated. With ``small`` the check looks
+    for small objects only, in blocks of so many operations.
     """
 
     def decorate(prepare: Callable[[CheckContext], _Operation]) -> Check:
         def scenario(context: CheckContext) -> Iterator[Finding]:
-            yield from GrowthMeter(context, prepare(context), slow=slow).leaks(subject)
+            meter = GrowthMeter(context, prepare(context), slow=slow)
+            yield from meter.small_leaks(subject, small) if small else meter.leaks(subject)
 
         scenario.__name__, scenario.__doc__ = prepare.__name__, prepare.__doc__
         return check(section, **versions)(scenario)
@@ -417,6 +425,48 @@ def reusable_executions(context: CheckContext) -> _Operation:
             require(addition.problem(reusable_execution.execute_synchronously(execution)))
 
     return execute
+
+
+@_leak_check(
+    "creation and release of a reusable execution",
+    f"{_SECTION}; IPreparedModel.createReusableExecution",
+    small=2000,
+    since=Version.AIDL_V4,
+)
+def small_objects_of_reusable_executions(context: CheckContext) -> _Operation:
+    """Thousands of reusable executions, created and released, leave no small objects."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def create() -> None:
+        status, _ = reusable_execution.create_reusable_execution(
+            prepared, addition.request, ExecutionConfig()
+        )
+        expect(status, "create_reusable_execution")
+
+    return create
+
+
+@_leak_check("execute", small=1000, until=Version.V1_3)
+def small_objects_of_callbacks(context: CheckContext) -> _Operation:
+    """Thousands of IPreparedModel::execute leave no small objects, such as their callbacks."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    execute = execution_modes(context, names=("asynchronous",))["asynchronous"]
+    return lambda: expect(execute(prepared, addition.request).status, "the callback of execute")
+
+
+@_leak_check("a pending executeFenced", small=500, since=Version.V1_3)
+def small_objects_of_fenced_executions(context: CheckContext) -> _Operation:
+    """Thousands of pending fenced executions that ended leave no small objects."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def launch() -> None:
+        fence = SyncFence()
+        launching = launch_on_thread(context, prepared, addition.request, [fence])
+        launching.wait_for_launch(_POLL_SECONDS)
+        fence.signal()
+        expect(launching.finish().status, "the fenced execution")
+
+    return launch
 
 
 @_leak_check("allocate", since=Version.V1_3)

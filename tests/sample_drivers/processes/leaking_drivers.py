@@ -188,6 +188,35 @@ class KeepsReusables(FaultyDevice):
         super().__init__(Version.AIDL_V4)
 
 
+def tiny():
+    """Allocate an object of 100 bytes."""
+    KEPT.append(b"%67d" % len(KEPT))
+
+
+class KeepsSmallObjects(FaultyDevice):
+    """Each asynchronous, fenced and reusable execution leaves 100 bytes."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute(self, *arguments):
+            tiny()
+            return super().execute(*arguments)
+
+        def execute_fenced(self, *arguments):
+            tiny()
+            return super().execute_fenced(*arguments)
+
+        def create_reusable_execution(self, *arguments):
+            tiny()
+            return super().create_reusable_execution(*arguments)
+
+
+class KeepsSmallObjectsOfReusables(KeepsSmallObjects):
+    """The same in AIDL_V4."""
+
+    def __init__(self):
+        super().__init__(Version.AIDL_V4)
+
+
 class KeepsBuffers(FaultyDevice):
     """Driver-managed buffers are never released."""
 
