@@ -446,7 +446,7 @@ def small_objects_of_reusable_executions(context: CheckContext) -> _Operation:
     return create
 
 
-@_leak_check("execute", small=1000, until=Version.V1_3)
+@_leak_check("execute", small=600, until=Version.V1_3)
 def small_objects_of_callbacks(context: CheckContext) -> _Operation:
     """Thousands of IPreparedModel::execute leave no small objects, such as their callbacks."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
@@ -454,7 +454,7 @@ def small_objects_of_callbacks(context: CheckContext) -> _Operation:
     return lambda: expect(execute(prepared, addition.request).status, "the callback of execute")
 
 
-@_leak_check("a pending executeFenced", small=500, since=Version.V1_3)
+@_leak_check("a pending executeFenced", small=300, since=Version.V1_3)
 def small_objects_of_fenced_executions(context: CheckContext) -> _Operation:
     """Thousands of pending fenced executions that ended leave no small objects."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)

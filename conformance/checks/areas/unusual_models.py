@@ -212,7 +212,7 @@ _VALUES: Final = struct.pack("<6i", 0, 1, 10, 100, 5, 0)
 """The activation, and the constants 1, 10, 100, 5 and 0."""
 
 
-def _nested(context: CheckContext) -> Iterator[_Sample]:
+def _nested() -> Iterator[_Sample]:
     def sample(what: str, main: Subgraph, referenced: tuple[Subgraph, ...], *pairs: int) -> _Sample:
         model = Model(main, referenced, _VALUES)
         given, result = pairs
@@ -238,7 +238,7 @@ def nested_control_flow(context: CheckContext) -> None:
     """Models with loops inside branches, branches inside loops, and one subgraph that is referenced
     twice execute with NONE and the expected values on every execution path.
     """
-    _run_samples(context, _nested(context))
+    _run_samples(context, _nested())
 
 
 @check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=Version.V1_3)
