@@ -1,6 +1,5 @@
 """Executes requests through a burst, with a time limit for each result."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from conformance.bursts import (
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
 from conformance.harness.supervision.wait_policy import current_policy
-from conformance.verdicts import VTS_DEMAND, Finding, JSONValue, VerdictKind
+from conformance.verdicts import Finding, VerdictKind
 
 _SUBJECT: Final = "the result of a burst"
 _TIME_OUT: Final = "burst.timeout"
@@ -34,9 +33,10 @@ _LACKS: Final = frozenset(
 def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
     """Return a burst on a prepared model, which the caller must close.
 
-    Raise ``DriverCallError`` if the driver refuses it; DEVICE_UNAVAILABLE, which the HAL permits to
-    a busy device, is no failure. ``timeout`` is the limit in seconds for
-    each result; the policy of waits may shorten it.
+    Raise ``DriverCallError`` if the driver refuses it. The HAL permits two statuses:
+    DEVICE_UNAVAILABLE of a busy device, which is no failure, and GENERAL_FAILURE, which is a
+    quality warning. ``timeout`` is the limit in seconds for each result; the policy of waits may
+    shorten it.
     """
     what = "configure_execution_burst"
     policy = current_policy()
@@ -58,13 +58,11 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
             raise driver_calls.DriverCallError(
                 Finding(VerdictKind.UNAVAILABLE, _UNAVAILABLE, reason)
             )
-        details: Mapping[str, JSONValue] = {}
+        kind = VerdictKind.FAILED
         if status == ErrorStatus.GENERAL_FAILURE:
             reason += "; VTS demands NONE, although the HAL permits this status"
-            details = VTS_DEMAND
-        raise driver_calls.DriverCallError(
-            Finding(VerdictKind.FAILED, "burst.configure", reason, details)
-        )
+            kind = VerdictKind.QUALITY_WARNING
+        raise driver_calls.DriverCallError(Finding(kind, "burst.configure", reason))
     if isinstance(controller, BurstAnswerError):
         driver_calls.raise_invalid_answer(str(controller))
     return controller
