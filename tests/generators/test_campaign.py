@@ -31,14 +31,14 @@ import time
 
 class Dies(ReferenceDevice):
     def compile_call(self, call):
-        if call.definition.type == OperationType.SQRT:
+        if call.definition.type == OperationType.RSQRT:
             os._exit(3)
         return super().compile_call(call)
 
 
 class Hangs(ReferenceDevice):
     def compile_call(self, call):
-        if call.definition.type == OperationType.EXP:
+        if call.definition.type == OperationType.SIN:
             time.sleep(100)
         return super().compile_call(call)
 
@@ -80,9 +80,22 @@ def drivers(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def whole(drivers: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def whole_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("whole") / "c"
+
+
+@pytest.fixture(scope="module")
+def whole(drivers: str, whole_folder: Path) -> dict[str, Any]:
     """Return the report of an uninterrupted campaign of 200 graphs with one worker."""
-    return _report(f"{drivers}:Off", tmp_path_factory.mktemp("whole") / "c", graphs=200)
+    return _report(f"{drivers}:Off", whole_folder, graphs=200)
+
+
+@pytest.fixture
+def copied(whole: dict[str, Any], whole_folder: Path, tmp_path: Path, drivers: str) -> list[str]:
+    """Return a command that continues a copy of the finished campaign, of which nothing is left."""
+    shutil.copytree(whole_folder, tmp_path / "copy")
+    command = ["campaign", f"{drivers}:Off", "--random-graphs", "200:tiny"]
+    return [*command, "--output", str(tmp_path / "copy")]
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +176,7 @@ def test_declined_graphs_are_reported_but_are_not_failures(tmp_path: Path, drive
 
 
 def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=150)
+    report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=100)
     assert 1 <= report["failures"] <= 3
     for group in report["groups"]:
         assert group["signature"].startswith("nondeterministic: ")
@@ -171,7 +184,7 @@ def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: 
 
 
 def test_a_fault_of_the_second_execution_is_minimised(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Keeps", tmp_path / "c", graphs=200)
+    report = _report(f"{drivers}:Keeps", tmp_path / "c", graphs=100)
     assert report["failures"] > 0
     for group in report["groups"]:
         assert group["signature"].startswith("failed values.other_data: TANH(")
@@ -179,11 +192,13 @@ def test_a_fault_of_the_second_execution_is_minimised(tmp_path: Path, drivers: s
         assert group["minimal"]["elements"] <= 4
 
 
-def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
+def test_a_killed_campaign_can_be_resumed(
+    tmp_path: Path, drivers: str, whole: dict[str, Any]
+) -> None:
     folder = tmp_path / "killed"
     code = "from nn_conformance import main; main()"
     command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
-    command += ["--random-graphs", "300:tiny", "--output", str(folder)]
+    command += ["--random-graphs", "200:tiny", "--output", str(folder)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -193,27 +208,24 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     )
     limit = time.monotonic() + 60
     log = folder / f"{FILE}-wal"
-    while not log.exists() or log.read_bytes().count(b'"counts"') < 2:  # once in each chunk
+    while not log.exists() or b'"counts"' not in log.read_bytes():  # once in each chunk
         assert time.monotonic() < limit
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    assert 1 <= len(list(read_store(folder)[1])) < 6
-    resumed = _report(f"{drivers}:Off", folder, graphs=300)
-    whole = _report(f"{drivers}:Off", tmp_path / "whole", graphs=300)
-    assert _facts(resumed) == _facts(whole)
+    assert 1 <= len(list(read_store(folder)[1])) < 4
+    assert _facts(_report(f"{drivers}:Off", folder, graphs=200)) == _facts(whole)
 
 
 # ------------------------------------------------------------------------------- the command
 
 
 def test_the_command_reports_groups_and_compares_with_a_baseline(
-    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, copied: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    common = ["campaign", f"{drivers}:Off", "--random-graphs", "100:tiny"]
     first = tmp_path / "first.json"
-    status = main([*common, "--output", str(tmp_path / "a"), "--json", str(first)])
+    status = main([*copied, "--json", str(first)])
     out = capsys.readouterr().out
     assert status == 1
     assert "failed values: TANH(" in out
@@ -221,8 +233,7 @@ def test_the_command_reports_groups_and_compares_with_a_baseline(
     report = json.loads(first.read_text())
     assert report["schema"] == 1
     assert {"graphs", "seconds", "failures", "declined", "groups"} <= set(report)
-    again = [*common, "--output", str(tmp_path / "b"), "--baseline", str(first)]
-    assert main(again) == 0
+    assert main([*copied, "--baseline", str(first)]) == 0
     assert "(known)" in capsys.readouterr().out
 
 
@@ -260,23 +271,21 @@ def _contents(*folders: Path) -> dict[Path, bytes]:
 
 
 def test_the_command_exports_what_is_stored(
-    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, copied: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder, lines = tmp_path / "a", tmp_path / "a.jsonl"
-    line = ["campaign", f"{drivers}:Off", "--random-graphs", "100:tiny"]
-    line += ["--output", str(folder)]
-    assert main([*line, "--export", str(lines)]) == 1
+    lines = tmp_path / "a.jsonl"
+    assert main([*copied, "--export", str(lines)]) == 1
     settings, *chunks = [json.loads(text) for text in lines.read_text().splitlines()]
     assert (settings["profile"], settings["seed"]) == ("tiny", 0)
-    assert [chunk["chunk"] for chunk in chunks] == [0, 1]
-    assert sum(chunk["graphs"] for chunk in chunks) == 100
+    assert [chunk["chunk"] for chunk in chunks] == [0, 1, 2, 3]
+    assert sum(chunk["graphs"] for chunk in chunks) == 200
     capsys.readouterr()
-    assert main([*line, "--export", "-"]) == 1
+    assert main([*copied, "--export", "-"]) == 1
     assert capsys.readouterr().out == lines.read_text()
     report = tmp_path / "a.json"
-    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both options
-    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1
-    assert json.loads(report.read_text())["graphs"] == 100
+    for _ in range(2):
+        assert main([*copied, "--export", str(lines), "--json", str(report)]) == 1
+    assert json.loads(report.read_text())["graphs"] == 200
 
 
 def test_no_file_of_another_program_is_replaced(

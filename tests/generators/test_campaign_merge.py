@@ -47,7 +47,7 @@ def campaign(driver: str, tmp_path_factory: pytest.TempPathFactory) -> CreateCam
     @functools.cache
     def finished(seed: int) -> tuple[Path, dict[str, Any]]:
         folder = parent / str(seed)
-        settings = CampaignSettings(JudgeTask(driver, "tiny"), seed, 150)
+        settings = CampaignSettings(JudgeTask(driver, "tiny"), seed, 100)
         return folder, Campaign(settings, folder).run()
 
     def create(folder: Path, seed: int) -> dict[str, Any]:
@@ -91,12 +91,12 @@ def test_graphs_in_several_campaigns_count_once(
     tmp_path: Path, driver: str, campaign: CreateCampaign
 ) -> None:
     parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
-    for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
+    for part, seed in zip(parts, (0, 50, 80), strict=True):  # 0 to 99, 50 to 149, 80 to 179
         campaign(part, seed)
     merged = _merged(driver, tmp_path / "m", *parts, parts[0])
-    # New in the second: 150 to 249. Each chunk of the third, and the first again, overlap.
-    assert merged.duplicate_chunks == 1 + 3 + 3
-    assert merged.report(0.0)["graphs"] == 150 + 100
+    # New in the second: 100 to 149. Each chunk of the third, and the first again, overlap.
+    assert merged.duplicate_chunks == 1 + 2 + 2
+    assert merged.report(0.0)["graphs"] == 100 + 50
 
 
 def test_campaigns_that_cannot_be_merged_are_reported(
@@ -128,17 +128,17 @@ def test_the_command_merges(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     parts = [str(tmp_path / "a"), str(tmp_path / "b")]
-    for part, seed in zip(parts, (0, 100), strict=True):
+    for part, seed in zip(parts, (0, 50), strict=True):
         campaign(Path(part), seed)
     line = ["campaign", driver, "--random-graphs", ":tiny", "--output", str(tmp_path / "m")]
     assert main([*line, "--merge", *parts, "--json", str(tmp_path / "m.json")]) == 1
     out, err = capsys.readouterr()
-    assert "250 graphs: " in out
-    assert "seed [0, 100]" in out
+    assert "150 graphs: " in out
+    assert "seed [0, 50]" in out
     assert "1 chunks of graphs are in several of the merged campaigns" in err
-    assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
+    assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 150
     assert main(line) == 2
     assert (
-        "holds a campaign with seed [0, 100], but this campaign has seed 0"
+        "holds a campaign with seed [0, 50], but this campaign has seed 0"
         in capsys.readouterr().err
     )

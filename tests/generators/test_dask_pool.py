@@ -122,6 +122,7 @@ def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
     assert _facts(_run("reference", folder)) == _facts(_run("reference", tmp_path / "whole"))
 
 
+@pytest.mark.slow
 def test_the_command_can_create_a_local_cluster(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

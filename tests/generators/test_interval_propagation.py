@@ -140,7 +140,7 @@ def test_small_intervals_stay_small(operation: OperationType) -> None:
     """The mean width is close to that observed at the corners, so the bounds are tight."""
     cell = OperationCell(operation, OperandType.TENSOR_FLOAT32)
     promised = shown = 0.0
-    for number in range(12):
+    for number in range(6):
         loosened = _Loosened(cell, number, 0.001)
         points = [loosened.results() for _ in range(40)]
         for place, span in enumerate(loosened.spans):

@@ -74,7 +74,7 @@ def test_an_invalid_graph_id_or_profile_is_reported(
 
 
 def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) -> None:
-    more = "--random-graphs 150:tiny"
+    more = "--random-graphs 60:tiny"
     done = folder.command(f"pytest --driver drivers.py:Off {more} empty")
     assert done.code == pytest.ExitCode.TESTS_FAILED
     assert done.count("failed") >= 2
@@ -144,7 +144,7 @@ class Off(ReferenceDevice):
 
 def test_a_failure_with_a_priority_names_it_and_runs_again(folder: UserFolder) -> None:
     folder.write("high.py", HIGH_PRIORITY)
-    more = "--random-graphs 120:tiny"
+    more = "--random-graphs 40:tiny"
     done = folder.command(f"pytest --driver high.py:Off {more} empty")
     assert done.code == pytest.ExitCode.TESTS_FAILED
     found = re.findall(r"passes without high_priority \(path (\S+)\)", done.out)

@@ -42,6 +42,12 @@ PATIENT = JudgeOptions(callback_timeout=30)
 NONE = ErrorStatus.NONE
 
 
+@pytest.fixture(scope="module")
+def reference():
+    with isolated("reference", ProcessLimits(), None) as device:
+        yield device
+
+
 def opened(name, limits=None):
     return isolated(name, limits or ProcessLimits(), DRIVERS)
 
@@ -102,7 +108,7 @@ def test_the_driver_receives_calls_of_two_threads_at_the_same_time():
 )
 def test_a_driver_that_is_not_reentrant_fails_in_every_run(driver, check):
     with opened(driver) as device:
-        for _ in range(5):
+        for _ in range(3):
             verdict = run_check(device, check)
             assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, f"concurrency.{check}")
 
@@ -116,13 +122,12 @@ def test_the_concurrent_path_executes_twice_at_the_same_time():
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_the_reference_passes(check):
-    with isolated("reference", ProcessLimits(), None) as device:
-        assert run_check(device, check).kind == VerdictKind.PASSED
+def test_the_reference_passes(reference, check):
+    assert run_check(reference, check).kind == VerdictKind.PASSED
 
 
 def test_a_driver_that_executes_one_by_one_does_not_exceed_the_limit():
-    with opened("Serial", ProcessLimits(execute=5)) as device:
+    with opened("Serial", ProcessLimits(execute=2)) as device:
         execute = execution(device)
         assert together(*[execute] * 4) == [NONE] * 4
         assert device.restarts == 0
@@ -151,7 +156,7 @@ def test_a_crash_without_a_trace_names_all_running_calls():
 
 @pytest.mark.parametrize("main_thread", [True, False])
 def test_a_hang_names_its_call_and_its_frame(main_thread):
-    with opened("Hangs", ProcessLimits(execute=2)) as device:
+    with opened("Hangs", ProcessLimits(execute=0.5)) as device:
         execute = execution(device)
         assert device.open_connections(2)
         taken = None if main_thread else device.client.take_connection(10)
@@ -196,22 +201,21 @@ def test_a_process_that_cannot_open_connections_makes_the_checks_not_applicable(
         assert "cannot answer 4 calls at the same time" in verdict.reason
 
 
-def test_notifications_reach_their_callbacks_from_all_connections():
-    with isolated("reference", ProcessLimits(), None) as device:
-        context = CheckContext(device, PATIENT)
-        model = prepared(device, 64)
+def test_notifications_reach_their_callbacks_from_all_connections(reference):
+    context = CheckContext(reference, PATIENT)
+    model = prepared(reference, 64)
 
-        def launch(number):
-            addition = AdditionRequest(context, number, 64)
-            for _ in range(50):
-                record = RecordingExecutionCallback()
-                status = model.execute(addition.request, 0, None, None, record)
-                notified = record.wait(60)
-                if (status, notified.arguments[0]) != (NONE, NONE):
-                    return "failed"
-            return addition.outputs_correct
+    def launch(number):
+        addition = AdditionRequest(context, number, 64)
+        for _ in range(50):
+            record = RecordingExecutionCallback()
+            status = model.execute(addition.request, 0, None, None, record)
+            notified = record.wait(60)
+            if (status, notified.arguments[0]) != (NONE, NONE):
+                return "failed"
+        return addition.outputs_correct
 
-        assert together(*[lambda n=n: launch(n) for n in range(4)]) == [True] * 4
+    assert together(*[lambda n=n: launch(n) for n in range(4)]) == [True] * 4
 
 
 def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
@@ -256,16 +260,15 @@ def test_memories_of_all_connections_are_released_at_the_end_of_a_case():
             time.sleep(0.05)
 
 
-def test_an_error_of_the_suite_in_a_thread_is_an_internal_error(monkeypatch):
+def test_an_error_of_the_suite_in_a_thread_is_an_internal_error(reference, monkeypatch):
     def broken(*arguments):
         raise LookupError("an error of the suite")
 
     monkeypatch.setattr(AdditionRequest, "problem", broken)
-    with isolated("reference", ProcessLimits(), None) as device:
-        for check in ("threads_on_one_model", "concurrent_preparations"):
-            verdict = run_check(device, check)
-            assert verdict.kind == VerdictKind.INTERNAL_ERROR
-            assert "an error of the suite" in verdict.reason
+    for check in ("threads_on_one_model", "concurrent_preparations"):
+        verdict = run_check(reference, check)
+        assert verdict.kind == VerdictKind.INTERNAL_ERROR
+        assert "an error of the suite" in verdict.reason
 
 
 def test_an_error_of_the_suite_in_a_second_client_is_an_internal_error(monkeypatch):

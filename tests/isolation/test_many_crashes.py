@@ -6,7 +6,7 @@ from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import OPTIONS, SYNC, held_resources, isolated, marked_example
 
-DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 6
+DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 3
 
 
 def test_many_crashes_leak_no_resources():

@@ -38,8 +38,9 @@ ECHO_DRIVERS = DRIVERS / "echo_driver.py"
 NONE = ErrorStatus.NONE
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def device():
+    """Return a device that the tests share; each test must leave its process as it was."""
     with isolated("EchoDriver", ProcessLimits(), ECHO_DRIVERS) as device:
         yield device
 
@@ -254,23 +255,19 @@ def test_invalid_queue_descriptors_are_refused(device):
         model.configure_execution_burst(None, None, None)
 
 
-def test_proxies_are_invalid_after_their_case_or_process(device):
+def test_proxies_are_invalid_after_their_case_or_process():
     request = Request((), (), ())
-    model = prepared(device)
-    assert device.end_case() is None
-    with pytest.raises(UnsendableValueError, match="freed"):
-        model.execute_synchronously(request, 0, None, None)
-    model = prepared(device)
-    device.restart()
-    with pytest.raises(CrashError, match="the process of this object has ended"):
-        model.execute_synchronously(request, 0, None, None)
-    assert device.name == "adder"
-
-
-def test_stopped_process_is_started_again_by_the_next_call(device):
-    assert device.stop() is None
-    assert device.client is None
-    assert device.name == "adder"
+    with isolated("EchoDriver", ProcessLimits(), ECHO_DRIVERS) as device:
+        model = prepared(device)
+        assert device.end_case() is None
+        with pytest.raises(UnsendableValueError, match="freed"):
+            model.execute_synchronously(request, 0, None, None)
+        model = prepared(device)
+        assert device.stop() is None
+        assert device.client is None
+        assert device.name == "adder"  # the call starts the process again
+        with pytest.raises(CrashError, match="the process of this object has ended"):
+            model.execute_synchronously(request, 0, None, None)
 
 
 def test_large_case_passes():
@@ -319,7 +316,7 @@ def test_exception_of_an_alarm_during_a_call_is_an_internal_error():
     with isolated("sleep_in_execute", ProcessLimits(execute=30)) as device:
         judge = Judge(device, OPTIONS)
         before = signal.signal(signal.SIGALRM, alarm)
-        signal.setitimer(signal.ITIMER_REAL, 3)
+        signal.setitimer(signal.ITIMER_REAL, 1)
         try:
             (verdict,) = judge.judge(add_example(), "case", (SYNC,))
         finally:

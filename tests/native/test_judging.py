@@ -46,8 +46,8 @@ OPERATIONS = (
     "TANH",
     "TRANSPOSE",
 )
-STEPS = (20, pytest.param(10, marks=pytest.mark.slow))
-"""Of each file, every twentieth or tenth example is run; ``tox -e native`` runs all."""
+STEPS = (40, pytest.param(10, marks=pytest.mark.slow))
+"""Of each file, every fortieth or tenth example is run; ``tox -e native`` runs all."""
 
 
 def specs() -> list[Path]:

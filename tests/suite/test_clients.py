@@ -42,7 +42,7 @@ def run_check(
         device.close()
 
 
-@pytest.mark.parametrize("name", every_fast(2, CHECKS))
+@pytest.mark.parametrize("name", every_fast(3, CHECKS))
 def test_the_reference_serves_two_processes(name):
     verdict, late, restarts = run_check("reference", name)
     expected = (

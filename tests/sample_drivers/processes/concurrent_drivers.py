@@ -103,14 +103,14 @@ class Unlocked(FaultyDevice):
 
 
 class Serial(FaultyDevice):
-    """Executions take 1.5 s and wait for each other, as on a device with one queue."""
+    """Executions take 0.6 s and wait for each other, as on a device with one queue."""
 
     class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
         lock = threading.Lock()
 
         def execute_synchronously(self, *arguments):
             with self.lock:
-                time.sleep(1.5)
+                time.sleep(0.6)
                 return self.right.execute_synchronously(*arguments)
 
 

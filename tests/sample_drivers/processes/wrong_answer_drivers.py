@@ -109,7 +109,7 @@ class ChangesInputs(Adder):
 class LateNotification(Adder):
     def notify(self, callback, *arguments):
         callback.notify(*arguments)
-        threading.Timer(1.0, callback.notify, arguments).start()
+        threading.Timer(0.3, callback.notify, arguments).start()
 
 
 class LateWrite(Adder):
@@ -118,7 +118,7 @@ class LateWrite(Adder):
             with request.pools[1].view() as view:
                 view[request.outputs[0].location.offset] ^= 255
 
-        threading.Timer(1.0, write).start()
+        threading.Timer(0.3, write).start()
 
 
 class Wrong(Adder):
