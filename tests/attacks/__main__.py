@@ -12,15 +12,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.attacks import (
-    on_drivers,
-    on_files,
-    on_libraries,
-    on_runs,
-    on_sessions,
-    on_streams,
-    on_verbs,
-)
+from tests.attacks import on_files, on_runs, on_sessions, on_streams, on_verbs
 from tests.attacks.attack import Attack
 
 FUNCTIONS: list[Attack] = [
@@ -28,9 +20,8 @@ FUNCTIONS: list[Attack] = [
     *on_sessions.ATTACKS,
     *on_files.ATTACKS,
     *on_verbs.ATTACKS,
-    *on_drivers.ATTACKS,
 ]
-RUNS: list[Attack] = [*on_runs.ATTACKS, *on_libraries.ATTACKS]
+RUNS: list[Attack] = on_runs.ATTACKS
 DEFAULT = 1500
 _RUN_SHARE = 100
 

@@ -7,13 +7,11 @@ the invariant that it found, or an empty text. The invariant: the suite reports 
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 from conformance.cli.main import main
 from conformance.results.event_stream import EventWriter, RunHeader
@@ -103,34 +101,3 @@ def command(*arguments: object) -> tuple[int, str]:
         stream.flush()
         texts.append(stream.buffer.getvalue().decode("utf-8", "replace"))  # type: ignore[attr-defined]
     return status, "".join(texts)
-
-
-@contextmanager
-def replaced(owner: object, name: str, value: object) -> Iterator[None]:
-    """Replace an attribute for the block."""
-    before = getattr(owner, name)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        setattr(owner, name, before)
-
-
-class HangError(BaseException):
-    """Raised in an attack that does not end."""
-
-
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Raise ``HangError`` if the block does not end."""
-
-    def end(_: int, __: FrameType | None) -> None:
-        raise HangError
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)

@@ -1,4 +1,4 @@
-"""Attacks on a session: outcomes, the gate, the cache of specs, the campaign's database."""
+"""Attacks on a session: outcomes of cases, and the gate."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from conformance.cases import SpecError, SpecIndex
 from conformance.gate.baseline import Baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Waiver
 from conformance.plugin.items import CaseFailed, report_outcome
 from conformance.verdicts import Verdict, VerdictKind
-from generators.campaigns import campaign_store
-from generators.campaigns.campaign_store import CampaignStore, StoreError
 from tests.attacks.attack import passed
 
 ACCEPTED = frozenset(
@@ -75,66 +71,4 @@ def gate_with_other_waivers(random: Random, folder: Path) -> str:
     return "" if after.kind is expected else f"{after.kind}: {waivers}, {baseline}"
 
 
-SPEC = """
-x = Input("x", ("TENSOR_FLOAT32", [2]))
-y = Output("y", ("TENSOR_FLOAT32", [2]))
-model = Model("floor").Operation("FLOOR", x).To(y)
-Example({x: [1.5, 2.5], y: [1.0, 2.0]}, model=model)
-"""
-
-
-def a_damaged_index(random: Random, folder: Path) -> str:
-    """A damaged cache file never changes an example or hides one."""
-    spec, cache = folder / "s.mod.py", folder / "cache"
-    spec.write_text(SPEC)
-    index = SpecIndex(cache)
-    expected = {info.name: index.load(spec, info.name) for info in index.names(spec)}
-    (file,) = cache.glob("*.nnspec")
-    content = bytearray(file.read_bytes())
-    for _ in range(random.randint(1, 3)):
-        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
-    file.write_bytes(content[: random.choice([None, None, random.randrange(len(content))])])
-    again = SpecIndex(cache)
-    try:
-        found = {info.name: again.load(spec, info.name) for info in again.names(spec)}
-    except SpecError as error:
-        return f"the damaged cache became an error of the spec: {error}"
-    return "" if found == expected else "the damaged cache changed an example"
-
-
-def a_damaged_campaign(random: Random, folder: Path) -> str:
-    """A damaged database is an error and stays unchanged, or only intact chunks are read."""
-    settings = {"driver": "d", "seed": 1}
-    chunks = [{"chunk": number, "graphs": 5, "counts": {"failed": number}} for number in range(4)]
-    store = CampaignStore(folder, settings, lambda _: None)
-    for chunk in chunks:
-        store.add(dict(chunk))
-    store.close()
-    file = folder / campaign_store.FILE
-    content = bytearray(file.read_bytes())
-    match random.randrange(4):
-        case 0:
-            del content[random.randrange(len(content)) :]
-        case 1:
-            content += bytes(random.randint(1, 5000))
-        case _:
-            for _ in range(random.randint(1, 3)):
-                content[random.randrange(len(content))] ^= 1 << random.randrange(8)
-    file.write_bytes(content)
-    taken: list[dict[str, Any]] = []
-    wanted = random.choice([settings, {**settings, "seed": 2}])
-    try:
-        CampaignStore(folder, wanted, taken.append).close()
-    except StoreError:
-        return "" if file.read_bytes() == content else "a damaged file was written"
-    if wanted != settings:
-        return "a campaign with another seed was accepted"
-    return "" if all(chunk in chunks for chunk in taken) else "chunks were changed"
-
-
-ATTACKS = [
-    outcome_of_a_case,
-    gate_with_other_waivers,
-    a_damaged_index,
-    a_damaged_campaign,
-]
+ATTACKS = [outcome_of_a_case, gate_with_other_waivers]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hmac
 import logging
 import os
 import random
@@ -26,7 +25,7 @@ from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
 from conformance.reference.plan_cache import ImageError, SavingTime, decode_model, default_folder
-from tests.reference import cache_campaign
+from tests.reference import cache_damage
 from tests.reference.saved_models import (
     TOKEN,
     Files,
@@ -127,54 +126,10 @@ def test_constants_by_reference_are_saved(files, tmp_path):
 
 
 def test_every_kind_of_corruption_is_refused(tmp_path):
-    """A small slice of ``python -m tests.reference.cache_campaign``."""
-    figures = cache_campaign.corrupt(tmp_path, 400, seed=1)
+    figures = cache_damage.corrupt(tmp_path, 400, seed=1)
     assert sum(figures.values()) == 400
-    for name in cache_campaign.CORRUPTIONS:
+    for name in cache_damage.CORRUPTIONS:
         assert figures[f"{name}: refused"]
-
-
-def test_crashes_while_writing(tmp_path):
-    figures = cache_campaign.crash(tmp_path, 150, seed=1)
-    assert figures["loaded after a crash"] < 30
-
-
-def test_kills_while_writing():
-    command = "tests.reference.cache_campaign", "--corruptions", "0", "--crashes", "0"
-    arguments = [sys.executable, "-m", *command, "--kills", "30", "--seed", "3"]
-    ended = subprocess.run(arguments, capture_output=True, text=True, timeout=300, check=False)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-
-
-@pytest.mark.parametrize("campaign", [cache_campaign.corrupt, cache_campaign.crash])
-def test_the_campaigns_detect_a_cache_that_trusts_its_files(campaign, tmp_path, monkeypatch):
-    monkeypatch.setattr(hmac, "compare_digest", lambda *_: True)
-    monkeypatch.setattr(driver_cache.DriverCacheFiles, "read", lambda self, _: _read_any(self))
-    with pytest.raises((cache_campaign.WrongResultError, AssertionError, ImageError)):
-        campaign(tmp_path, 400, seed=1)
-
-
-def _read_any(files):
-    return [os.pread(fd, 1 << 20, 0) for fd in files._fds]
-
-
-def test_the_campaign_detects_tokens_that_are_ignored(tmp_path, monkeypatch):
-    original = driver_cache.TokenMap._find
-
-    def first_entry(self, fd, token):
-        found = original(self, fd, token)
-        return found or next(
-            (f for number in range(3) if (f := original(self, fd, cache_campaign.token(number)))),
-            None,
-        )
-
-    monkeypatch.setattr(driver_cache.TokenMap, "_find", first_entry)
-    monkeypatch.setattr(driver_cache.TokenMap, "_set_offset", lambda *_: 64)
-    monkeypatch.setattr(
-        driver_cache.SecureCache, "_digest", lambda self, count, token, contents: bytes(32)
-    )
-    with pytest.raises((cache_campaign.WrongResultError, ImageError)):
-        cache_campaign.corrupt(tmp_path, 400, seed=1)
 
 
 def test_content_that_changes_after_it_was_read_has_no_effect(saved, tmp_path, monkeypatch):
