@@ -11,21 +11,15 @@ from conformance.bursts import (
     BurstRefusedError,
     MemorySlots,
     configure_burst,
-    datums_of,
     serialize_result,
 )
 from conformance.hal import (
     NO_TIMING,
     BufferToken,
-    DataLocation,
     ErrorStatus,
-    FmqRequestTag,
     OutputShape,
     Request,
-    RequestArgument,
-    SharedMemory,
     Timing,
-    request_datum,
 )
 from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, prepared_add
 
@@ -50,33 +44,6 @@ def test_a_request_runs_with_and_without_timing(add):
     assert timing.time_on_device <= timing.time_in_driver < NO_TIMING
 
 
-def test_the_result_is_that_of_a_synchronous_execution():
-    """A burst returns the same result as a synchronous execution.
-
-    The requests have unknown dimensions, small buffers and invalid arguments.
-    """
-    prepared = prepared_add((2,), model_dims=(0,))
-    sums = AdditionMemories()
-    whole = sums.request((1, 2), (3, 4))
-    requests = [
-        whole,
-        Request(whole.inputs, (RequestArgument(False, DataLocation(1, 0, 4)),), whole.pools),
-        Request(whole.inputs, (RequestArgument(False, DataLocation(1, 0, 8), (3,)),), whole.pools),
-        Request(whole.inputs[:1], whole.outputs, whole.pools),
-        Request(whole.inputs, whole.outputs, whole.pools[:1]),
-        Request(whole.inputs, (), whole.pools),
-    ]
-    statuses = []
-    with BurstController(prepared, timeout=20) as burst:
-        for request in requests:
-            expected = prepared.execute_synchronously(request, 0, None, None)
-            result = burst.execute(request, 0)
-            assert (result.status, tuple(result.output_shapes), result.timing) == expected
-            assert result.problem is None
-            statuses.append(result.status)
-    assert statuses == [NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, *[INVALID] * 4]
-
-
 # Slots and memories.
 
 
@@ -86,51 +53,6 @@ def test_memories_are_requested_once_and_in_one_call(add):
         add.execute(sums.request((x, x), (1, 1)), 0)
         assert sums.sums() == (x + 1, x + 1)
     assert list(add.slots.asked) == [(0, 1)]
-
-
-def test_the_last_freed_slot_is_reused_first(add):
-    first, second, third = AdditionMemories(), AdditionMemories(), AdditionMemories()
-    for sums in (first, second):
-        add.execute(sums.request((1, 1), (1, 1)), 0)
-    assert add.slots.find_slot(second.output) == 3
-    assert add.free([first.input, second.input]) == 2
-    request = third.request((2, 3), (4, 5))
-    assert add.execute(request, 0).status == NONE
-    assert third.sums() == (6, 8)
-    assert (add.slots.find_slot(third.input), add.slots.find_slot(third.output)) == (2, 0)
-    assert list(add.slots.asked) == [(0, 1), (2, 3), (0, 2)]
-
-
-def test_a_freed_memory_is_requested_again(add):
-    sums = AdditionMemories()
-    request = sums.request((1, 2), (3, 4))
-    add.execute(request, 0)
-    assert add.free(sums.output) == 1
-    assert add.free(sums.output) == 0
-    assert add.free(SharedMemory(4)) == 0
-    assert add.execute(request, 0).status == NONE
-    assert list(add.slots.asked) == [(0, 1), (1,)]
-
-
-def test_an_unknown_slot_is_ignored_when_freed(add):
-    for slot in (0, -1, 2**31 - 1):
-        add.context.free_memory(slot)
-    assert add.execute(AdditionMemories().request((1, 2), (3, 4)), 0).status == NONE
-
-
-def test_a_slot_the_client_does_not_know_is_invalid(add):
-    sums = AdditionMemories()
-    packet = add.packet_of(sums.request((1, 2), (3, 4)), 0)
-    unknown = datums_of(packet)
-    unknown[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1)
-    result = add.exchange(b"".join(unknown))
-    assert (result.status, tuple(result.output_shapes), result.timing) == (INVALID, (), NOT_TIMED)
-    assert result.problem is None
-    assert list(add.slots.asked) == [(0, 2**31 - 1)]
-    assert add.exchange(packet).status == NONE
-    assert add.slots.asked[-1] == (0, 1), (
-        "memories of a failed get_memories call must not be cached"
-    )
 
 
 class Forgetful(MemorySlots):

@@ -1,4 +1,4 @@
-"""The configuration and the end of bursts, and several bursts or threads at the same time."""
+"""The configuration and the end of bursts."""
 
 from __future__ import annotations
 
@@ -97,50 +97,6 @@ def test_a_missing_result_is_reported_and_ends_the_burst():
         while burst_threads() and time.monotonic() < end:
             time.sleep(0.001)
         assert not burst_threads()
-
-
-# Two bursts, several threads.
-
-
-def test_two_bursts_share_no_slots():
-    prepared = prepared_add()
-    one, two = AdditionMemories(), AdditionMemories()
-    with (
-        BurstController(prepared, timeout=20) as first,
-        BurstController(prepared, timeout=20) as second,
-    ):
-        assert len(burst_threads()) == 2
-        first.execute(one.request((1, 1), (1, 1)), 0)
-        second.execute(two.request((2, 2), (2, 2)), 0)
-        assert list(first.slots.asked) == list(second.slots.asked) == [(0, 1)]
-        first.free([one.input, one.output])  # the second burst uses the same slot numbers
-        assert second.execute(two.request((5, 5), (5, 5)), 0).status == NONE
-        assert (one.sums(), two.sums()) == ((2, 2), (10, 10))
-        assert len(second.slots.asked) == 1
-        first.close()
-        assert second.execute(two.request((6, 6), (6, 6)), 0).status == NONE
-        assert two.sums() == (12, 12)
-
-
-def test_threads_take_turns_on_one_burst(add):
-    """Each thread uses separate memories and checks each of its results."""
-    failures = []
-
-    def work(start):
-        sums = AdditionMemories()
-        for x in range(start, start + 60):
-            result = add.execute(sums.request((x, 1), (1, x)), 0)
-            if result.status != NONE or sums.sums() != (x + 1, x + 1):
-                failures.append((x, result, sums.sums()))
-            if x % 7 == 0:
-                add.free(sums.input)
-
-    threads = [threading.Thread(target=work, args=(start,)) for start in (0, 1000, 2000, 3000)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failures
 
 
 @pytest.mark.parametrize("here", [0.0, 0.001])

@@ -28,9 +28,6 @@ from conformance.hal import (
 )
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.reference import ReferenceDevice
-from tests.burst.helpers import AdditionMemories
-from tests.sample_drivers.adder_driver import add_example
 
 NONE = ErrorStatus.NONE
 
@@ -84,40 +81,6 @@ def test_a_driver_inherits_bursts(driver):
             assert (result.timing == Timing()) is (measure == 0)
         with target.view() as view:
             assert struct.unpack("<4f", view) == (1, -2, 2, -1)
-
-
-def test_each_request_of_a_burst_is_validated():
-    """Valid and invalid requests alternate on one burst; each gets its own answer."""
-    sums = AdditionMemories()
-    valid = sums.request((1, 2), (3, 4))
-    invalid_request = Request(
-        valid.inputs, (RequestArgument(False, DataLocation(1, 4, 8)),), valid.pools
-    )
-    model = prepare(ReferenceDevice(), add_example(dims=(2,)).model)
-    with BurstController(model, timeout=20) as burst:
-        statuses = [
-            burst.execute(request, 0).status
-            for request in (valid, valid, invalid_request, invalid_request, valid)
-        ]
-    invalid = ErrorStatus.INVALID_ARGUMENT
-    assert statuses == [NONE, NONE, invalid, invalid, NONE]
-
-
-def test_a_new_memory_in_a_reused_slot_is_validated():
-    """After a free, a memory that is too small gets the slot number of a valid one.
-
-    The packet is equal to that of the valid request, so the driver must not skip its validation.
-    """
-    sums = AdditionMemories()
-    valid = sums.request((1, 2), (3, 4))
-    short = Request(valid.inputs, valid.outputs, (sums.input, SharedMemory(4)))
-    model = prepare(ReferenceDevice(), add_example(dims=(2,)).model)
-    with BurstController(model, timeout=20) as burst:
-        assert burst.execute(valid, 0).status == NONE
-        packet = burst.packet_of(valid, 0)
-        burst.free(sums.output)
-        assert burst.packet_of(short, 0) == packet
-        assert burst.exchange(packet).status == ErrorStatus.INVALID_ARGUMENT
 
 
 def test_a_burst_calls_an_overridden_execute_synchronously():

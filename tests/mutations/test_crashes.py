@@ -59,7 +59,7 @@ class Run:
     ("driver", "check", "kind"),
     [
         ("DiesOnNegativeScale", "invalid_models", VerdictKind.CRASH),
-        ("HangsOnIndex", "invalid_models", VerdictKind.HANG),
+        pytest.param("HangsOnIndex", "invalid_models", VerdictKind.HANG, marks=pytest.mark.slow),
         ("DiesOnMissingPool", "invalid_requests", VerdictKind.CRASH),
     ],
 )

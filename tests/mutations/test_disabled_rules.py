@@ -16,6 +16,7 @@ from conformance.harness.judge import JudgeOptions
 from conformance.reference import ReferenceDevice
 from conformance.validation import all_rules, validate_model
 from conformance.verdicts import VerdictKind
+from tests.tiers import every_fast
 
 NEWEST = Version.AIDL_V3
 
@@ -49,7 +50,9 @@ def exact_mutants(operation: OperationType, version: Version, examples: int) -> 
     return {name: choices for name, choices in found.items() if choices}
 
 
-@pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
+@pytest.mark.parametrize(
+    "operation", every_fast(3, operations_of(NEWEST)), ids=lambda code: code.name
+)
 def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     mutants = exact_mutants(operation, NEWEST, 3)
     assert len(mutants) > 12

@@ -31,7 +31,7 @@ def all_of(version: Version = NEWEST) -> dict[str, list[ModelMutation]]:
 
 
 @pytest.mark.parametrize(
-    "operation", every_fast(2, operations_of(NEWEST)), ids=lambda code: code.name
+    "operation", every_fast(4, operations_of(NEWEST)), ids=lambda code: code.name
 )
 def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(operation):
     examples = select_examples(operation, NEWEST, 3)

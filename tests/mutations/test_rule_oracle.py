@@ -22,6 +22,7 @@ from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.validation.mutations import demands_refusal
 from conformance.verdicts import VerdictKind
+from tests.tiers import every_fast
 
 VERSION = Version.V1_3
 PLANTED = {
@@ -61,7 +62,7 @@ def loosened(rule: str):
     return first
 
 
-@pytest.mark.parametrize("rule", sorted(PLANTED))
+@pytest.mark.parametrize("rule", every_fast(3, sorted(PLANTED)))
 def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), JudgeOptions()))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance import stored_results
 from conformance.cases import Example
 from conformance.checks import checks_by_area
 from conformance.checks.areas import invalid_requests
@@ -73,18 +72,15 @@ def test_the_stored_selection_is_the_computed_one(
     assert len({example for example, *_ in expected}) > 1
 
 
-@pytest.mark.parametrize("change", ["seed", "version", "examples", "sources", "damage"])
+@pytest.mark.parametrize("change", ["seed", "version", "examples", "damage"])
 def test_a_selection_with_other_inputs_is_computed_again(
     examples: list[Example],
     computed: SelectionCounter,
     cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
     change: str,
 ) -> None:
     _select(examples)
     version = Version.V1_2 if change == "version" else Version.V1_3
-    if change == "sources":
-        monkeypatch.setattr(stored_results, "_digest_of_sources", lambda _: b"other")
     if change == "damage":
         (file,) = cache.glob("*.nnmutants")
         file.write_bytes(file.read_bytes()[:-1])
@@ -116,23 +112,6 @@ def test_old_selections_are_deleted(
     assert not old.exists()
     assert recent.exists()
     assert computed.count == 1
-
-
-def test_another_installation_has_its_own_selections(
-    examples: list[Example],
-    computed: SelectionCounter,
-    cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    _select(examples)
-    monkeypatch.setattr(mutant_selection, "_SOURCES", (cache,))
-    _select(examples)
-    monkeypatch.undo()
-    monkeypatch.setenv(CACHE_VARIABLE, str(cache))
-    monkeypatch.setattr(mutant_selection, "select_mutants", None)
-    _select(examples)
-    assert computed.count == 2
-    assert len(list(cache.glob("*.nnmutants"))) == 2
 
 
 def test_the_stored_requests_are_the_computed_ones(

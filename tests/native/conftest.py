@@ -41,6 +41,12 @@ class Libraries:
         return self.folder / f"lib{name}.so"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _driver_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Set the folder of the example driver's key; a process reads it only once."""
+    os.environ.setdefault("NN_EXAMPLE_STATE", str(tmp_path_factory.mktemp("state")))
+
+
 @pytest.fixture(scope="session")
 def compiler() -> str:
     if COMPILER is None:

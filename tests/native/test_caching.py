@@ -13,34 +13,24 @@ import random
 import resource
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cffi import FFI
 
-from conformance.drivers.native import NativeDevice, open_library
+from conformance.drivers.native import NativeDevice
 from conformance.drivers.native.codes import check
 from conformance.hal import CacheHandle, ErrorStatus, Model
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from tests.native.conftest import EXAMPLE, Libraries
+from tests.native.conftest import Libraries
 from tests.native.test_models import EXPECTED, add_relu_output, filled_request
-from tests.validation.builders import add_relu, with_operand
+from tests.validation.builders import add_relu
 
 TOKEN = bytes(range(32))
-OTHER_TOKEN = bytes(31) + b"\1"
 SIZE = 8 + 4 * 8 + 32
 """Size of the file of ``add_relu``: a mark, four constants in double precision, and a code."""
 OLD_NS = 1_000_000_000
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Set the folder of the driver's key for the whole module: a process reads it only once."""
-    folder = str(tmp_path_factory.mktemp("state"))
-    return Path(os.environ.setdefault("NN_EXAMPLE_STATE", folder))
 
 
 def prepare(
@@ -140,72 +130,6 @@ def test_changed_file_is_not_used(file: CacheFile) -> None:
         assert file.path.read_bytes() == saved
 
 
-def test_file_of_another_token_or_model_is_not_used(device: NativeDevice, file: CacheFile) -> None:
-    assert file.prepare(token=OTHER_TOKEN)
-    assert file.prepare()
-    assert not file.prepare()
-    # The first constant of the model is -1 instead of 1, in the same number of bytes.
-    other = add_relu()
-    values = b"\0\0\x80\xbf" + other.operand_values[4:]
-    with file.path.open("r+b") as opened:
-        other = Model(other.main, operand_values=values)
-        assert prepare(device, other, ((opened.fileno(),),)) == [0.0, *EXPECTED[1:]]
-    assert file.prepare()
-    # Another type of an operand that is not packed.
-    with file.path.open("r+b") as opened:
-        other = with_operand(add_relu(), 4, dimensions=(1, 2, 2, 0))
-        assert prepare(device, other, ((opened.fileno(),),)) == EXPECTED
-    assert file.prepare()
-
-
-def test_file_replaced_during_preparations_never_changes_results(
-    device: NativeDevice, file: CacheFile
-) -> None:
-    assert file.prepare()
-    saved = file.path.read_bytes()
-    wrong = saved[:8] + bytes(32) + saved[40:]
-    stop = threading.Event()
-
-    def replace_bytes() -> None:
-        fd = os.open(file.path, os.O_RDWR)
-        while not stop.is_set():
-            os.pwrite(fd, wrong, 0)
-            os.pwrite(fd, saved, 0)
-        os.close(fd)
-
-    thread = threading.Thread(target=replace_bytes, daemon=True)
-    thread.start()
-    fd = os.open(file.path, os.O_RDWR)
-    try:
-        for _ in range(200):
-            assert prepare(device, add_relu(), ((fd,),)) == EXPECTED
-    finally:
-        stop.set()
-        thread.join()
-        os.close(fd)
-
-
-def test_library_that_trusts_its_file_is_noticed(compiler: str, tmp_path: Path) -> None:
-    """The tests above fail for a driver that does not compare the code."""
-    folder = tmp_path / "trusting"
-    folder.mkdir()
-    for source in EXAMPLE.glob("*.[ch]"):
-        text = source.read_text(encoding="utf-8")
-        (folder / source.name).write_text(text.replace("return !difference;", "return true;"))
-    library = tmp_path / "libtrusting.so"
-    sources = [path for path in folder.glob("*.c") if path.name != "fault.c"]
-    subprocess.run(
-        [compiler, "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", library, *sources, "-lm"],
-        check=True,
-    )
-    file = CacheFile(open_library(library), tmp_path / "cache")
-    assert file.prepare()
-    saved = file.path.read_bytes()
-    file.replace(saved[:8] + bytes(32) + saved[40:])
-    with pytest.raises(AssertionError):
-        file.prepare()
-
-
 def test_offset_of_the_descriptor_is_ignored(device: NativeDevice, file: CacheFile) -> None:
     for written in (True, False):
         os.utime(file.path, ns=(OLD_NS, OLD_NS))
@@ -214,38 +138,6 @@ def test_offset_of_the_descriptor_is_ignored(device: NativeDevice, file: CacheFi
             assert prepare(device, add_relu(), ((opened.fileno(),),)) == EXPECTED
         assert (file.path.stat().st_mtime_ns != OLD_NS) == written
     assert file.path.stat().st_size == SIZE
-
-
-@pytest.mark.parametrize("flags", [os.O_RDONLY, os.O_WRONLY, os.O_PATH])
-def test_descriptor_of_another_access_mode_is_not_used(file: CacheFile, flags: int) -> None:
-    assert not file.prepare(flags)
-    assert file.path.stat().st_size == 0
-
-
-def test_invalid_files_do_not_affect_the_preparation(
-    device: NativeDevice, file: CacheFile, tmp_path: Path
-) -> None:
-    fd = os.open(file.path, os.O_RDWR)
-    closed = os.dup(fd)
-    os.close(closed)
-    folder, ends = os.open(tmp_path, os.O_RDONLY), os.pipe()
-    good = (fd,)
-    for model_files, data_files, token in (
-        ((), (good,), TOKEN),
-        ((good, good), (), TOKEN),
-        ((good,), (good,), TOKEN),
-        (((),), (), TOKEN),
-        (((fd, fd),), (), TOKEN),
-        (((closed,),), (), TOKEN),
-        (((-1,),), (), TOKEN),
-        (((folder,),), (), TOKEN),
-        (((ends[0],),), (), TOKEN),
-        ((good,), (), TOKEN[:31]),
-    ):
-        assert prepare(device, add_relu(), model_files, data_files, token) == EXPECTED
-        assert file.path.stat().st_size == 0
-    for descriptor in (fd, folder, *ends):
-        os.close(descriptor)
 
 
 def test_full_disk_leaves_an_empty_file(file: CacheFile) -> None:
@@ -283,12 +175,6 @@ def test_another_process_uses_the_file(file: CacheFile, libraries: Libraries) ->
         text=True,
     )
     assert done.stdout.split() == ["False"]
-
-
-def test_key_is_readable_only_by_its_user(file: CacheFile, state: Path) -> None:
-    file.prepare()
-    (key,) = state.iterdir()
-    assert (key.name, key.stat().st_mode & 0o777, key.stat().st_size) == ("key", 0o600, 32)
 
 
 InFolder = Callable[[Path], bool]
@@ -339,31 +225,3 @@ def test_folder_that_cannot_be_used(in_folder: InFolder, tmp_path: Path) -> None
     link.unlink()
     os.mkfifo(link)
     in_folder(tmp_path)  # a pipe without a writer does not block
-
-
-def test_digests_are_those_of_the_standard(compiler: str, tmp_path: Path) -> None:
-    library = tmp_path / "libsha256.so"
-    source = EXAMPLE / "sha256.c"
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
-    ffi = FFI()
-    ffi.cdef(
-        "typedef struct { uint32_t state[8]; uint64_t length; unsigned char block[64]; } Sha256;"
-        "void sha256_start(Sha256 *); void sha256_add(Sha256 *, const void *, size_t);"
-        "void sha256_end(Sha256 *, unsigned char *);"
-        "void hmac_start(Sha256 *, const unsigned char *);"
-        "void hmac_end(Sha256 *, const unsigned char *, unsigned char *);"
-    )
-    functions = ffi.dlopen(str(library))
-    key = bytes(range(100, 132))
-    for length in (*range(130), 1000, 4096):
-        data = random.Random(length).randbytes(length)
-        hash_, code = ffi.new("Sha256 *"), ffi.new("unsigned char[32]")
-        functions.sha256_start(hash_)
-        for start in range(0, length, 37):
-            functions.sha256_add(hash_, data[start : start + 37], len(data[start : start + 37]))
-        functions.sha256_end(hash_, code)
-        assert bytes(code) == hashlib.sha256(data).digest()
-        functions.hmac_start(hash_, key)
-        functions.sha256_add(hash_, data, length)
-        functions.hmac_end(hash_, key, code)
-        assert bytes(code) == hmac.digest(key, data, "sha256")

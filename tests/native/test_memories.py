@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from conformance.checks import checks_by_area
-from conformance.drivers.native import NativeDevice, open_library
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.native import NativeDevice
 from conformance.hal import (
     DataLocation,
-    Device,
     ErrorStatus,
     MemoryKind,
     PreparedModel,
@@ -22,9 +18,6 @@ from conformance.hal import (
 )
 from conformance.hal.client_memory import content_of, create_memory, mmap_fd_memory
 from conformance.hal.memory import PROT_NONE, PROT_READ, PROT_WRITE
-from conformance.harness.judge import Judge, JudgeOptions
-from conformance.verdicts import Verdict
-from tests.native.conftest import Libraries
 from tests.native.test_memory_domains import VALUES, floor_model, prepared, run
 
 S = ErrorStatus
@@ -81,39 +74,3 @@ def test_file_that_cannot_be_mapped(model: PreparedModel, offset: int, file_size
     memory = mmap_fd_memory(16, offset=offset, file_size=file_size)
     for pools in ((memory, SharedMemory(16)), (SharedMemory(16), memory)):
         assert run(model, [FIRST], [SECOND], *pools) == S.GENERAL_FAILURE
-
-
-AREAS = ("memory_domains", "memory_pools")
-
-
-def verdicts(device: Device) -> dict[str, tuple[str, str]]:
-    """Return kind and rule of the verdict of each check of the memory areas."""
-    judge = Judge(device, JudgeOptions(callback_timeout=5))
-    found: dict[str, tuple[str, str]] = {}
-    for area, checks in checks_by_area().items():
-        if area.startswith(AREAS):
-            for check in checks:
-                worst: Verdict = check.run(judge)[0]
-                found[check.rule] = str(worst.kind), worst.rule
-    assert judge.close() == []
-    return found
-
-
-@pytest.fixture
-def isolated(libraries: Libraries) -> Iterator[IsolatedDevice]:
-    device = IsolatedDevice(str(libraries.example_sl), ProcessLimits())
-    yield device
-    device.close()
-
-
-@pytest.mark.slow
-def test_checks_of_memories_pass_with_and_without_isolation(
-    libraries: Libraries, isolated: IsolatedDevice
-) -> None:
-    here, there = verdicts(open_library(libraries.example_sl)), verdicts(isolated)
-    changed = {rule for rule in here if here[rule] != there[rule]}
-    assert all(here[rule][0] == "not_applicable" for rule in changed), {
-        rule: (here[rule], there[rule]) for rule in changed
-    }
-    assert {kind for kind, _ in there.values()} <= {"passed", "declined", "not_applicable"}, there
-    assert sum(kind == "passed" for kind, _ in there.values()) > 60

@@ -18,7 +18,6 @@ from conformance.drivers.native.models import INEXPRESSIBLE
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    FenceStatus,
     MeasureTiming,
     Memory,
     MemoryKind,
@@ -26,7 +25,6 @@ from conformance.hal import (
     Operation,
     OperationType,
     PreparedModel,
-    Priority,
     Request,
     RequestArgument,
     SharedMemory,
@@ -154,48 +152,6 @@ def test_invalid_request_is_refused(
     assert answer == (S.INVALID_ARGUMENT, (), Timing())
 
 
-def test_fenced_execution_refuses_unspecified_outputs(device: NativeDevice) -> None:
-    prepared_model = prepared(device, with_operand(add_relu(), 4, dimensions=(1, 2, 2, 0)))
-    request = filled_request()
-    answer = prepared_model.execute_fenced(request, (), MeasureTiming.NO, None, None, None)
-    assert answer == (S.INVALID_ARGUMENT, None, None)
-    stated = replace(request, outputs=(argument(16, dimensions=(1, 2, 2, 1)),))
-    status, fence, info = prepared_model.execute_fenced(
-        stated, (), MeasureTiming.YES, None, None, None
-    )
-    assert status == S.NONE
-    assert fence is not None
-    assert fence.wait(60_000) is FenceStatus.SIGNALED
-    assert info is not None
-    assert info.get_execution_info()[0] == S.NONE
-    assert add_relu_output(stated) == EXPECTED
-
-
-def test_results_are_written_to_request_memory(device: NativeDevice) -> None:
-    prepared_model = prepared(device, add_relu())
-    request = filled_request()
-    status, shapes, timing = prepared_model.execute_synchronously(
-        request, MeasureTiming.NO, None, None
-    )
-    assert (status, timing) == (S.NONE, Timing())
-    assert [(shape.dimensions, shape.is_sufficient) for shape in shapes] == [((1, 2, 2, 1), True)]
-    assert add_relu_output(request) == EXPECTED
-
-
-def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
-    prepared_model = prepared(device, add_relu())
-    request = filled_request()
-    record = RecordingExecutionCallback()
-    assert prepared_model.execute(request, MeasureTiming.YES, None, None, record) == S.NONE
-    notification = record.wait(60)
-    assert notification is not None
-    status, _, timing = notification.arguments
-    assert status == S.NONE
-    assert timing.time_on_device <= timing.time_in_driver < 10_000_000
-    assert add_relu_output(request) == EXPECTED
-    assert record.count_and_subscribe(lambda count: None) == 1
-
-
 def test_asynchronous_executions_run_concurrently(
     libraries: Libraries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,19 +183,6 @@ def test_asynchronous_executions_run_concurrently(
         assert record.wait(60) is not None
     names = [thread.name for thread in threading.enumerate()]
     assert names.count("nn-native-execution") < 20  # not one thread per execution
-
-
-def test_dynamic_output_shape_and_insufficient_size(device: NativeDevice) -> None:
-    prepared_model = prepared(device, with_operand(add_relu(), 4, dimensions=()))
-    request = filled_request()
-    status, shapes, _ = prepared_model.execute_synchronously(request, MeasureTiming.NO, None, None)
-    assert (status, shapes[0].dimensions) == (S.NONE, (1, 2, 2, 1))
-    assert add_relu_output(request) == EXPECTED
-    small = replace(filled_request(), outputs=(argument(16, 12),))
-    status, shapes, _ = prepared_model.execute_synchronously(small, MeasureTiming.YES, None, None)
-    assert status == S.OUTPUT_INSUFFICIENT_SIZE
-    assert [(shape.dimensions, shape.is_sufficient) for shape in shapes] == [((1, 2, 2, 1), False)]
-    assert add_relu_output(small) == [0.0] * 4
 
 
 def long_constant(length: int) -> tuple[Model, SharedMemory]:
@@ -274,39 +217,6 @@ def test_constants_by_reference_and_by_copy(device: NativeDevice, length: int) -
         assert prepared_model.execute_synchronously(request, 0, None, None)[0] == S.NONE
         with memory.view() as view:
             assert bytes(view[size:]) == data
-
-
-@pytest.mark.parametrize(
-    ("preference", "priority", "expected"),
-    [
-        (0, Priority.LOW, S.NONE),
-        (2, Priority.HIGH, S.NONE),
-        (3, Priority.MEDIUM, S.INVALID_ARGUMENT),
-        (-1, Priority.MEDIUM, S.INVALID_ARGUMENT),
-        (1, 3, S.INVALID_ARGUMENT),
-        (1, 90, S.INVALID_ARGUMENT),
-    ],
-)
-def test_library_checks_preference_and_priority(
-    device: NativeDevice, preference: int, priority: int, expected: ErrorStatus
-) -> None:
-    assert prepare(device, add_relu(), preference, priority)[0] == expected
-
-
-def test_token_is_ignored_without_cache_files(device: NativeDevice) -> None:
-    assert prepare(device, add_relu(), token=bytes(31))[0] == S.NONE
-
-
-def test_deadlines(device: NativeDevice) -> None:
-    past, future = time.monotonic_ns() - 1, time.monotonic_ns() + 60 * 10**9
-    assert prepare(device, add_relu(), deadline=past)[0] == S.MISSED_DEADLINE_PERSISTENT
-    prepared_model = prepared(device, add_relu(), deadline=future)
-    request = filled_request()
-    missed = prepared_model.execute_synchronously(request, MeasureTiming.YES, past, None)
-    assert missed == (S.MISSED_DEADLINE_PERSISTENT, (), Timing())
-    assert (
-        prepared_model.execute_synchronously(request, MeasureTiming.NO, future, 10**9)[0] == S.NONE
-    )
 
 
 def test_subgraphs_reach_the_library(device: NativeDevice) -> None:

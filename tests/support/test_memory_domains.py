@@ -31,7 +31,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
 from conformance.reference import ReferenceDevice
@@ -44,7 +43,6 @@ NONE, INVALID, FAILURE = (
 NO = MeasureTiming.NO
 ROLE = BufferRole(0, 0, 1.0)
 ANY_BATCH = addition_model_with_shapes(((0, 2), (0, 2), (0, 2)))
-ANY_RANK = addition_model_with_shapes(((0, 2), (0, 2), ()))
 
 
 def prepare(device: ReferenceDevice, model: Any = None) -> Any:
@@ -115,157 +113,6 @@ def run(prepared: Any, asked: Request) -> ErrorStatus:
 )
 def test_dimensions_merge_as_far_as_they_are_known(first, second, merged):
     assert merge_dimensions(first, second) == merge_dimensions(second, first) == merged
-
-
-def test_a_result_stays_in_the_driver_and_is_the_next_input(device):
-    prepared = prepare(device)
-    buffer, token = allocate(device, prepared)
-    one = floats(1, 2, 3, 4)
-    assert run(prepared, request(one, one, token)) is NONE
-    out = floats(0, 0, 0, 0)
-    assert run(prepared, request(token, one, out)) is NONE
-    assert values(out) == [3, 6, 9, 12]
-    assert buffer.copy_to(out) is NONE
-    assert values(out) == [2, 4, 6, 8]
-
-
-@pytest.mark.parametrize("how", ["sync", "async", "fenced", "waiting"])
-def test_the_state_follows_copies_and_executions(device, how):
-    prepared = prepare(device)
-    buffer, token = allocate(device, prepared)
-    one, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
-
-    def execute(asked: Request) -> ErrorStatus:
-        if how == "sync":
-            return run(prepared, asked)
-        if how == "async":
-            record = RecordingExecutionCallback()
-            launched = prepared.execute(asked, NO, None, None, record)
-            status = record.wait(60).arguments[0]
-            assert launched in (NONE, status)
-            return status
-        fence = SyncFence()
-        wait_for = [fence] if how == "waiting" else []
-        status, end, info = prepared.execute_fenced(asked, wait_for, NO, None, None, None)
-        if end is not None:
-            fence.signal()
-            end.wait(60_000)
-        return status if info is None else info.get_execution_info()[0]
-
-    assert buffer.copy_to(out) is FAILURE
-    assert execute(request(token, one, out)) is FAILURE
-    assert execute(request(one, one, token)) is NONE
-    assert execute(request(token, one, out)) is NONE
-    assert values(out) == [3, 6, 9, 12]
-    assert buffer.copy_from(floats(1, 2), ()) is INVALID
-    assert buffer.copy_to(out) is FAILURE
-    assert buffer.copy_from(one, (4,)) is NONE
-    assert execute(request(token, one, out)) is NONE
-    assert values(out) == [2, 4, 6, 8]
-
-
-def test_a_failed_execution_leaves_its_output_uninitialized(device):
-    prepared = prepare(device)
-    buffer, token = allocate(device, prepared)
-    one = floats(1, 2, 3, 4)
-    assert buffer.copy_from(one, ()) is NONE
-    past = 1
-    status, _, _ = prepared.execute_synchronously(request(one, one, token), NO, past, None)
-    assert status is ErrorStatus.MISSED_DEADLINE_PERSISTENT
-    assert buffer.copy_to(floats(0, 0, 0, 0)) is FAILURE
-
-
-def test_an_execution_that_waits_reads_the_buffer_after_its_fences(device):
-    prepared = prepare(device)
-    buffer, token = allocate(device, prepared)
-    one, out, fence = floats(1, 2, 3, 4), floats(0, 0, 0, 0), SyncFence()
-    launched = prepared.execute_fenced(request(token, one, out), [fence], NO, None, None, None)
-    status, end, info = launched
-    assert status is NONE
-    assert buffer.copy_from(one, ()) is NONE
-    fence.signal()
-    end.wait(60_000)
-    assert info.get_execution_info()[0] is NONE
-    assert values(out) == [2, 4, 6, 8]
-
-
-@pytest.mark.parametrize("model", [ANY_BATCH, ANY_RANK], ids=["batch", "rank"])
-def test_one_buffer_takes_outputs_of_different_shapes(device, model):
-    prepared = prepare(device, model)
-    buffer, token = allocate(device, prepared, "o")
-    for rows in (1, 3, 2):
-        data = floats(*range(2 * rows))
-        shape = rows, 2
-        asked = request(data, data, token, (shape, shape, ()))
-        status, shapes, _ = prepared.execute_synchronously(asked, NO, None, None)
-        assert (status, shapes[0].dimensions) == (NONE, shape)
-        out = SharedMemory(8 * rows)
-        assert buffer.copy_to(SharedMemory(8 * rows + 8)) is INVALID
-        assert buffer.copy_to(out) is NONE
-        assert values(out) == [2.0 * v for v in range(2 * rows)]
-
-
-def test_an_input_has_the_dimensions_of_the_content(device):
-    prepared = prepare(device, ANY_BATCH)
-    buffer, token = allocate(device, prepared)
-    data, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
-    assert buffer.copy_from(data, ()) is INVALID
-    assert buffer.copy_from(data, (0, 2)) is INVALID
-    assert buffer.copy_from(data, (1, 2)) is INVALID
-    assert buffer.copy_from(data, (2, 2)) is NONE
-    assert run(prepared, request(token, data, out, ((2, 2), (2, 2), ()))) is NONE
-    wrong = floats(1, 2)
-    assert run(prepared, request(token, wrong, out, ((1, 2), (1, 2), ()))) is INVALID
-
-
-def test_a_result_that_does_not_fit_its_buffer_fails(device):
-    prepared = prepare(device, ANY_BATCH)
-    buffer, token = allocate(device, prepared, "o", (1, 2))
-    data = floats(1, 2, 3, 4)
-    assert run(prepared, request(data, data, token, ((2, 2), (2, 2), ()))) is FAILURE
-    assert run(prepared, request(data, data, token, ((2, 2), (2, 2), (2, 2)))) is INVALID
-    assert buffer.copy_to(SharedMemory(8)) is FAILURE
-
-
-def test_roles_bind_a_buffer_to_prepared_models(device):
-    first, second, third = (prepare(device) for _ in range(3))
-    status, buffer, token = device.allocate(
-        BufferDesc(), [first, second], [BufferRole(1, 0, 0.5)], [BufferRole(0, 0, 0.5)]
-    )
-    assert status is NONE
-    one, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
-    assert run(first, request(one, one, token)) is NONE
-    assert run(second, request(token, one, out)) is NONE
-    assert values(out) == [3, 6, 9, 12]
-    for prepared in (first, third):
-        assert run(prepared, request(token, one, out)) is INVALID
-    for prepared in (second, third):
-        assert run(prepared, request(one, one, token)) is INVALID
-    assert run(second, request(one, token, out)) is INVALID
-    assert buffer.copy_to(out) is NONE
-
-
-def test_a_prepared_model_of_another_device_is_refused(device):
-    other = prepare(ReferenceDevice())
-    for models in ([other], [None], [prepare(device), other]):
-        answer = device.allocate(BufferDesc(), models, [ROLE], [])
-        assert answer == (INVALID, None, 0)
-
-
-def test_tokens_are_unique_and_end_with_their_buffers(device):
-    prepared = prepare(device)
-    allocated = [allocate(device, prepared) for _ in range(20)]
-    tokens = [token for _, token in allocated]
-    assert len(set(tokens)) == 20
-    one = floats(1, 2, 3, 4)
-    for buffer, token in allocated:
-        assert run(prepared, request(one, one, token)) is NONE
-        assert buffer.copy_to(floats(0, 0, 0, 0)) is NONE
-    del buffer, allocated[10]
-    gc.collect()
-    assert run(prepared, request(one, one, tokens[10])) is INVALID
-    for token in (0, max(tokens) + 1):
-        assert run(prepared, request(one, one, token)) is INVALID
 
 
 def test_buffers_and_prepared_models_do_not_keep_each_other_alive(device):

@@ -10,21 +10,17 @@ import pytest
 
 from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
-    BufferToken,
     DataLocation,
     Device,
     ErrorStatus,
     ExecutionConfig,
-    MeasureTiming,
     Priority,
     Request,
     RequestArgument,
     SharedMemory,
-    SyncFence,
-    TokenValuePair,
     Version,
 )
-from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
+from conformance.harness.calls import driver_calls, reusable_execution
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
@@ -81,43 +77,6 @@ def create(prepared, request, **config):
     )
 
 
-def test_an_execution_uses_the_content_that_its_memory_has_now(device):
-    addition = Sum()
-    status, execution = create(prepare(device), addition.request)
-    assert status is NONE
-    for scale in (1, 10, -3):
-        addition.fill(*(scale * number for number in (1, 2, 3, 4, 5, 6, 7, 8)))
-        assert reusable_execution.execute_synchronously(execution).status is NONE
-        assert addition.result() == [6 * scale, 8 * scale, 10 * scale, 12 * scale]
-    gate = SyncFence()
-    launch = reusable_execution.launch_fenced(execution, wait_for=[gate])
-    addition.fill(1, 1, 1, 1, 0, 0, 0, 1)
-    gate.signal()
-    end = fenced_execution.finish_fenced(launch, 5)
-    assert (end.status, addition.result()) == (NONE, [1, 1, 1, 2])
-
-
-def test_the_configuration_applies_to_every_execution(device):
-    addition = Sum()
-    addition.fill(*range(8))
-    prepared = prepare(device)
-    hints = (TokenValuePair(5 << 16 | 2, b"any"), TokenValuePair(6 << 16, b""))
-    _, timed = create(
-        prepared,
-        addition.request,
-        measure=MeasureTiming.YES,
-        execution_hints=hints,
-        extension_name_to_prefix={"com.vendor.unknown": 5},
-    )
-    _, plain = create(prepared, addition.request)
-    no_time = (1 << 64) - 1
-    for _ in range(2):
-        timing = reusable_execution.execute_synchronously(timed).timing
-        assert timing.time_on_device <= timing.time_in_driver < no_time
-        timing = reusable_execution.execute_synchronously(plain).timing
-        assert timing.time_on_device == timing.time_in_driver == no_time
-
-
 def test_an_execution_outlives_the_last_reference_to_its_prepared_model(device):
     addition = Sum()
     prepared = prepare(device)
@@ -126,28 +85,6 @@ def test_an_execution_outlives_the_last_reference_to_its_prepared_model(device):
     addition.fill(0, 0, 0, 0, 1, 2, 3, 4)
     assert reusable_execution.execute_synchronously(execution).status is NONE
     assert addition.result() == [1, 2, 3, 4]
-
-
-def test_a_missed_deadline_ends_one_execution_only(device):
-    addition = Sum()
-    addition.fill(*range(8))
-    _, execution = create(prepare(device), addition.request)
-    missed = ErrorStatus.MISSED_DEADLINE_PERSISTENT
-    assert reusable_execution.execute_synchronously(execution, 1).status is missed
-    assert reusable_execution.launch_fenced(execution, deadline=1).status is missed
-    assert reusable_execution.execute_synchronously(execution).status is NONE
-    assert addition.result() == [4, 6, 8, 10]
-
-
-def test_invalid_arguments_are_refused_at_creation(device):
-    addition = Sum()
-    request = addition.request
-    prepared = prepare(device)
-    fewer = Request(request.inputs[:1], request.outputs, request.pools)
-    unknown = Request(request.inputs, request.outputs, (request.pools[0], BufferToken(77)))
-    for invalid in (fewer, unknown):
-        assert create(prepared, invalid) == (INVALID, None)
-    assert create(prepared, request, measure=7) == (INVALID, None)
 
 
 @pytest.mark.parametrize("isolated", [False, True])

@@ -1,0 +1,57 @@
+"""The checks of all areas on the example driver, in process and, as a slow test, isolated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.checks import checks_by_area
+from conformance.drivers.native import open_library
+from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.hal import Device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.verdicts import VerdictKind
+from tests.native.conftest import Libraries
+
+LONG = ("invalid_", "clients", "cleanup", "concurrency", "resource_usage")
+"""Beginnings of areas that take long; a plain run on the example driver includes them."""
+FINE = {VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE}
+
+
+def verdicts(device: Device) -> dict[str, tuple[VerdictKind, str]]:
+    """Return kind and rule of the verdict of each check."""
+    judge = Judge(device, JudgeOptions(callback_timeout=30))
+    found = {
+        check.rule: (verdict.kind, verdict.rule)
+        for area, checks in checks_by_area().items()
+        if not area.startswith(LONG)
+        for check in checks
+        for verdict in check.run(judge)
+    }
+    assert judge.close() == []
+    return found
+
+
+@pytest.fixture
+def isolated(libraries: Libraries) -> Iterator[IsolatedDevice]:
+    device = IsolatedDevice(str(libraries.example_sl), ProcessLimits())
+    yield device
+    device.close()
+
+
+def test_the_checks_pass(libraries: Libraries) -> None:
+    found = verdicts(open_library(libraries.example))
+    assert {rule: seen for rule, seen in found.items() if seen[0] not in FINE} == {}
+    assert Counter(kind for kind, _ in found.values())[VerdictKind.PASSED] > 180
+
+
+@pytest.mark.slow
+def test_the_checks_pass_with_and_without_isolation(
+    libraries: Libraries, isolated: IsolatedDevice
+) -> None:
+    here, there = verdicts(open_library(libraries.example_sl)), verdicts(isolated)
+    changed = {rule for rule in here if here[rule] != there[rule]}
+    assert all(here[rule][0] is VerdictKind.NOT_APPLICABLE for rule in changed), changed
+    assert {rule: seen for rule, seen in there.items() if seen[0] not in FINE} == {}
