@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from tests.operations.op_runner import given, out
 F32, F16 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16
 Q8, Q8S = T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED
 Q16 = T.TENSOR_QUANT16_ASYMM
-TYPES = (F32, F16, Q8, Q8S)
 QUANTIZED = (Q8, Q8S)
 
 
@@ -71,19 +69,6 @@ def random_boxes(
     """Return [count, 4] boxes inside an image, in units of 1/8; some have no width or height."""
     corners = choose.integers(0, [int(width * 8) + 1, int(height * 8) + 1], (2, count, 2)) / 8
     return np.concatenate([corners.min(axis=0), corners.max(axis=0)], axis=1)
-
-
-def exact(view: OperandView) -> Any:
-    """Return the real values as nested lists of fractions."""
-    assert view.value is not None
-    point, scale = (view.zero_point, Fraction(view.scale)) if view.scale else (0, Fraction(1))
-
-    def convert(values: Any) -> Any:
-        if isinstance(values, list):
-            return [convert(value) for value in values]
-        return (Fraction(values) - point) * scale
-
-    return convert(view.value.tolist())
 
 
 def changed(inputs: list[OperandView], position: int, **attributes: Any) -> list[OperandView]:

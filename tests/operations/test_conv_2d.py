@@ -1,4 +1,4 @@
-"""CONV_2D against plain loops and torch, and its conditions."""
+"""CONV_2D: its conditions, infinite numbers, and threads that share a kernel."""
 
 from __future__ import annotations
 
@@ -12,11 +12,8 @@ from tests.operations.op_runner import broken, given, out, per_channel, run
 from tests.operations.window_formulas import (
     Window,
     assert_equal_in_threads,
-    bias_reals,
     channel_filter,
     operand,
-    reals,
-    stored,
 )
 
 T = OperandType
@@ -35,29 +32,6 @@ WINDOWS = (
     Window((3, 2), strides=(2, 1), pads="SAME", dilation=(2, 2)),
     Window((2, 2), strides=(2, 2), pads="VALID", dilation=(3, 1)),
 )
-
-
-def loops(
-    source: OperandView,
-    filter_: OperandView,
-    bias: OperandView,
-    window: Window,
-    target: OperandView,
-    activation: int = 0,
-) -> np.ndarray:
-    x, w, b = reals(source), reals(filter_), bias_reals(bias, source, filter_)
-    result = np.empty((len(x), *window.outputs(x.shape), len(w)), object)
-    for n in range(len(x)):
-        for oy, ox, vertical, horizontal in window.places(x.shape):
-            for unit in range(len(w)):
-                total = b[unit] + sum(
-                    x[n, row, column, c] * w[unit, ky, kx, c]
-                    for ky, row in vertical
-                    for kx, column in horizontal
-                    for c in range(x.shape[3])
-                )
-                result[n, oy, ox, unit] = stored(total, target, activation)
-    return result
 
 
 def case(type_: OperandType, window: Window, *, channels: bool = False, units: int = 4):

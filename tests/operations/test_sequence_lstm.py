@@ -1,9 +1,8 @@
-"""The LSTM sequence layers against the equations in plain Python and against PyTorch."""
+"""The LSTM sequence layers: empty sequences, values that are not finite, linked layers."""
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -12,13 +11,11 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView, find_definition
-from tests.operations.cell_formulas import layer, lstm_step
 from tests.operations.op_runner import (
     absent,
     broken,
     given,
     out,
-    run,
 )
 from tests.operations.sequence_layer_checks import check_empty_sequences, check_non_finite_values
 
@@ -27,17 +24,13 @@ ONE_WAY, TWO_WAY = Op.UNIDIRECTIONAL_SEQUENCE_LSTM, Op.BIDIRECTIONAL_SEQUENCE_LS
 STEPS, BATCH, INPUT, AUX = 3, 2, 3, 4
 UNITS = {"": 4, "fw_": 4, "bw_": 5}
 PROJECTED = {"": 2, "fw_": 2, "bw_": 3}
-SCALARS = ("activation", "cell_clip", "proj_clip", "merge_outputs", "time_major")
 Operands = dict[str, OperandView]
 
 GATES = ("input", "forget", "cell", "output")
-INPUT_GATE = ["input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias"]
 PEEPHOLES = [f"cell_to_{gate}_weights" for gate in GATES if gate != "cell"]
 PROJECTION = ["projection_weights", "projection_bias"]
 NORMS = [f"{gate}_layer_norm_weights" for gate in GATES]
 AUX_WEIGHTS = [f"aux_{gate}_weights" for gate in GATES]
-COUPLED = [*INPUT_GATE, PEEPHOLES[0], NORMS[0], AUX_WEIGHTS[0]]
-"""The operands that are omitted if the input gate is coupled to the forget gate."""
 PLAIN = [*PEEPHOLES, *PROJECTION, *NORMS]
 
 
@@ -115,71 +108,6 @@ def _operands(
 
 def _targets(count: int, type_: T = F32) -> list[OperandView]:
     return [out(type_) for _ in range(count)]
-
-
-def _numbers(operands: Operands) -> dict[str, Any]:
-    return {n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()}
-
-
-def _expected(operands: Operands, states: bool) -> list[np.ndarray]:
-    """Return outputs by the equations, element by element."""
-    w = _numbers(operands)
-    shared = {name: w[name] for name in SCALARS if name in w}
-
-    def time_first(name: str) -> Any:
-        return w[name] if w["time_major"] else np.swapaxes(np.array(w[name]), 0, 1).tolist()
-
-    def way(prefix: str, source: Any, aux: Any) -> tuple[Any, tuple[Any, ...]]:
-        cell = {n.removeprefix(prefix): v for n, v in w.items() if n.startswith(prefix)} | shared
-        start = cell["output_state_in"], cell["cell_state_in"]
-        return layer(lstm_step, cell, source, start, aux, backward=prefix == "bw_")
-
-    if "fw_output_state_in" not in w:
-        found, last = way("", time_first("input"), None)
-        outs, lasts = [np.array(found)], list(last)
-    else:
-        source = [time_first("input")] * 2
-        aux = None
-        if w["aux_input"] is not None and w["fw_aux_forget_weights"] is None:
-            source[1] = time_first("aux_input")
-        elif w["aux_input"] is not None:
-            aux = time_first("aux_input")
-        both = [way(p, s, aux) for p, s in zip(("fw_", "bw_"), source, strict=True)]
-        outs, lasts = [np.array(found) for found, _ in both], [*both[0][1], *both[1][1]]
-    if not w["time_major"]:
-        outs = [np.swapaxes(one, 0, 1) for one in outs]
-    if w.get("merge_outputs"):
-        outs = [np.concatenate(outs, axis=2)]
-    return [*outs, *(np.array(last) for last in lasts)] if states else outs
-
-
-def _check(op: Op, type_: T, operands: Operands, states: bool) -> None:
-    expected = _expected(operands, states)
-    version = Version.V1_3 if states else Version.V1_2
-    if "aux_input" in operands and not operands["aux_input"].omitted:
-        version = Version.V1_3
-    results = run(op, list(operands.values()), _targets(len(expected), type_), version)
-    for result, wanted in zip(results, expected, strict=True):
-        np.testing.assert_array_max_ulp(result, wanted.astype(result.dtype), 1)
-
-
-def _left_out(coupled: bool, peephole: bool, norm: bool, projection: str) -> list[str]:
-    missing = list(COUPLED) if coupled else []
-    missing += [] if peephole else PEEPHOLES
-    missing += [] if norm else NORMS
-    return missing + {"none": PROJECTION, "weights": PROJECTION[1:], "bias": []}[projection]
-
-
-OPTIONS = list(product(*[[False, True]] * 3, ["none", "weights", "bias"]))
-
-
-@pytest.mark.parametrize("type_", [F32, F16])
-@pytest.mark.parametrize(("coupled", "peephole", "norm", "projection"), OPTIONS)
-def test_options(type_: T, coupled: bool, peephole: bool, norm: bool, projection: str) -> None:
-    missing = _left_out(coupled, peephole, norm, projection)
-    for time_major in (False, True):
-        operands = _operands(ONE_WAY, type_, missing=missing, time_major=time_major)
-        _check(ONE_WAY, type_, operands, states=time_major)
 
 
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])

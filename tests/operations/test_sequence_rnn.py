@@ -1,27 +1,21 @@
-"""The RNN sequence layers against loops in plain Python and against PyTorch."""
+"""The conditions on linked RNN sequence layers."""
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any
-
 import numpy as np
-import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView
-from tests.operations.cell_formulas import ACTIVATIONS, layer, rnn_step
 from tests.operations.op_runner import (
     absent,
     broken,
     given,
     out,
-    run,
 )
 
-F32, F16 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16
+F32 = T.TENSOR_FLOAT32
 ONE_WAY, TWO_WAY = Op.UNIDIRECTIONAL_SEQUENCE_RNN, Op.BIDIRECTIONAL_SEQUENCE_RNN
 STEPS, BATCH, INPUT, AUX = 4, 2, 3, 2
 UNITS = {"": 4, "fw_": 4, "bw_": 5}
@@ -68,50 +62,6 @@ def _operands(
 
 def _targets(count: int, type_: T = F32) -> list[OperandView]:
     return [out(type_) for _ in range(count)]
-
-
-def _expected(operands: Operands, states: bool) -> list[np.ndarray]:
-    """Return outputs by the equations, element by element."""
-    w: dict[str, Any] = {
-        n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()
-    }
-
-    def time_first(name: str) -> Any:
-        return w[name] if w["time_major"] else np.swapaxes(np.array(w[name]), 0, 1).tolist()
-
-    def way(prefix: str, source: str) -> tuple[Any, tuple[Any, ...]]:
-        cell = {n.removeprefix(prefix): v for n, v in w.items() if n.startswith(prefix)}
-        cell["activation"] = w["activation"]
-        aux = time_first("aux_input") if cell.get("aux_weights") else None
-        start = (cell["hidden_state_in"],)
-        return layer(rnn_step, cell, time_first(source), start, aux, backward=prefix == "bw_")
-
-    if "weights" in w:
-        both = [way("", "input")]
-    else:
-        alone = w["aux_input"] is not None and w["bw_aux_weights"] is None
-        both = [way("fw_", "input"), way("bw_", "aux_input" if alone else "input")]
-    outs = [np.array(found) for found, _ in both]
-    if not w["time_major"]:
-        outs = [np.swapaxes(one, 0, 1) for one in outs]
-    if w.get("merge_outputs"):
-        outs = [np.concatenate(outs, axis=2)]
-    return [*outs, *(np.array(last[0]) for _, last in both)] if states else outs
-
-
-def _check(op: Op, type_: T, operands: Operands, states: bool, version: Version) -> None:
-    expected = _expected(operands, states)
-    results = run(op, list(operands.values()), _targets(len(expected), type_), version)
-    for result, wanted in zip(results, expected, strict=True):
-        np.testing.assert_array_max_ulp(result, wanted.astype(result.dtype), 1)
-
-
-@pytest.mark.parametrize("type_", [F32, F16])
-@pytest.mark.parametrize("activation", ACTIVATIONS)
-@pytest.mark.parametrize(("time_major", "states"), list(product([False, True], repeat=2)))
-def test_one_direction(type_: T, activation: int, time_major: bool, states: bool) -> None:
-    operands = _operands(ONE_WAY, type_, time_major=time_major, activation=activation)
-    _check(ONE_WAY, type_, operands, states, Version.V1_3 if states else Version.V1_2)
 
 
 def test_linking() -> None:

@@ -1,4 +1,4 @@
-"""BATCH_TO_SPACE_ND and SPACE_TO_BATCH_ND against the index formula."""
+"""BATCH_TO_SPACE_ND and SPACE_TO_BATCH_ND refuse invalid blocks and paddings."""
 
 from __future__ import annotations
 
@@ -8,15 +8,9 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView
-from tests.operations.op_runner import broken, given, out, run
+from tests.operations.op_runner import broken, given, out
 
 F32, Q8, I32 = T.TENSOR_FLOAT32, T.TENSOR_QUANT8_ASYMM, T.TENSOR_INT32
-TYPES = [
-    (F32, 0.0, 0),
-    (T.TENSOR_FLOAT16, 0.0, 0),
-    (Q8, 0.5, 9),
-    (T.TENSOR_QUANT8_ASYMM_SIGNED, 2.0, -7),
-]
 B2S, S2B = Op.BATCH_TO_SPACE_ND, Op.SPACE_TO_BATCH_ND
 
 
@@ -30,59 +24,6 @@ def _ints(values: object) -> OperandView:
 
 
 NO_PADS = [[0, 0], [0, 0]]
-
-
-@pytest.mark.parametrize(("type_", "scale", "zero_point"), TYPES)
-@pytest.mark.parametrize("nchw", [None, False, True])
-@pytest.mark.parametrize(
-    ("shape", "block", "paddings"),
-    [
-        ((1, 2, 2, 1), (2, 2), NO_PADS),
-        ((2, 2, 3, 2), (1, 3), NO_PADS),
-        ((2, 3, 2, 3), (2, 2), [[1, 0], [0, 2]]),
-        ((1, 1, 5, 1), (3, 2), [[0, 2], [2, 1]]),
-    ],
-)
-def test_both_directions(
-    type_: T,
-    scale: float,
-    zero_point: int,
-    nchw: bool | None,
-    shape: tuple[int, int, int, int],
-    block: tuple[int, int],
-    paddings: list[list[int]],
-) -> None:
-    n, h, w, c = shape
-    count = n * h * w * c
-    layout = [] if nchw is None else [given(T.BOOL, nchw)]
-    source = given(
-        type_,
-        range(1, count + 1),
-        shape=_in_layout(shape, nchw),
-        scale=scale,
-        zero_point=zero_point,
-    )
-    assert source.value is not None
-    (top, bottom), (left, right) = paddings
-    tall, wide = h + top + bottom, w + left + right
-    big = (n, tall, wide, c)
-    small = (n * block[0] * block[1], tall // block[0], wide // block[1], c)
-    whole = np.full(_in_layout(big, nchw), zero_point, source.value.dtype)
-    pieces = np.empty(_in_layout(small, nchw), source.value.dtype)
-    for b, y, x, ch in np.ndindex(*shape):
-        whole[_in_layout((b, y + top, x + left, ch), nchw)] = source.value[
-            _in_layout((b, y, x, ch), nchw)
-        ]
-    for b, y, x, ch in np.ndindex(*big):
-        piece = (y % block[0]) * block[1] + x % block[1]
-        target = (piece * n + b, y // block[0], x // block[1], ch)
-        pieces[_in_layout(target, nchw)] = whole[_in_layout((b, y, x, ch), nchw)]
-    output = [out(type_, scale=scale, zero_point=zero_point)]
-    got = run(S2B, [source, _ints(block), _ints(paddings), *layout], output)[0]
-    assert np.array_equal(got, pieces)
-    batches = given(type_, pieces, scale=scale, zero_point=zero_point)
-    back = run(B2S, [batches, _ints(block), *layout], output)[0]
-    assert np.array_equal(back, whole)
 
 
 @pytest.mark.parametrize("op", [B2S, S2B])
