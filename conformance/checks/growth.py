@@ -131,12 +131,12 @@ class GrowthMeter:
         self._run(operations // 2, _MAX_SECONDS)
         release_free_memory()
         gc.freeze()
-        start = before = settled_resources(self._context.device)
+        start = before = settled_resources(self._context.driver)
         for _ in range(_SMALL_BLOCKS):
             first = self._done
             self._run(operations, _MAX_SECONDS)
             self._require(self._done - first, operations, subject)
-            after = settled_resources(self._context.device, before)
+            after = settled_resources(self._context.driver, before)
             if after.memory - before.memory < _SMALL_BYTES * operations:
                 return
             before = after
