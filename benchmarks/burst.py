@@ -24,7 +24,7 @@ from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.bursts import BurstController
 from conformance.bursts.fmq import MessageQueue
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     DataLocation,
     Device,

@@ -21,7 +21,7 @@ from benchmarks.durations import median_seconds
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.drivers import open_driver
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (

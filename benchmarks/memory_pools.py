@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     PROT_READ,
     ClientMemory,

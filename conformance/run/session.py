@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,7 +79,7 @@ def time_limits(settings: Settings, policy: Policy) -> ProcessLimits:
         raise pytest.UsageError(f"{option} {error}") from error
     if settings.file_limit is not None:
         changes["files"] = settings.file_limit
-    return limits.with_changes(**changes)
+    return replace(limits, **changes)
 
 
 def _check_limits_apply(settings: Settings) -> None:
@@ -192,7 +193,6 @@ class Session:
         self.judge = self.cases.judge
         self.runner = SessionRunner(
             settings,
-            driver.version,
             self.paths,
             self.cases,
             self.gate,

@@ -68,7 +68,6 @@ class SessionRunner:
     def __init__(
         self,
         settings: Settings,
-        version: Version,
         paths: Sequence[str],
         runner: CaseRunner,
         gate: VerdictGate,
@@ -76,12 +75,12 @@ class SessionRunner:
         index: SpecIndex,
     ) -> None:
         self.settings = settings
-        self.version = version
+        self.version = runner.version
         self.paths = paths
         self.runner = runner
         self.gate = gate
         self.dumps = dumps
-        self._facts = StoredFacts(index, version)
+        self._facts = StoredFacts(index, runner.version)
         self._seconds_to_minimize = _MINIMIZED_IN_ALL
 
     def run(self, source: CaseSource, ref: CaseRef, session: SourceSession) -> Judged:

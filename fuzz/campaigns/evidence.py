@@ -66,7 +66,8 @@ def write_evidence(
     Raise ``OSError`` if a file cannot be written.
     """
     limits = ProcessLimits()
-    limits = limits.with_changes(
+    limits = replace(
+        limits,
         query=min(limits.query, input_limit),
         prepare=min(limits.prepare, input_limit),
         execute=min(limits.execute, input_limit),
@@ -88,7 +89,7 @@ def _open_isolated(driver: str, limits: ProcessLimits) -> FuzzSession:
     A process with AddressSanitizer reserves more memory, so it has no limit.
     """
     try:
-        limited = limits.with_changes(memory=MEMORY_LIMIT << 20)
+        limited = replace(limits, memory=MEMORY_LIMIT << 20)
         return FuzzSession(driver, isolate=True, limits=limited)
     except DriverLoadError:
         return FuzzSession(driver, isolate=True, limits=limits)
@@ -116,7 +117,7 @@ def _reproduce(
         process = session.driver.own_process
         limits = process.limits
         if finding.kind == VerdictKind.HANG:
-            process.limits = limits.with_changes(query=_HUNG, prepare=_HUNG, execute=_HUNG)
+            process.limits = replace(limits, query=_HUNG, prepare=_HUNG, execute=_HUNG)
         data = minimise_input(data, still_fails, target.structured, budget)
         process.limits = limits
         minimised = find(data)

@@ -51,7 +51,8 @@ def open_task_driver(task: JudgeTask) -> Driver:
     limits = ProcessLimits(restarts=_MANY_RESTARTS)
     return Driver.open(
         task.driver,
-        limits.with_changes(
+        replace(
+            limits,
             query=min(limits.query, task.graph_limit),
             prepare=min(limits.prepare, task.graph_limit),
             execute=min(limits.execute, task.graph_limit),

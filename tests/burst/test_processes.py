@@ -19,7 +19,8 @@ import pytest
 
 from conformance.bursts import BurstController, MemorySlots, configure_burst
 from conformance.bursts.fmq import MessageQueue
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,

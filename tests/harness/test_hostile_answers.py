@@ -9,7 +9,8 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.checks.areas import queries
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import VerdictKind

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from conformance.cases.example import ExpectedOutput
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath

@@ -9,7 +9,8 @@ import os
 from pathlib import Path as FilePath
 
 from conformance.drivers import open_driver
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from tests.sample_drivers import processes

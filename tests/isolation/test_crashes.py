@@ -2,12 +2,14 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.own_process.child import DriverProcess
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
@@ -102,7 +104,7 @@ def test_a_case_that_hangs_is_not_executed_on_its_other_paths():
 
 @pytest.mark.parametrize("act", ["segfault", "exit3", "sysexit", "sleep"])
 def test_failed_start_is_a_load_error(act):
-    limits = PATIENT.with_changes(start=2.0) if act == "sleep" else PATIENT
+    limits = replace(PATIENT, start=2.0) if act == "sleep" else PATIENT
     with pytest.raises(DriverLoadError) as raised:
         IsolatedDevice(f"{MISBEHAVING_DRIVERS}:{act}_in_start", limits)
     expected = {
@@ -251,7 +253,7 @@ def test_driver_cannot_truncate_a_memory_of_the_harness():
 
 
 def test_number_of_restarts_is_limited():
-    with isolated("segfault_in_query", PATIENT.with_changes(restarts=2)) as device:
+    with isolated("segfault_in_query", replace(PATIENT, restarts=2)) as device:
         judge = Judge(device, OPTIONS)
         for number in range(3):
             assert not device.give_up_reason

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import VerdictKind

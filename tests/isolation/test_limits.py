@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind

@@ -9,12 +9,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.own_process import (
-    CrashError,
-    ProcessLimits,
-    UnsendableValueError,
-    server,
-)
+from conformance.drivers.own_process import CrashError, ProcessLimits, UnsendableValueError, server
 from conformance.hal import (
     BufferDesc,
     BufferRole,
@@ -263,7 +258,7 @@ def test_proxies_are_invalid_after_their_case_or_process():
         with pytest.raises(UnsendableValueError, match="freed"):
             model.execute_synchronously(request, 0, None, None)
         model = prepared(device)
-        assert device.stop() is None
+        assert device.close() is None
         assert device.client is None
         assert device.name == "adder"  # the call starts the process again
         with pytest.raises(CrashError, match="the process of this object has ended"):
@@ -286,7 +281,7 @@ def test_process_ends_when_the_harness_is_killed(tmp_path):
 
     script = (
         "import os, signal\n"
-        "from conformance.drivers.own_process import IsolatedDevice\n"
+        "from conformance.drivers.own_process.device import IsolatedDevice\n"
         "device = IsolatedDevice('reference')\n"
         "print(device.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Timing, Version
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks
 from conformance.models.benchmark.run import ModeMeasurement

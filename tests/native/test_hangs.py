@@ -7,7 +7,8 @@ import subprocess
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import VerdictKind

@@ -18,7 +18,8 @@ from conformance.cases.example import Example
 from conformance.drivers.crash_stacks import report
 from conformance.drivers.crash_stacks.handler import add_preload, handler_library, has_sanitizer
 from conformance.drivers.crash_stacks.report import take_native_stack
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
 from conformance.plugin.items import format_verdict

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from conformance.checks import checks_by_area, growth
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.processes import count_resources

@@ -13,12 +13,8 @@ from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.checks.secondary_client import start_secondary_client
-from conformance.drivers.own_process import (
-    ConnectedDevice,
-    IsolatedDevice,
-    ProcessLimits,
-    UnavailableError,
-)
+from conformance.drivers.own_process import ProcessLimits, UnavailableError
+from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 from tests.faults.calls import asynchronous

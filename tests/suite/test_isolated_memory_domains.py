@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.checks import checks_by_area
-from conformance.drivers.own_process import IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 from tests.faults import domain_devices

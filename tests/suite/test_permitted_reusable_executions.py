@@ -10,7 +10,8 @@ import pytest
 
 from conformance.checks import Check, checks_by_area
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     ErrorStatus,
     ExecutionConfig,

@@ -63,7 +63,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     has ended is started again at the next call. ``text`` names the driver as on the command line.
     Calls from several threads run at the same time, each on its own connection.
 
-    A process can end while no call is running. ``end_case``, ``take_late_error`` and ``stop``
+    A process can end while no call is running. ``end_case``, ``take_late_error`` and ``close``
     return the error of such an end; if they are not used, the next call raises it.
     ``before_restart`` is called before each restart and may raise ``DriverLoadError``.
 
@@ -332,7 +332,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """Wake up all threads that wait for a callback of ``process``, which has ended.
 
         ``process`` calls this on its reader thread. A process that was discarded is ignored, and
-        one that ``stop`` ends: an error about its end would contain its last output.
+        one that ``close`` ends: an error about its end would contain its last output.
         """
         if process is self.client and process is not self._stopping:
             process.records.abandon_callbacks(self._end_error(process))
@@ -346,7 +346,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self._unread_output += process.take_output()
         process.records.clear()
 
-    def stop(self) -> ProcessError | None:
+    def close(self) -> ProcessError | None:
         """Shut the process down; return an error if that fails.
 
         A later call on the device starts a new process.
@@ -368,10 +368,6 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             return error if isinstance(error, ProcessError) else None
         finally:
             self._discard_process(process)
-
-    def close(self) -> ProcessError | None:
-        """Shut the process down; return an error if that fails."""
-        return self.stop()
 
     def restart(self) -> None:
         """Kill a process whose state is unknown; the next call starts a new one."""

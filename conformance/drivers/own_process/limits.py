@@ -79,10 +79,6 @@ class ProcessLimits:
         seconds: float = getattr(self, stage)
         return seconds
 
-    def with_changes(self, **changes: Any) -> ProcessLimits:
-        """Return these limits with some fields replaced."""
-        return replace(self, **changes)
-
     def with_stages(self, texts: Iterable[str]) -> ProcessLimits:
         """Return these limits with ``STAGE=SECONDS`` texts applied, or raise ``ValueError``."""
         limits = self

@@ -163,7 +163,7 @@ class ProcessSupervisor:
         if self._process is None:
             return []
         findings = self._check_since_last_case()
-        error = self._process.stop()
+        error = self._process.close()
         sys.stderr.write(self._process.take_output())
         if error is not None and not error.reported:
             findings.append(process_finding(error))
