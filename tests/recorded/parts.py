@@ -109,8 +109,8 @@ def _native_library() -> str:
 
 
 def _native() -> Iterator[Unit]:
-    for suffix, options in (("", ""), ("_sl", ""), ("", "--isolate")):
-        name = f"libexample{suffix}{options.replace('--', ' ')} "
+    for suffix, options in (("", "--in-process"), ("_sl", "--in-process"), ("", "")):
+        name = f"libexample{suffix}{'' if options else ' isolate'} "
         yield from _plain(f"{_native_library()}{suffix}.so", f"{options} --mutants 40", name=name)
 
 
