@@ -22,7 +22,7 @@ from typing import Any, Final
 import conformance.validation
 from conformance.bursts import serialize_result
 from conformance.cases import Example
-from conformance.cases.casefile import CaseFile, RecordedFailure, encode_case
+from conformance.cases.casefile import Case, RecordedFailure, encode_case
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.checks.sample_models import addition_model, loop_model
 from conformance.drivers.answer_codec import pack
@@ -190,7 +190,7 @@ def _files() -> Iterator[bytes]:
     examples = sorted(_examples(), key=lambda example: len(encode_example(example)))
     for example in examples[:400:16]:
         failures = (RecordedFailure("sync", "failed", "values", "a reason"),)
-        content = encode_case(CaseFile(example.name, example, failures=failures))
+        content = encode_case(Case(example.name, example, failures=failures))
         if len(content) < _MAX_SEED:
             yield b"\0" + content
             yield b"\1" + content.partition(b"\n")[2].rpartition(b"\nend ")[0]

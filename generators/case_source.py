@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cases import Example
-from conformance.cases.casefile import RANDOM_SOURCE, CaseFile
+from conformance.cases.casefile import RANDOM_SOURCE, Case
 from conformance.cases.example import Truth
 from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, SourceSession
 from conformance.hal import OperationType, Version
@@ -122,7 +122,7 @@ class RandomGraphs(CaseSource):
         note = session.facts[self.prefix]["random_narrowed"]
         return f"random graphs: {note}" if note else ""
 
-    def load(self, ref: CaseRef, session: SourceSession) -> CaseFile:
+    def load(self, ref: CaseRef, session: SourceSession) -> Case:
         """Return the graph, with the paths along which it runs."""
         name, seed = parse_seed_name(ref.name)
         version = session.driver.version
@@ -140,7 +140,7 @@ class RandomGraphs(CaseSource):
         except Exception as error:
             reason = f"the graph could not be generated: {type(error).__name__}: {error}"
             raise CaseProblem("internal", reason) from error
-        return CaseFile(
+        return Case(
             ref.case_id,
             example,
             tuple(map(str, paths)),

@@ -479,8 +479,8 @@ class CaseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class CaseFile:
-    """The content of one case file.
+class Case:
+    """A case: an example under an id, and what a case file records besides.
 
     Attributes:
         case_id: The id of the case.
@@ -517,7 +517,7 @@ def _truth_of(source: str) -> Truth:
     return Truth.REFERENCE if origin == RANDOM_SOURCE and rest else Truth.SPEC
 
 
-def encode_case(case: CaseFile) -> bytes:
+def encode_case(case: Case) -> bytes:
     """Return the file content for a case.
 
     Raise ``CaseError`` if the case contains a value that the format cannot represent.
@@ -530,7 +530,7 @@ def encode_case(case: CaseFile) -> bytes:
     return b"%send %08x\n" % (content, zlib.crc32(content))
 
 
-def decode_case(content: bytes, origin: str) -> CaseFile:
+def decode_case(content: bytes, origin: str) -> Case:
     """Return the case that a file content represents.
 
     Raise ``CaseError``, which names ``origin``, if the content is not a valid case file.
@@ -568,7 +568,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
         raise CaseError(origin, str(error)) from error
 
 
-def read_case(path: str | PathLike[str]) -> CaseFile:
+def read_case(path: str | PathLike[str]) -> Case:
     """Return the case in a file; raise ``CaseError`` if the file cannot be read or is invalid."""
     try:
         content = read_file(path, limit=_MAX_BYTES)
@@ -577,12 +577,12 @@ def read_case(path: str | PathLike[str]) -> CaseFile:
     return decode_case(content, str(path))
 
 
-def write_case(path: str | PathLike[str], case: CaseFile) -> None:
+def write_case(path: str | PathLike[str], case: Case) -> None:
     """Write the case to a file atomically; raise ``OSError`` if that fails."""
     write_atomically(path, encode_case(case))
 
 
-def _to_schema(case: CaseFile) -> CaseSchema:
+def _to_schema(case: Case) -> CaseSchema:
     mutation = None
     if case.mutation is not None:
         parameters = {key: to_json_value(v) for key, v in case.mutation.parameters.items()}
@@ -601,8 +601,8 @@ def _to_schema(case: CaseFile) -> CaseSchema:
     )
 
 
-def _from_schema(form: CaseSchema) -> CaseFile:
-    return CaseFile(
+def _from_schema(form: CaseSchema) -> Case:
+    return Case(
         form.id,
         example_from_schema(form.example, form.data),
         tuple(form.paths),

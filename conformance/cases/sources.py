@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs, operation_lines
-from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError, read_case
 from conformance.entry_points import load, offered
 from conformance.hal import OperationType, Version, name_of
 from conformance.text import similar_names, suggest, to_printable
@@ -82,7 +82,7 @@ class CaseSteps(Protocol):
 class SteppedCase:
     """A case of several executions; ``case`` has the example of the first step."""
 
-    case: CaseFile
+    case: Case
     steps: CaseSteps
 
 
@@ -133,7 +133,7 @@ class CaseSource(Protocol):
         """Return the cases of a file; with ``None``, those of a session that names none."""
         raise NotImplementedError
 
-    def load(self, ref: CaseRef, session: Any) -> CaseFile | SteppedCase | Procedure:
+    def load(self, ref: CaseRef, session: Any) -> Case | SteppedCase | Procedure:
         """Return the case; raise ``CaseProblem`` if it cannot run."""
         raise NotImplementedError
 
@@ -208,7 +208,7 @@ class SpecFiles(CaseSource):
             for info in infos
         ]
 
-    def load(self, ref: CaseRef, session: SourceSession) -> CaseFile:
+    def load(self, ref: CaseRef, session: SourceSession) -> Case:
         """Return the example; raise ``CaseProblem`` if its model breaks the contract."""
         assert ref.path is not None
         try:
@@ -216,7 +216,7 @@ class SpecFiles(CaseSource):
             require_valid_spec(ref.path, ref.name, example)
         except SpecError as error:
             raise CaseProblem("spec.unreadable", str(error)) from error
-        return CaseFile(ref.case_id, example, seed=session.settings.seed)
+        return Case(ref.case_id, example, seed=session.settings.seed)
 
 
 class CaseFiles(CaseSource):
@@ -238,7 +238,7 @@ class CaseFiles(CaseSource):
             return [CaseRef(case_id, "unreadable", place, problem=problem, stands_for=common)]
         return [CaseRef(case.case_id, case.example.name or "case", place)]
 
-    def load(self, ref: CaseRef, session: SourceSession) -> CaseFile:
+    def load(self, ref: CaseRef, session: SourceSession) -> Case:
         """Return the case of the file."""
         del session
         assert ref.path is not None

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from conformance.cases import SpecError, SpecIndex, bundled_specs
-from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.cases.casefile import CASE_SUFFIX, Case, read_case
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import ExitStatus
 from conformance.drivers.driver import Driver
@@ -34,7 +34,7 @@ def report_missing_case(text: str, error: Exception) -> int:
     return ExitStatus.UNUSABLE
 
 
-def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case]]:
     """Return a function for each case of an argument that loads the case.
 
     The argument is a folder, a case file, a spec file, the id of a dumped case, or the id of a
@@ -59,19 +59,19 @@ def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], 
     return [bundled_case_loader(text, dumps, index)]
 
 
-def _loaders_of_spec(path: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+def _loaders_of_spec(path: Path, index: SpecIndex) -> list[Callable[[], Case]]:
     """Return a loader for each example of a spec file."""
     prefix = f"{path.absolute().parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
     names = [info.name for info in index.names(path)]
     if not names:
         raise CaseNotFound("the spec file declares no example")
     return [
-        lambda name=name: CaseFile(f"{prefix}/{name}", index.load(path, name))  # type: ignore[misc]
+        lambda name=name: Case(f"{prefix}/{name}", index.load(path, name))  # type: ignore[misc]
         for name in names
     ]
 
 
-def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[], CaseFile]:
+def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[], Case]:
     """Return the loader of the bundled example with this id; raise ``CaseNotFound`` without one."""
     folder, _, rest = text.partition("/")
     spec, _, name = rest.partition("/")
@@ -85,7 +85,7 @@ def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[]
     if name not in names:
         hint = suggest(f"{folder}/{spec}/{example}" for example in similar_names(name, names))
         raise CaseNotFound(f"the spec {folder}/{spec} has no example of that name{hint}")
-    return lambda: CaseFile(text, index.load(bundled, name))
+    return lambda: Case(text, index.load(bundled, name))
 
 
 def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
@@ -115,7 +115,7 @@ def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
 
 def run_case(
     driver: Driver | Device,
-    case: CaseFile,
+    case: Case,
     paths: Sequence[ExecutionPath],
     options: JudgeOptions,
     on_failure: FailureHook | None = None,

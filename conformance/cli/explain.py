@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cases import SpecError, SpecIndex
-from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
 from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
 from conformance.cli.options import (
     ExitStatus,
@@ -319,7 +319,7 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
             (arguments.path,) if arguments.path else _recorded_paths(content),
         )
         watch.begin(content.case_id)
-        case = CaseFile(content.case_id, content.example, truth=content.truth)
+        case = Case(content.case_id, content.example, truth=content.truth)
         options = JudgeOptions(callback_timeout=10.0)
         verdicts = run_case(driver, case, paths, options, collected.append)
         watch.end()

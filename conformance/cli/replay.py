@@ -21,7 +21,7 @@ from typing import Any, Final, TextIO
 
 from conformance import debugging
 from conformance.cases import SpecError, SpecIndex
-from conformance.cases.casefile import CASE_SUFFIX, CaseError, CaseFile
+from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
 from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
 from conformance.cli.options import (
     ExitStatus,
@@ -167,7 +167,7 @@ def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchd
 
 
 def _replay_case(
-    load: Callable[[], CaseFile],
+    load: Callable[[], Case],
     driver: Driver,
     options: JudgeOptions,
     watch: CaseWatchdog,
@@ -205,7 +205,7 @@ def _comparable_rule(rule: str) -> str:
     return "process.limit" if rule == "case.limit" else rule
 
 
-def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
+def compare_with_recorded(case: Case, verdicts: Sequence[Verdict]) -> ReplayResult:
     """Return the result of a case: its new verdicts compared with the failures in its file."""
     if wrong := [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]:
         return ReplayResult(ExitStatus.INTERNAL, "not judged", (wrong[0].reason,))
@@ -268,7 +268,7 @@ def _debug(arguments: argparse.Namespace) -> int:
     return run_recipe(recipe, given_limits(arguments.limit).get("case", _HANG_SECONDS))
 
 
-def _target(arguments: argparse.Namespace, named: str, case: CaseFile) -> debugging.DebugTarget:
+def _target(arguments: argparse.Namespace, named: str, case: Case) -> debugging.DebugTarget:
     """Return the case as a target; its paths are absolute, so that it runs in any folder."""
     library = _library(arguments.driver)
     driver = arguments.driver
@@ -298,7 +298,7 @@ def _library(driver: str) -> Path | None:
     return Path(name).absolute() if name.endswith(".so") or ".so." in name else None
 
 
-def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
+def _run_here(arguments: argparse.Namespace, case: Case) -> int:
     """Run the case in this process without time limits, and print its verdicts."""
     try:
         driver = Driver.open(arguments.driver, isolate=False)
@@ -309,7 +309,7 @@ def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
     return _print_verdicts(verdicts)
 
 
-def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
+def _run_isolated(arguments: argparse.Namespace, case: Case) -> int:
     """Run the case in a separate process, print its verdicts and list the recipes."""
     try:
         driver = Driver.open(arguments.driver, isolate=True)
@@ -328,7 +328,7 @@ def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
     return status
 
 
-def _verdicts(driver: Driver, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
+def _verdicts(driver: Driver, case: Case, path: str, options: JudgeOptions) -> list[Verdict]:
     paths = resolve_paths(driver.version, case.case_id, (path,) if path else case.paths)
     return run_case(driver, case, paths, options)
 

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.cases import Example, UnrepresentableError, write_spec
-from conformance.cases.casefile import CASE_SUFFIX, CaseFile, RecordedFailure, encode_case
+from conformance.cases.casefile import CASE_SUFFIX, Case, RecordedFailure, encode_case
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
 from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
@@ -229,7 +229,7 @@ class Dumper:
     def dump(
         self,
         failure: CaseFailure,
-        origin: CaseFile | None = None,
+        origin: Case | None = None,
         origin_path: Path | None = None,
         *,
         replaces: bool = False,
@@ -269,7 +269,7 @@ class Dumper:
             return DumpResult(failure.case_id, problem=problem)
 
     def _write_files(
-        self, failure: CaseFailure, origin: CaseFile | None, place: Path, stem: str
+        self, failure: CaseFailure, origin: Case | None, place: Path, stem: str
     ) -> DumpResult:
         """Write all files that can be generated and written, and return the result."""
         case = self.case_file_of(failure, origin)
@@ -343,10 +343,10 @@ class Dumper:
         with suppress(OSError):
             place.rmdir()
 
-    def case_file_of(self, failure: CaseFailure, origin: CaseFile | None) -> CaseFile:
+    def case_file_of(self, failure: CaseFailure, origin: Case | None) -> Case:
         """Return the case to write: ``origin`` or the failing example, with its failures."""
         verdicts = [attempt.verdict for attempt in failure.attempts]
-        base = CaseFile(failure.case_id, failure.example, seed=self._run.seed)
+        base = Case(failure.case_id, failure.example, seed=self._run.seed)
         if origin is not None:
             base = origin
         return replace(
@@ -362,7 +362,7 @@ class Dumper:
             suite_version=self._run.suite_version,
         )
 
-    def _reproduce_text(self, case: CaseFile, command: str, no_spec: str) -> str:
+    def _reproduce_text(self, case: Case, command: str, no_spec: str) -> str:
         """Return the text of ``reproduce.txt``: failures as comments, then the command."""
         lines = [f"# {case.case_id} on {case.driver}, nn-conformance {case.suite_version}"]
         for failure in case.failures:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from conformance.cases.casefile import LAYER_PREFIX, MODEL_SOURCE, CaseFile
+from conformance.cases.casefile import LAYER_PREFIX, MODEL_SOURCE, Case
 from conformance.cases.example import Truth
 from conformance.cases.sources import (
     CaseProblem,
@@ -49,7 +49,7 @@ class ModelFiles(CaseSource):
         name = "not-imported"
         return [CaseRef(common + name, name, place, problem=problem, stands_for=common)]
 
-    def load(self, ref: CaseRef, session: SourceSession) -> CaseFile | SteppedCase:
+    def load(self, ref: CaseRef, session: SourceSession) -> Case | SteppedCase:
         """Return the case."""
         from conformance.engines.tflite.tflite_file import ModelFileError  # noqa: PLC0415 - only for model files
         from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported  # noqa: PLC0415
@@ -61,7 +61,7 @@ class ModelFiles(CaseSource):
         try:
             example = load_case(ref.path, ref.name, unsupported)
             truth = Truth.LAYER if ref.name.startswith(LAYER_PREFIX) else Truth.NETWORK
-            case = CaseFile(ref.case_id, example, seed=seed, source=origin, truth=truth)
+            case = Case(ref.case_id, example, seed=seed, source=origin, truth=truth)
             if ref.name != SEQUENCE:
                 return case
             return SteppedCase(case, load_sequence(ref.path, unsupported))

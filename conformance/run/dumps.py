@@ -15,7 +15,7 @@ from typing import Final
 
 from conformance import __version__
 from conformance.cases import Example
-from conformance.cases.casefile import CaseError, CaseFile, read_case
+from conformance.cases.casefile import Case, CaseError, read_case
 from conformance.drivers import DriverIdentity
 from conformance.failures.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
 from conformance.failures.failure_grouping import signature_of
@@ -94,7 +94,7 @@ class DumpCollector:
     def dump_case(
         self,
         verdicts: Sequence[Verdict],
-        pristine: Callable[[], CaseFile | None] = lambda: None,
+        pristine: Callable[[], Case | None] = lambda: None,
         file: Path | None = None,
         smaller: CaseFailure | None = None,
     ) -> tuple[list[Verdict], DumpResult | None]:
@@ -125,7 +125,7 @@ class DumpCollector:
         dumper: Dumper,
         failure: CaseFailure,
         verdict: Verdict,
-        origin: CaseFile | None,
+        origin: Case | None,
         file: Path | None,
     ) -> DumpResult:
         """Dump a failure if it is one of the smallest with its cause; remove a larger one."""
@@ -188,7 +188,7 @@ class DumpCollector:
         return dumped, dumps
 
     def dump_crashed_case(
-        self, verdict: Verdict, pristine: Callable[[], CaseFile]
+        self, verdict: Verdict, pristine: Callable[[], Case]
     ) -> tuple[Verdict, DumpResult | None]:
         """Dump a case whose process ended; ``verdict`` is all that is known of its execution.
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.cases import Example, SpecIndex
-from conformance.cases.casefile import CaseFile
+from conformance.cases.casefile import Case
 from conformance.cases.example import Truth
 from conformance.cases.sources import (
     CaseProblem,
@@ -96,7 +96,7 @@ class SessionRunner:
             loaded = source.load(ref, session)
             if isinstance(loaded, SteppedCase):
                 return self._run_steps(loaded.case, loaded.steps)
-            if isinstance(loaded, CaseFile):
+            if isinstance(loaded, Case):
                 return self._run_case(source, ref, loaded, session)
             return self.dumps.dump_case(self.gate.apply(loaded()))
         except CaseProblem as problem:
@@ -111,7 +111,7 @@ class SessionRunner:
         return self.runner.close()
 
     def _run_case(
-        self, source: CaseSource, ref: CaseRef, case: CaseFile, session: SourceSession
+        self, source: CaseSource, ref: CaseRef, case: Case, session: SourceSession
     ) -> Judged:
         example, case_id = case.example, ref.case_id
         prepared = self._exact(case) if source.exact else self._prepare(example, case_id)
@@ -134,9 +134,9 @@ class SessionRunner:
             minimizes=source.minimizes and self.dumps.enabled,
         )
 
-        def pristine() -> CaseFile:
+        def pristine() -> Case:
             again = source.load(ref, session)
-            assert isinstance(again, CaseFile)
+            assert isinstance(again, Case)
             if smaller is not None:
                 return replace(again, example=smaller.example, source=origin, paths=())
             if source.exact:
@@ -144,7 +144,7 @@ class SessionRunner:
                 kept = again if ref.path is not None else replace(again, paths=())
                 return self._failing_variant(verdicts, kept)
             converted = self._convert_for_driver(again.example)
-            new = CaseFile(case_id, converted, seed=self.settings.seed, source=origin)
+            new = Case(case_id, converted, seed=self.settings.seed, source=origin)
             return self._failing_variant(verdicts, new)
 
         in_file = source.exact and not _only_signed_form_failed(verdicts)
@@ -155,7 +155,7 @@ class SessionRunner:
             None if smaller is None else smaller.failure,
         )
 
-    def _run_steps(self, case: CaseFile, steps: CaseSteps) -> Judged:
+    def _run_steps(self, case: Case, steps: CaseSteps) -> Judged:
         """Run the steps of a case along each path; the driver's states are passed on."""
         prepared = self._prepare(steps.example(0, None), case.case_id)
         if isinstance(prepared, Verdict):
@@ -176,7 +176,7 @@ class SessionRunner:
             verdicts, lambda: replace(case, example=failed, seed=self.settings.seed)
         )
 
-    def _exact(self, case: CaseFile) -> tuple[Example, tuple[ExecutionPath, ...]] | Verdict:
+    def _exact(self, case: Case) -> tuple[Example, tuple[ExecutionPath, ...]] | Verdict:
         """Return the example of a case and the paths that it names, or why there are none.
 
         The version that the case states is used, because none can be computed for a malformed
@@ -222,7 +222,7 @@ class SessionRunner:
             return example
         return convert_example(example, self.version)[0]
 
-    def _failing_variant(self, verdicts: Sequence[Verdict], case: CaseFile) -> CaseFile:
+    def _failing_variant(self, verdicts: Sequence[Verdict], case: Case) -> Case:
         """Return the case, or its form with signed 8-bit data if only that form failed."""
         if not _only_signed_form_failed(verdicts):
             return case
@@ -239,11 +239,11 @@ class SessionRunner:
         Return the verdict, with the dump's folder in its details, and the dump.
         """
 
-        def pristine() -> CaseFile:
+        def pristine() -> Case:
             loaded = source.load(ref, session)
             if isinstance(loaded, SteppedCase):
                 loaded = loaded.case
-            assert isinstance(loaded, CaseFile)
+            assert isinstance(loaded, Case)
             return loaded
 
         return self.dumps.dump_crashed_case(verdict, pristine)

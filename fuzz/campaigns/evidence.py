@@ -12,7 +12,7 @@ from typing import Final
 
 from conformance import __version__
 from conformance.cases import Example, ExpectedOutput, UnrepresentableError, write_spec
-from conformance.cases.casefile import CaseError, CaseFile, RecordedFailure, encode_case
+from conformance.cases.casefile import Case, CaseError, RecordedFailure, encode_case
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import ProcessLimits
 from conformance.files import write_atomically
@@ -189,7 +189,7 @@ def _write_model(
     example = replace(example, name="fuzz", version=session.version)
     failure = RecordedFailure("", finding.kind, finding.rule, finding.reason)
     case_id = f"fuzz/{target.name}/{path.name}"
-    case = CaseFile(case_id, example, driver=driver, failures=(failure,), suite_version=__version__)
+    case = Case(case_id, example, driver=driver, failures=(failure,), suite_version=__version__)
     written = ["", ""]
     try:
         write_atomically(path.with_name(f"{path.name}.case"), encode_case(case), only_regular=True)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
-from conformance.cases.casefile import CaseFile
+from conformance.cases.casefile import Case
 from conformance.drivers import DriverLoadError
 from conformance.failures.failure_dump import Dumper, RunInfo
 from conformance.failures.failure_search import FailureSearch
@@ -409,6 +409,6 @@ class Campaign:
             reproduction(self.settings.task.driver),
             Path.cwd(),
         )
-        origin = CaseFile(name, smallest.example, seed=seed, source=name)
+        origin = Case(name, smallest.example, seed=seed, source=name)
         dump = Dumper(self.folder / _DUMPS, facts).dump(failure, origin)
         entry["dump"], entry["command"] = dump.folder, dump.command

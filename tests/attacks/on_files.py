@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.cases import Example
-from conformance.cases.casefile import CaseError, CaseFile, decode_case, encode_case
+from conformance.cases.casefile import Case, CaseError, decode_case, encode_case
 from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.gate.policy import find_policy, read_waivers
 from conformance.models.accuracy.model_list import read_model_list
@@ -47,7 +47,7 @@ def _damaged(random: Random, content: bytes) -> bytes:
 def a_damaged_case_file(random: Random, folder: Path) -> str:
     """A damaged case file is refused; with a correct checksum it is refused or a whole case."""
     example: Example = add_example()
-    content = encode_case(CaseFile("a/b/c", example, paths=("sync",), seed=3))
+    content = encode_case(Case("a/b/c", example, paths=("sync",), seed=3))
     damaged = _damaged(random, content)
     if damaged == content:
         return ""
@@ -59,7 +59,7 @@ def a_damaged_case_file(random: Random, folder: Path) -> str:
         case = decode_case(damaged, "x.case")
     except CaseError:
         return ""
-    return "" if adjusted and isinstance(case, CaseFile) else "a damaged case file was accepted"
+    return "" if adjusted and isinstance(case, Case) else "a damaged case file was accepted"
 
 
 POLICY = b"""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cases.casefile import CaseFile, write_case
+from conformance.cases.casefile import Case, write_case
 from conformance.cli.main import main
 from conformance.plugin.selection import CasePatterns
 from conformance.text import similar_names
@@ -31,8 +31,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     content = (folder / "dumped.case").read_bytes()
     (folder / "cut.case").write_bytes(content[:200])
     (folder / "broken.case").write_text("no\n")
-    write_case(folder / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
-    write_case(folder / "good.case", CaseFile("x/y/z", add_example(), ("sync-fast",)))
+    write_case(folder / "odd.case", Case("x/y/z", add_example(), ("sideways",)))
+    write_case(folder / "good.case", Case("x/y/z", add_example(), ("sync-fast",)))
     (folder / "empty").mkdir()
     (folder / "drivers").symlink_to(DRIVERS)
     (folder / "libx.so").write_bytes(b"\x7fELF")

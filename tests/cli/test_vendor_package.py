@@ -20,7 +20,7 @@ PACKAGE = """
 import numpy as np
 
 from conformance.cases import bundled_specs
-from conformance.cases.casefile import CaseFile
+from conformance.cases.casefile import Case
 from conformance.cases.sources import CaseRef, CaseSource
 from conformance.cli.options import add_command
 from conformance.hal import OperationType
@@ -46,7 +46,7 @@ class FieldReports(CaseSource):
         example = session.index.load(
             bundled_specs() / "V1_0" / "floor.mod.py", f"floor_{ref.name}"
         )
-        return CaseFile(ref.case_id, example)
+        return Case(ref.case_id, example)
 
 
 def add_parser(verbs):

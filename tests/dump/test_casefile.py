@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.cases.casefile import (
+    Case,
     CaseError,
-    CaseFile,
     RecordedFailure,
     RecordedMutation,
     decode_case,
@@ -39,9 +39,9 @@ SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 
 
-def case_of(example: Example | None = None) -> CaseFile:
+def case_of(example: Example | None = None) -> Case:
     """Return a case file with a value in every field."""
-    return CaseFile(
+    return Case(
         "V1_0/add/add",
         example or add_example(by_reference=True),
         ("sync-fast", "async-low-timed"),
@@ -73,7 +73,7 @@ def test_bundled_examples_come_back(spec: Path) -> None:
     assert infos
     for info in infos if _FULL else infos[:: max(1, len(infos) // 5)]:
         example = index.load(spec, info.name)
-        content = encode_case(CaseFile("id", example))
+        content = encode_case(Case("id", example))
         assert_same(decode_case(content, "x").example, example)
         assert encode_case(decode_case(content, "x")) == content
 
@@ -82,7 +82,7 @@ def test_bundled_examples_come_back(spec: Path) -> None:
 @settings(max_examples=2000 if _FULL else 100, deadline=None)
 def test_malformed_examples_come_back(example: Example) -> None:
     """Examples that violate the contract are read as they were written."""
-    content = encode_case(CaseFile("id", example))
+    content = encode_case(Case("id", example))
     assert_same(decode_case(content, "x").example, example)
 
 
@@ -97,7 +97,7 @@ def test_the_metadata_of_an_example_is_read_back() -> None:
 def test_bits_of_expected_values_survive(bits: int) -> None:
     example = add_example()
     output = replace(example.outputs[0], data=struct.pack("<4I", *[bits] * 4))
-    again = decode_case(encode_case(CaseFile("id", replace(example, outputs=(output,)))), "x")
+    again = decode_case(encode_case(Case("id", replace(example, outputs=(output,)))), "x")
     assert again.example.outputs[0].data == output.data
 
 
@@ -106,7 +106,7 @@ def test_one_memory_named_twice_stays_one() -> None:
     memory = SharedMemory(initial=b"abc\0\0")
     example = add_example()
     model = replace(example.model, pools=(memory, SharedMemory(3), memory, SharedMemory(0)))
-    again = decode_case(encode_case(CaseFile("id", replace(example, model=model))), "x")
+    again = decode_case(encode_case(Case("id", replace(example, model=model))), "x")
     first, second, third, fourth = again.example.model.pools
     assert first is third
     assert first is not second
@@ -133,7 +133,7 @@ def test_a_model_of_wrong_python_types_is_refused() -> None:
     operand = replace(example.model.main.operands[0], dimensions=("wide",))
     main = replace(example.model.main, operands=(operand,))
     with pytest.raises(CaseError):
-        encode_case(CaseFile("id", replace(example, model=Model(main))))
+        encode_case(Case("id", replace(example, model=Model(main))))
 
 
 def test_equal_cases_make_equal_files(tmp_path: Path) -> None:

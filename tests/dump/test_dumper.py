@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.cases import Example, load_examples
-from conformance.cases.casefile import CaseFile, RecordedMutation, read_case
+from conformance.cases.casefile import Case, RecordedMutation, read_case
 from conformance.failures.failure_dump import (
     COMMAND_FILE,
     Dumper,
@@ -189,7 +189,7 @@ def test_the_dump_holds_the_original_model(tmp_path: Path) -> None:
     (failure,) = judged(Spoils(), spoiled)
     assert failure.attempts[0].verdict.rule == "constants.unchanged"
     mutation = RecordedMutation("none", {})
-    origin = CaseFile(ID, add_example(by_reference=True), seed=99, mutation=mutation, source="me")
+    origin = Case(ID, add_example(by_reference=True), seed=99, mutation=mutation, source="me")
     dump = dumper(tmp_path).dump(failure, origin)
     case = read_case(tmp_path / dump.case_file)
     assert_same(case.example, add_example(by_reference=True))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cases.casefile import CaseFile, RecordedFailure, write_case
+from conformance.cases.casefile import Case, RecordedFailure, write_case
 from conformance.cli.main import main
 from tests.dump.conftest import DRIVERS
 from tests.golden import normalized
@@ -74,13 +74,13 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             kind = "crash" if rule == "process.alive" else "failed"
             failures = (RecordedFailure("sync-fast", kind, rule, "as it was"),)
             paths = ("sync-fast", "async-fast") if rule == "values" else ("sync-fast",)
-            case = CaseFile("x/y/z", example, paths, failures=failures)
+            case = Case("x/y/z", example, paths, failures=failures)
             write_case(tmp_path / folder / f"{rule}.case", case)
-    broken = CaseFile("x/y/z", replace(add_example(), inputs=()))
+    broken = Case("x/y/z", replace(add_example(), inputs=()))
     write_case(tmp_path / "no-inputs.case", broken)
     place = tmp_path / "mine" / "V1_0.floor.floor_rank_1"
     place.mkdir(parents=True)
-    hang = CaseFile(FLOOR, add_example(expected=[0] * 4),
+    hang = Case(FLOOR, add_example(expected=[0] * 4),
                     failures=(RecordedFailure("", "hang", "callback.missing"),))  # fmt: skip
     write_case(place / "V1_0.floor.floor_rank_1.case", hang)
     return tmp_path

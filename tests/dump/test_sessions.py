@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from conformance.cases import load_examples
-from conformance.cases.casefile import CaseFile, RecordedMutation, read_case, write_case
+from conformance.cases.casefile import Case, RecordedMutation, read_case, write_case
 from conformance.hal import Operation, Version
 from conformance.results.event_stream import read_events
 from tests.dump.example_equality import assert_same
@@ -260,11 +260,11 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> N
     example = add_example(expect_failure=True)
     main = replace(example.model.main, operations=(Operation(0, (0, 99, 2), (3,)),))
     model = replace(example.model, main=main)
-    case = CaseFile("mutations/add/99", replace(example, model=model))
+    case = Case("mutations/add/99", replace(example, model=model))
     write_case(folder.path / "refused.case", case)
     done = folder.command("pytest --driver reference refused.case")
     assert done.count("passed") == 1, done.out
-    well = CaseFile("mutations/add/none", replace(add_example(), expect_failure=True))
+    well = Case("mutations/add/none", replace(add_example(), expect_failure=True))
     write_case(folder.path / "accepted.case", well)
     done = folder.command("pytest --driver reference accepted.case")
     assert done.count("failed") == 1
@@ -274,7 +274,7 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> N
 def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:
     folder.write("old.py", OLD)
     example = replace(add_example(), version=Version.V1_3)
-    write_case(folder.path / "new.case", CaseFile("x/y/z", example))
+    write_case(folder.path / "new.case", Case("x/y/z", example))
     done = folder.command("pytest --driver old.py:Old new.case")
     assert (done.count("failed"), done.count("not_applicable")) == (0, 1)
 
@@ -282,7 +282,7 @@ def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:
 def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: UserFolder) -> None:
     """If the driver's version has none of the recorded paths, the case runs on other paths."""
     folder.write("old.py", OLD)
-    write_case(folder.path / "a.case", CaseFile("x/y/z", add_example(), paths=("sync-fast-timed",)))
+    write_case(folder.path / "a.case", Case("x/y/z", add_example(), paths=("sync-fast-timed",)))
     done = folder.command("pytest --driver old.py:Old a.case --events run.jsonl")
     assert done.count("passed") == 1, done.out
     (verdict,) = read_events(folder.path / "run.jsonl").verdicts

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.explain import cases_of
-from conformance.cases.casefile import CaseFile, encode_case
+from conformance.cases.casefile import Case, encode_case
 from conformance.hal import OperationType
 from generators.campaigns.causes import campaign_causes
 
@@ -21,7 +21,7 @@ def _group(folder: Path, operations: list[str]) -> dict[str, object]:
         for case_id, example in cases_of(OperationType.FLOOR)
         if "rank_1" in case_id and not example.model.relax_computation_float32_to_float16
     )
-    (folder / "small.case").write_bytes(encode_case(CaseFile("random/default/7", example)))
+    (folder / "small.case").write_bytes(encode_case(Case("random/default/7", example)))
     return {
         "kind": "failed",
         "rule": "values",

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cases import load_examples
-from conformance.cases.casefile import CaseFile, write_case
+from conformance.cases.casefile import Case, write_case
 from conformance.results.event_stream import read_events
 from conformance.verdicts import Verdict, VerdictKind
 from tests.native.conftest import Libraries
@@ -60,7 +60,7 @@ def write_cases(folder: UserFolder, calls: str) -> None:
     spec = folder.write("spec/calls.mod.py", UNARY + calls)
     (folder.path / "cases").mkdir()
     for example in load_examples(spec):
-        case = CaseFile(f"native/calls/{example.name}", example, PATHS)
+        case = Case(f"native/calls/{example.name}", example, PATHS)
         write_case(folder.path / "cases" / f"{example.name}.case", case)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from conformance.cases.casefile import CASE_SUFFIX, CaseFile, read_case
+from conformance.cases.casefile import CASE_SUFFIX, Case, read_case
 from conformance.cases.example import Example, Truth
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.entry_points import load, offered
@@ -96,7 +96,7 @@ def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:
     return flat.reshape(tuple(dimensions)) if fits else flat
 
 
-def content_of_case(case: CaseFile, command: str = "") -> CaseContent:
+def content_of_case(case: Case, command: str = "") -> CaseContent:
     """Return the content of a case file; it has no actual outputs."""
     failures = tuple(
         ShownFailure(failure.path, failure.kind, failure.rule, failure.reason)
