@@ -36,7 +36,6 @@ from conformance.failures.show.case_content import (
     content_of_case,
     content_of_case_file,
     content_of_dump,
-    failures_of_verdicts,
     shaped_array,
 )
 from conformance.failures.show.text_view import text_lines
@@ -289,7 +288,7 @@ def _content_of_stream(stream: Path, case_id: str, dumps: Path) -> CaseContent:
     if case_id not in record.cases:
         raise CaseNotFound(f"the run has no case {case_id}")
     verdicts = record.cases[case_id]
-    failures = failures_of_verdicts(verdicts)
+    failures = tuple(verdict for verdict in verdicts if verdict.kind.blames_driver)
     folders = [stream.parent / str(v.details["dump"]) for v in verdicts if "dump" in v.details]
     folders += [Path(str(v.details["dump"])) for v in verdicts if "dump" in v.details]
     for folder in folders:
@@ -323,7 +322,7 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
         options = JudgeOptions(callback_timeout=10.0)
         verdicts = run_case(driver, case, paths, options, collected.append)
         watch.end()
-    failures = failures_of_verdicts(verdicts)
+    failures = tuple(verdict for verdict in verdicts if verdict.kind.blames_driver)
     actual = _outputs_of(content, collected)
     if not failures:
         kinds = ", ".join(dict.fromkeys(f"{v.kind}: {v.reason}".rstrip(": ") for v in verdicts))

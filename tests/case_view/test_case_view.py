@@ -6,7 +6,7 @@ The regions are derived by hand from the definitions of the operations in the co
 import numpy as np
 import pytest
 
-from conformance.failures.show.case_content import CaseContent, ShownFailure
+from conformance.failures.show.case_content import CaseContent
 from conformance.failures.show.output_errors import (
     BIN_LABELS,
     compute_errors,
@@ -18,6 +18,7 @@ from conformance.failures.show.parameters import constant_texts, format_paramete
 from conformance.failures.show.read_region import read_regions
 from conformance.failures.show.text_view import region_text, text_lines
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
+from conformance.verdicts import Verdict, VerdictKind
 from tests.case_view.specs import content_of
 
 CONV = """
@@ -210,8 +211,12 @@ def test_the_grid_covers_every_element_once(shape, rows, columns):
     assert grid.wrong[-1, -1]
 
 
+def failure_along(path, reason, details):
+    return Verdict("V1_0/shown/case", path, VerdictKind.FAILED, "values", reason, (), details)
+
+
 def failing(tmp_path, text, actual, **details):
-    failure = ShownFailure("sync-low", "failed", "values", "1 of 6 values wrong", details)
+    failure = failure_along("sync-low", "1 of 6 values wrong", details)
     array = np.array(actual, "<f4")
     content = content_of(tmp_path, text, failures=(failure,), driver="d", command="pytest x")
     shape = content.example.outputs[0].dimensions
@@ -236,7 +241,7 @@ def test_the_text_shows_the_wrong_element_and_its_inputs(tmp_path):
 
 def test_without_outputs_the_recorded_elements_are_shown(tmp_path):
     worst = {"index": [1, 1], "expected": 6, "actual": 8, "allowed": 1e-5}
-    failure = ShownFailure("p", "failed", "values", "r", {"worst": worst, "first": [worst]})
+    failure = failure_along("p", "r", {"worst": worst, "first": [worst]})
     text = "\n".join(text_lines(content_of(tmp_path, ADD, failures=(failure,))))
     assert "[1, 1]: expected 6, got 8, allowed ±1e-05" in text
     assert "input0 [1, 1]:" in text

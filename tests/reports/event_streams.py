@@ -41,7 +41,11 @@ def failed(case_id, operations=("ADD",), path="async-low", **more):
         "kind": VerdictKind.FAILED,
         "rule": "values",
         "reason": "output 0 'y' of ADD (operation 0): 2 of 4 values wrong; every element is zero",
-        "details": {"operation": "ADD (operation 0)", "patterns": ["every element is zero"]},
+        "details": {
+            "operation": "ADD (operation 0)",
+            "patterns": ["every element is zero"],
+            "diagnosis": "returns the same value everywhere",
+        },
         "durations": EXECUTED_DURATIONS,
     }
     return Verdict(case_id, path, operations=operations, **{**fields, **more})

@@ -19,22 +19,11 @@ from conformance.entry_points import load, offered
 from conformance.files import read_file
 from conformance.hal import INFO
 from conformance.oracle.accuracy import compare_output, tolerances
-from conformance.verdicts import Verdict
+from conformance.verdicts import Verdict, VerdictKind
 
 Array = npt.NDArray[Any]
 _MAX_ARRAYS_BYTES: Final = 256 << 20
 _MAX_COMMAND_BYTES: Final = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFailure:
-    """A failure of the case: the path along which it occurred, its rule and its reason."""
-
-    path: str
-    kind: str
-    rule: str
-    reason: str
-    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,7 @@ class CaseContent:
         case_id: the id of the case.
         example: the model, its inputs and the expected outputs.
         driver: the driver that executed it; empty if none did.
-        failures: the failures, the first one first.
+        failures: the verdicts that blame the driver, the first one first.
         actual: the outputs that the driver returned, by the output's number.
         command: the command that runs the case again.
         truth: where the expected outputs are from.
@@ -55,7 +44,7 @@ class CaseContent:
     case_id: str
     example: Example
     driver: str = ""
-    failures: tuple[ShownFailure, ...] = ()
+    failures: tuple[Verdict, ...] = ()
     actual: Mapping[int, Array] = field(default_factory=dict)
     command: str = ""
     truth: Truth = Truth.SPEC
@@ -99,10 +88,14 @@ def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:
 def content_of_case(case: Case, command: str = "") -> CaseContent:
     """Return the content of a case file; it has no actual outputs."""
     failures = tuple(
-        ShownFailure(failure.path, failure.kind, failure.rule, failure.reason)
-        for failure in case.failures
+        Verdict(case.case_id, one.path, _kind(one.kind), one.rule, one.reason)
+        for one in case.failures
     )
     return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.truth)
+
+
+def _kind(text: str) -> VerdictKind:
+    return VerdictKind(text) if text in VerdictKind.__members__.values() else VerdictKind.FAILED
 
 
 def content_of_dump(folder: Path) -> CaseContent:
@@ -157,15 +150,6 @@ def _read_actual(file: Path) -> dict[int, Array]:
             }
     except (OSError, ValueError, KeyError, zipfile.BadZipFile):
         return {}
-
-
-def failures_of_verdicts(verdicts: Sequence[Verdict]) -> tuple[ShownFailure, ...]:
-    """Return the verdicts that blame the driver as failures to show."""
-    return tuple(
-        ShownFailure(v.path, str(v.kind), v.rule, v.reason, v.details)
-        for v in verdicts
-        if v.kind.blames_driver
-    )
 
 
 _ENGINES: Final = "nn_conformance.engines"

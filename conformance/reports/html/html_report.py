@@ -24,7 +24,6 @@ from conformance.failures.failure_grouping import FailureGroup, failure_groups
 from conformance.failures.show.case_content import (
     CaseContent,
     content_of_dump,
-    failures_of_verdicts,
 )
 from conformance.failures.show.html_panel import command_html, panel_lines
 from conformance.gate.requirements import requirements
@@ -70,7 +69,7 @@ def dumped_case(record: RunResults, verdict: Verdict) -> CaseContent | None:
         if content.case_id == verdict.case_id and any(
             failure.reason == verdict.reason for failure in content.failures
         ):
-            return replace(content, failures=failures_of_verdicts([verdict]), command="")
+            return replace(content, failures=(verdict,), command="")
     return None
 
 
