@@ -24,6 +24,7 @@ from conformance.harness.failure import CaseFailure
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
     QualityOfService,
+    find_path,
     is_path_available,
     quick_paths,
 )
@@ -79,14 +80,6 @@ def find_failing_paths(
                 return FailingPaths((option,), quality, f"passes without {quality}")
             return FailingPaths((option,), note=f"fails without {quality} too")
     return FailingPaths(tuple(dict.fromkeys([*([] if path is None else [path]), *fallback])))
-
-
-def parse_path(text: str) -> ExecutionPath | None:
-    """Return the path with this id, or ``None`` if there is none."""
-    try:
-        return ExecutionPath.parse(text)
-    except ValueError:
-        return None
 
 
 _REPEAT_EVERY: Final = 16
@@ -155,7 +148,7 @@ class FailureSearch:
             again = self.judge_minimized(example, verdict, paths, diagnoses=False)
             return (again.kind, again.rule) == (verdict.kind, verdict.rule)
 
-        path = parse_path(verdict.path)
+        path = find_path(verdict.path)
         return find_failing_paths(path, self.version, fails, self.paths_of(0, example))
 
     def minimise(

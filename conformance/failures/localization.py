@@ -8,7 +8,6 @@ campaigns add it to the verdicts on wrong values.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -24,7 +23,7 @@ from conformance.hal import Device, OperationType, Version, name_of
 from conformance.harness.execution.executor import IntervalCheck
 from conformance.harness.execution.other_data import failing_example
 from conformance.harness.failure import CaseFailure
-from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.harness.planning.execution_path import ExecutionPath, find_path, quick_paths
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.other_data import OtherDataSource
@@ -158,9 +157,9 @@ def locate_divergence(
     executed along ``failing_path``, because some faults do not show along others.
     """
     paths = quick_paths(runner.version)
-    with suppress(ValueError):  # a path such as that of a signed form has no object
-        if (path := ExecutionPath.parse(failing_path)) not in paths:
-            paths.append(path)
+    path = find_path(failing_path)
+    if path is not None and path not in paths:
+        paths.append(path)
 
     def wrong_outputs(candidate: Example) -> list[int] | None:
         verdict = runner.first_failure(candidate, case_id, paths, diagnoses=False)

@@ -21,7 +21,7 @@ from conformance.failures.explain.features import TYPE, example_features, path_f
 from conformance.failures.localization import ExampleRunner
 from conformance.hal import OperationType
 from conformance.harness.judge import JudgeOptions
-from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.harness.planning.execution_path import ExecutionPath, find_path, quick_paths
 from conformance.oracle.other_data import OtherDataOf
 from conformance.verdicts import Verdict, VerdictKind
 
@@ -67,7 +67,7 @@ class Experiments:
         """
         version = self.runner.version
         end = time.monotonic() + self.seconds
-        paths = self._paths(quick_paths(version, timed=False, concurrent=False))
+        path = find_path(self.path) or quick_paths(version, timed=False, concurrent=False)[0]
         failing = {str(one.features.get(TYPE)) for one in recorded if one.failed}
         random = cases_like(self.operation, version, failing)
         before = separate(recorded)
@@ -81,7 +81,7 @@ class Experiments:
                 for example in islice(random, _ROUND):
                     if time.monotonic() > end:
                         break
-                    self._observe(example, paths)
+                    self._observe(example, path)
                 if len(self.observations) == count:
                     stable += 1
                     continue
@@ -92,13 +92,7 @@ class Experiments:
             self.runner.close()
         return found
 
-    def _paths(self, default: Sequence[ExecutionPath]) -> list[ExecutionPath]:
-        try:
-            return [ExecutionPath.parse(self.path)] if self.path else list(default[:1])
-        except ValueError:
-            return list(default[:1])
-
-    def _observe(self, example: Example, paths: Sequence[ExecutionPath]) -> None:
+    def _observe(self, example: Example, path: ExecutionPath) -> None:
         """Run a case; keep its observation if it says something about the failure."""
         features = example_features(example)
         if features is None or any(holds(other, features) for other in self.excluded):
@@ -108,7 +102,7 @@ class Experiments:
         if self.with_other_data:
             other_data = OtherDataOf(example, self.runner.version, specified=False)
         verdict = self.runner.first_failure(
-            example, name, paths, other_data=other_data, diagnoses=False
+            example, name, [path], other_data=other_data, diagnoses=False
         )
         failed = self.same_failure(verdict)
         if not failed and verdict.kind not in _RAN:

@@ -34,8 +34,8 @@ from conformance.hal import OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
-    ExecutionPath,
     RequiredOutcome,
+    find_path,
 )
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.verdicts import Verdict
@@ -316,9 +316,7 @@ class CauseFinder:
 
 def _compares_values(path: str, version: Version) -> bool:
     """Return whether an execution along a path must end with the expected values."""
-    try:
-        parsed = ExecutionPath.parse(path)
-    except ValueError:
+    if (parsed := find_path(path)) is None:
         return True
     outcomes = [
         by_form for since, by_form in EXECUTION_MODES[parsed.mode].outcomes if since <= version

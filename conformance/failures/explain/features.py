@@ -14,7 +14,7 @@ import numpy as np
 from conformance.cases.example import Example
 from conformance.coverage.cells import code_label, legal_codes
 from conformance.hal import INFO, Operand, OperandLifeTime, OperandType, SymmPerChannelQuantParams
-from conformance.harness.planning.execution_path import PREFERENCE_WORDS, ExecutionPath
+from conformance.harness.planning.execution_path import PREFERENCE_WORDS, find_path
 from conformance.operations import Call, OperandSpec, OperandView, Presence
 from conformance.operations.definition.definition import Array
 from conformance.validation import minimum_version
@@ -84,9 +84,7 @@ def example_features(example: Example) -> dict[str, FeatureValue] | None:
 
 def path_features(path: str) -> dict[str, FeatureValue]:
     """Return the features of an execution path; none for a path that is not a plain one."""
-    try:
-        parsed = ExecutionPath.parse(path)
-    except ValueError:
+    if (parsed := find_path(path)) is None:
         return {}
     return {
         f"{PATH_PREFIX}mode": str(parsed.mode),

@@ -383,8 +383,7 @@ class ExecutionPath:
     @classmethod
     def parse(cls, text: str) -> "ExecutionPath":
         """Return the path with this text id; raise ``ValueError`` if there is none."""
-        path = _paths_by_id().get(text)
-        if path is None:
+        if (path := find_path(text)) is None:
             known = ", ".join(
                 str(path) for path in ALL_PATHS if not (path.is_special or path.quality)
             )
@@ -432,6 +431,11 @@ ALL_PATHS: Final = tuple(
 @cache
 def _paths_by_id() -> dict[str, ExecutionPath]:
     return {str(path): path for path in ALL_PATHS}
+
+
+def find_path(text: str) -> ExecutionPath | None:
+    """Return the path with this text id, or ``None`` if there is none, as for a signed form."""
+    return _paths_by_id().get(text)
 
 
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
