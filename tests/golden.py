@@ -41,17 +41,9 @@ _HEADER = re.compile(
 )
 
 
-_CAUSES = re.compile(
-    r"^\d+ causes? of failures:\n(.*\n)+?(?=[a-zA-Z])|^explanations compare .*\n", re.MULTILINE
-)
-
-
 def terminal(text: str, folder: Path) -> str:
-    """Return the output of pytest in a folder, without its header and the lengths of its rules.
-
-    Causes of failures are left out: whether and how many generated cases run depends on the time.
-    """
-    text = re.sub(r"([=_-])\1{3,}", r"\1\1\1", _CAUSES.sub("", _HEADER.sub("", text)))
+    """Return the output of pytest in a folder, without its header and the lengths of its rules."""
+    text = re.sub(r"([=_-])\1{3,}", r"\1\1\1", _HEADER.sub("", text))
     return normalized(re.sub(r"\d{3,} deselected", "<number> deselected", text), folder)
 
 

@@ -34,14 +34,21 @@ def report_missing_case(text: str, error: Exception) -> int:
     return ExitStatus.UNUSABLE
 
 
+def dump_of_cause(text: str, dumps: Path) -> Path:
+    """Return the dump of the cause with this number, or the text as a path if there is none."""
+    path = dumps / text
+    return path if text.isdecimal() and path.is_dir() else Path(text)
+
+
 def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case]]:
     """Return a function for each case of an argument that loads the case.
 
-    The argument is a folder, a case file, a spec file, the id of a dumped case, or the id of a
-    bundled example, in this order. Raise ``CaseNotFound`` if it is none of them. A case is loaded
-    only when it runs, so that one damaged file does not prevent the use of the others.
+    The argument is the number of a cause that is dumped, a folder, a case file, a spec file, the id
+    of a dumped case, or the id of a bundled example, in this order. Raise ``CaseNotFound`` if it is
+    none of them. A case is loaded only when it runs, so that one damaged file does not prevent the
+    use of the others.
     """
-    path = Path(text)
+    path = dump_of_cause(text, dumps)
     if path.is_dir():
         if not (files := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
             raise CaseNotFound(f"no {CASE_SUFFIX} file in this folder")

@@ -14,7 +14,13 @@ from typing import Any, Final
 
 from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
-from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
+from conformance.cli.cases import (
+    CaseNotFound,
+    case_loaders,
+    dump_of_cause,
+    report_missing_case,
+    run_case,
+)
 from conformance.cli.options import (
     ExitStatus,
     add_command,
@@ -63,10 +69,10 @@ folders of spec files that are not bundled. With --driver it runs generated case
 where the cases of the run do not decide. The driver then runs in a process of its own.
 
 explain CASE shows one case: parameters, the inputs of the wrong element, expected and actual
-outputs. CASE is a dump folder, a case file or spec file in it, a case id (its dump in the --dump
-folder or, without one, the bundled example), or an event stream ({_STREAM_SUFFIX}) followed by a
-case id. The outputs of the driver are those of the dump; --driver runs the case and shows what the
-driver returns now.
+outputs. CASE is the number of a cause in the summary of the last run, a dump folder, a case file or
+spec file in it, a case id (its dump in the --dump folder or, without one, the bundled example), or
+an event stream ({_STREAM_SUFFIX}) followed by a case id. The outputs of the driver are those of the
+dump; --driver runs the case and shows what the driver returns now.
 
 exit status:
   0  the run has no failures, or the case was shown
@@ -82,7 +88,11 @@ def add_parser(verbs: Any) -> None:
     """Register the command ``explain`` and its options."""
     summary = "group the failures of a run by cause, with their conditions, or show one case"
     parser = add_command(verbs, "explain", run, summary, _EPILOG, runs_driver=True)
-    parser.add_argument("source", metavar="RUN_OR_CASE", help="event stream, dump, file or case id")
+    parser.add_argument(
+        "source",
+        metavar="RUN_OR_CASE",
+        help="event stream, number of a cause, dump, file or case id",
+    )
     text = "for an event stream: a case id, or folders of spec files that are not bundled"
     parser.add_argument("more", metavar="ID_OR_SPECS", nargs="*", help=text)
     parser.add_argument("--driver", metavar="X", help="run cases on this driver")
@@ -254,7 +264,7 @@ def _content(arguments: argparse.Namespace, case_id: str | None) -> CaseContent:
 
 
 def _content_of_text(text: str, dumps: Path) -> CaseContent:
-    path = Path(text)
+    path = dump_of_cause(text, dumps)
     if path.is_dir():
         return content_of_dump(_single_dump(path))
     if path.is_file() and text.endswith(CASE_SUFFIX):
@@ -275,7 +285,8 @@ def _single_dump(folder: Path) -> Path:
     """Return the folder itself if it is a dump, else the only dump in it."""
     if list(folder.glob(f"*{CASE_SUFFIX}")):
         return folder
-    inner = sorted({file.parent for file in folder.glob(f"*/*{CASE_SUFFIX}")})
+    folders = {file.parent for file in folder.glob(f"*/*{CASE_SUFFIX}")}
+    inner = sorted(one for one in folders if not one.is_symlink())
     if len(inner) == 1:
         return inner[0]
     listed = "".join(f"\n  {path}" for path in inner[:20])

@@ -72,7 +72,8 @@ Each case runs again along the paths on which it failed. The command prints one 
 
 FILE is a {CASE_SUFFIX} file, or a folder that is searched for such files. ID is a case id, for
 example V1_0/add/add: it means the dump of the case in the --dump folder or, without one, the
-bundled example. A bundled example has no recorded failure, so it is reported as passed or failed.
+bundled example. A number is that of a cause in the summary of the last run. A bundled example has
+no recorded failure, so it is reported as passed or failed.
 
 With --debug PROGRAM one case runs under a debugger, a sanitizer or another tool. The command prints
 how; --print does not run it. In a terminal, gdb and lldb stay open; otherwise they print the stack
@@ -105,7 +106,9 @@ def add_parser(verbs: Any) -> None:
     """Register the command ``replay`` and its options."""
     summary = "run failed cases again: are they fixed? With --debug, run one under a debugger"
     parser = add_command(verbs, "replay", run, summary, _EPILOG, runs_driver=True)
-    parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
+    parser.add_argument(
+        "cases", nargs="+", metavar="FILE_OR_ID", help="numbers of causes, case files or case ids"
+    )
     add_driver_option(parser)
     text = "run one case under this program (see below)"
     parser.add_argument("--debug", choices=_TOOLS, metavar="PROGRAM", help=text)

@@ -54,15 +54,17 @@ class LastError:
     def set_exception(self, error: BaseException, what: str) -> None:
         """Store the text about an exception; ``what`` names the call that raised it.
 
-        The stack trace is logged for the first exception of a type on a line only.
+        One line is logged for the first exception of a type on a line; its stack at level DEBUG.
         """
         file, line = _raised_at(error)
         place = f" ({Path(file).name}, line {line})" if file else ""
-        self.set(f"{what} raised {_message(error)}{place}")
+        text = f"{what} raised {_message(error)}{place}"
+        self.set(text)
         key = (type(error).__name__, file, line)
         if key not in self._logged:
             self._logged.add(key)
-            log.error("%s raised an exception", what, exc_info=error)
+            log.error("%s", text)
+            log.debug("the stack of this exception", exc_info=error)
 
     def take(self) -> str:
         """Return the text and remove it."""

@@ -42,6 +42,7 @@ from conformance.plugin.items import (
     format_verdict,
     format_verdicts,
 )
+from conformance.plugin.progress import register_progress
 from conformance.plugin.selection import (
     CaseArguments,
     CaseSelectionPlugin,
@@ -58,7 +59,6 @@ from conformance.plugin.stream import (
 )
 from conformance.plugin.summary import (
     DumpPlugin,
-    FailureOutputPlugin,
     RunCauses,
     SummaryPlugin,
     attach_dumps,
@@ -186,7 +186,8 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(
         IrregularFilesPlugin(run.suffixes), "nn_conformance_irregular_files"
     )
-    config.pluginmanager.register(DumpPlugin(config, session.causes), "nn_conformance_dumps")
+    dumps = DumpPlugin(config, session.causes)
+    config.pluginmanager.register(dumps, "nn_conformance_dumps")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
@@ -194,12 +195,11 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
         config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
-        output = FailureOutputPlugin(config)
-        config.pluginmanager.register(output, "nn_conformance_failure_output")
         summary = SummaryPlugin(
-            config, session.statistics, session.notices, session.missed, session.causes, output
+            config, session.statistics, session.notices, session.missed, session.causes, dumps
         )
         config.pluginmanager.register(summary, "nn_conformance_summary")
+        register_progress(config)
 
 
 def _check_options(config: pytest.Config) -> None:
@@ -247,7 +247,6 @@ class ConformancePlugin:
         self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
-        self._progress = ""
         self._earlier_processes: frozenset[int] = frozenset()
         """The children of this process when the first case began."""
         self._unfinished: set[str] = set()
@@ -355,24 +354,13 @@ class ConformancePlugin:
         if (
             file_path.name.endswith(SPEC_SUFFIX)
             and not parent.session.isinitpath(file_path)
-            and is_dumped_spec(file_path)
+            and is_dumped_spec(file_path.resolve())  # the folder can be the link of a cause
         ):
             return []
         nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)
         return [
             SourceFile.from_parent(parent, path=file_path, nodeid=nodeid, name=name, source=source)
         ]
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Let the progress of cases without a file share a line for each part of their ids."""
-        reporter: Any = self.config.pluginmanager.getplugin("terminalreporter")
-        part = nodeid.rpartition("/")[0]
-        if reporter is None or not reporter.showfspath or "::" in nodeid:
-            return
-        if part != self._progress:
-            reporter.write_fspath_result(part, "")
-        self._progress = part
-        reporter.currentfspath = self.config.rootpath / nodeid
 
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         """Record which file is read, for a message if it ends the process."""

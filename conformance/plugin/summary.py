@@ -1,15 +1,15 @@
 """The conformance section of pytest's summary, the causes of failures, and the dumps.
 
-It lists counts by operation, late findings, parts of the run without results, the causes of
-failures, unmet policy requirements, and commands that reproduce the failures. In a run with
-failures it is shortened to the number of lines that pytest's own output leaves of 60; ``-v`` prints
-all of it.
+With it a run ends in at most ``MAX_GREEN`` lines, or in ``MAX_RED`` if cases failed, however many.
+``-v`` prints all failing cases, all causes and a table by operation.
 """
 
 from __future__ import annotations
 
 import shlex
+import textwrap
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.cases.casefile import CASE_SUFFIX
+from conformance.cases import Example
+from conformance.cases.casefile import CASE_SUFFIX, CaseFile
 from conformance.cases.sources import SPEC_SUFFIX, case_id_of
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
@@ -28,8 +29,8 @@ from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_dump import DumpResult
-from conformance.hal import Version
 from conformance.harness import quantization_coupling
+from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.plugin.items import (
     SESSION,
     CaseFailed,
@@ -37,60 +38,11 @@ from conformance.plugin.items import (
 )
 from conformance.results.policy_check import refused_text
 from conformance.results.reproduction import reproduction
-from conformance.results.run_statistics import COLUMNS, RunStatistics
+from conformance.results.run_statistics import COLUMNS, NOT_RUN, RunStatistics
 from conformance.run.case_runner import CaseRunner
 from conformance.run.session import Session
 from conformance.text import format_count, list_first, terminal_text
-
-MAX_LINES: Final = 60
-"""Number of lines after the progress display of a run with many failures, without ``-v``."""
-_OWN_LINES: Final = 4
-"""Headings and the last line."""
-_FEW: Final = 10
-"""pytest prints the details of at most this number of failing cases without ``-v``."""
-_DEFAULT_CHARS: Final = "wfE"
-"""pytest's choice of the reports that its short summary lists."""
-
-
-class FailureOutputPlugin:
-    """Omits pytest's own lines on failing cases if they are too many; ``-v`` prints all of them.
-
-    ``omitted`` states whether the details of failing cases are omitted.
-    """
-
-    def __init__(self, config: pytest.Config) -> None:
-        self._config = config
-        self.omitted = False
-
-    @property
-    def budget(self) -> int | None:
-        """The lines that are left for the conformance section; ``None`` if they are unlimited."""
-        if self._config.get_verbosity() > 0:
-            return None
-        return MAX_LINES - _OWN_LINES
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
-        """Remove pytest's sections on failures if more than ``_FEW`` cases fail.
-
-        An explicit ``--tb`` or ``-r`` is obeyed.
-        """
-        option, stats = self._config.option, terminalreporter.stats
-        reports = [report for kind in ("failed", "error") for report in stats.get(kind, ())]
-        style, chars, errors = option.tbstyle, terminalreporter.reportchars, None
-        if len(reports) > _FEW and self._config.get_verbosity() <= 0:
-            if set(chars) <= set(_DEFAULT_CHARS):
-                terminalreporter.reportchars = "w"
-            if style == "auto":
-                option.tbstyle, self.omitted = "no", True
-                errors = stats.pop("error", None)  # pytest prints these in any style
-        try:
-            return (yield)
-        finally:
-            option.tbstyle, terminalreporter.reportchars = style, chars
-            if errors:
-                stats["error"] = errors
-
+from conformance.verdicts import Verdict, VerdictKind
 
 OFF: Final = 0.0
 _SHARE: Final = 0.5
@@ -106,7 +58,7 @@ class RunCauses:
 
     Attributes:
         found: the causes, after ``find``.
-        note: a line that states why no generated case was run; empty if some were.
+        note: a line that states why the driver ran no generated case or nothing is explained.
 
     """
 
@@ -128,11 +80,6 @@ class RunCauses:
         )
         generates = total >= (_LEAST if seconds is None else OFF) and total > OFF
         driver = self._open(run) if generates else None
-        if seconds is None and not generates:
-            self.note = (
-                "explanations compare the cases of this run only; --limit explain=30 also runs "
-                "generated cases"
-            )
         finder = CauseFinder(
             self.cases,
             CaseSource(run.driver.version, self._folders(), run.index),
@@ -148,6 +95,15 @@ class RunCauses:
         finally:
             if driver is not None:
                 driver.close()
+
+    def failure(self, case_id: str) -> tuple[Verdict | None, Example | None]:
+        """Return the failure of a case and its example, as far as they can be found."""
+        failures = (one for group in self.cases.failures.values() for one in group)
+        found = next((one for one in failures if one.case_id == case_id), None)
+        run = self._config.stash[SESSION]
+        source = CaseSource(run.driver.version, self._folders(), run.index)
+        signed = found is not None and is_coupled_path(found.path)
+        return found, source.load(case_id, signed=signed)
 
     def _open(self, run: Session) -> Driver | None:
         """Open the driver again in a process of its own, which may crash or hang."""
@@ -199,19 +155,29 @@ def plain_causes(causes: Sequence[Cause]) -> list[dict[str, Any]]:
 _MAX_CASES: Final = 50
 
 
-_MAX_FAILURES = 20
+MAX_GREEN: Final = 12
+MAX_RED: Final = 40
+"""Numbers of lines from the end of the progress display on, without ``-v``."""
+_OTHER_LINES: Final = 4
+"""Heading, pytest's last line, and lines of other plugins, such as that on restarts."""
+_MAX_DETAILS: Final = 20
+"""pytest prints the details of failing cases if these have at most this number of lines."""
+_MAX_NOTES_RED: Final = 8
+_MAX_COMMANDS = 3
 _MAX_RULES = 6
-_MAX_ROWS: Final = 8
-_MAX_NOTES: Final = 10
-_MIN_CAUSE_LINES: Final = 16
+_MAX_DECLINED: Final = 3
 _MAX_NOTE: Final = 200
+_FEW: Final = 10
+"""Superfluous dumps are removed if there are more than this number."""
+_DEFAULT_CHARS: Final = "wfE"
+"""pytest's choice of the reports that its short summary lists."""
 
 
 class SummaryPlugin:
     """Writes the conformance section; only the controller, which counts the verdicts, has one.
 
     ``notices`` and ``missed`` return lines about the run and the requirements that it misses,
-    ``causes`` are those of its failures. ``output`` states how many lines are left.
+    ``causes`` are those of its failures.
     """
 
     def __init__(
@@ -221,7 +187,7 @@ class SummaryPlugin:
         notices: Callable[[], list[str]],
         missed: Callable[[], list[str]],
         causes: RunCauses,
-        output: FailureOutputPlugin,
+        dumps: DumpPlugin,
     ) -> None:
         self._config = config
         self._run = config.stash[SESSION]
@@ -229,47 +195,88 @@ class SummaryPlugin:
         self._notices = notices
         self._missed = missed
         self._causes = causes
-        self._output = output
+        self._dumps = dumps
+        self._verbose = config.get_verbosity() > 0
+        self._details = 0
+        """The number of lines that pytest prints on failing cases."""
 
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Write the section, if any case was judged."""
-        tally = self._tally
-        if not tally.cases:
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
+        """Omit pytest's own lines on failing cases if they are too many, and its short summary.
+
+        An explicit ``-v``, ``--tb`` or ``-r`` is obeyed. The section follows pytest's lines.
+        """
+        option, stats = self._config.option, terminalreporter.stats
+        kept = {kind: stats.get(kind, []) for kind in ("failed", "error")}
+        cases = [report for reports in kept.values() for report in reports if _is_case(report)]
+        chars = terminalreporter.reportchars
+        self._details = sum(str(report.longrepr).count("\n") + 2 for report in cases)
+        if not self._verbose and option.tbstyle == "auto" and set(chars) <= set(_DEFAULT_CHARS):
+            if len(cases) > 1 and self._details > _MAX_DETAILS:
+                self._details = 0
+                for kind, reports in kept.items():
+                    stats[kind] = [report for report in reports if not _is_case(report)]
+            if len(cases) == sum(map(len, kept.values())):
+                terminalreporter.reportchars = "w"
+        try:
+            return (yield)
+        finally:
+            terminalreporter.reportchars = chars
+            stats.update({kind: reports for kind, reports in kept.items() if reports})
+            self._write(terminalreporter)
+
+    def _write(self, terminalreporter: Any) -> None:
+        if not self._tally.cases:
             return
-        terminalreporter.section("conformance of " + self._run.driver.identity.name)
+        terminalreporter.section(
+            f"conformance of {self._run.driver.identity.name}: {self._result()}"
+        )
         for line in self._lines():
             terminalreporter.write_line(terminal_text(line))
 
-    def _lines(self) -> list[str]:
-        """Return the lines of the section, shortened to the lines that are left for it."""
-        budget, lines = self._output.budget, self._full_lines()
-        with_commands = [*lines, *self._reproduce()]
-        if not self._tally.failed_cases or budget is None or len(with_commands) <= budget:
-            return with_commands
-        if len(lines) <= budget:
-            return lines
-        table, last = self._table(), self._policy_lines()
-        rows, notes = self._failed_rows(table[:-1]), self._shortened(self._note_lines())
-        left = budget - len(rows) - len(notes) - len(last) - 1
-        causes = self._cause_lines(max(left, _MIN_CAUSE_LINES))
-        return [*rows, table[-1], *notes, *causes, *last]
+    def _result(self) -> str:
+        """Return the result of the run in a few words."""
+        tally = self._tally
+        failed = len(set(tally.failed_cases))
+        ran = sum(n for kind, n in tally.cases.items() if VerdictKind(kind) not in NOT_RUN)
+        if failed:
+            causes = sum(not cause.consequence for cause in self._causes.found)
+            found = f"{format_count(causes, 'cause')}, " if causes else ""
+            return f"{found}{failed} of {format_count(max(ran, failed), 'case')} failed"
+        if self._missed():
+            return "the policy is not met"
+        if tally.nothing_executed:
+            return "nothing was executed"
+        return f"no failure in {format_count(ran, 'case')}"
 
-    def _full_lines(self) -> list[str]:
-        """Return all lines except the commands, which the causes contain as well."""
-        table, notes, causes = self._table(), self._note_lines(), self._cause_lines(None)
-        return [*table, *notes, *causes, *self._policy_lines()]
+    def _lines(self) -> list[str]:
+        """Return the lines of the section, at most as many as are left for it without ``-v``."""
+        failed, notes = bool(self._tally.failed_cases), self._note_lines()
+        last = [f"POLICY: {line}" for line in self._missed()] + self._dumps.summary_lines()
+        if self._verbose:
+            table = self._table()
+            return [*table, *notes, *self._cause_lines(None), *self._commands(None), *last]
+        left = (MAX_RED if failed else MAX_GREEN) - _OTHER_LINES - self._details - len(last)
+        notes = _shortened(notes, max(1, min(left, _MAX_NOTES_RED) if failed else left))
+        if not failed:
+            return [*notes, *last]
+        left -= len(notes)
+        return [*self._cause_lines(max(1, left)), *self._commands(_MAX_COMMANDS), *notes, *last]
 
     def _note_lines(self) -> list[str]:
         """Return the lines on parts of the run that need attention or were not executed."""
-        tally, lines = self._tally, []
-        for name, reasons in sorted(tally.declined_for.items()):
-            reason, _ = reasons.most_common(1)[0]
-            lines.append(
-                f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}"
-            )
-        for kind, reasons in sorted(tally.reasons_by_other_kind.items()):
-            reason, _ = reasons.most_common(1)[0]
-            lines.append(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
+        tally, lines = self._tally, [self._counts()]
+        declined = sorted(tally.declined_for.items())
+        if len(declined) > _MAX_DECLINED and not self._verbose:
+            cases = format_count(tally.cases["declined"], "case")
+            lines.append(f"declined: {cases} with {len(declined)} operations (-v lists them)")
+            declined = []
+        lines += [_instance(f"declined for {name}", reasons) for name, reasons in declined]
+        lines += [
+            _instance(kind, reasons)
+            for kind, reasons in sorted(tally.reasons_by_other_kind.items())
+            if not (self._details and kind == VerdictKind.INTERNAL_ERROR)
+        ]
         lines += [f"found after the end of the case: {line}" for line in tally.late_findings]
         if tally.flaky_cases:
             lines.append("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
@@ -280,44 +287,10 @@ class SummaryPlugin:
             lines.append(
                 "reported supported but never executed: " + ", ".join(tally.never_executed)
             )
-        self._mutants(lines.append)
-        self._coupling(lines.append)
+        lines += self._mutants()
+        lines += self._coupling()
         self._not_run(lines.append)
         return lines
-
-    def _policy_lines(self) -> list[str]:
-        return [f"POLICY: {line}" for line in self._missed()]
-
-    def _shortened(self, notes: list[str]) -> list[str]:
-        """Return the notes with one line for all declined operations, and at most ``_MAX_NOTES``.
-
-        The last notes state what was not run, so they are kept.
-        """
-        declined = [line for line in notes if line.startswith("declined for ")]
-        others = [line for line in notes if not line.startswith("declined for ")]
-        if len(declined) > 1:
-            counts = self._tally.cases["declined"]
-            declined = [
-                f"declined: {format_count(counts, 'case')} of {len(declined)} operations (-v)"
-            ]
-        kept = [*declined, *others]
-        if len(kept) > _MAX_NOTES:
-            left = len(kept) - _MAX_NOTES
-            kept = [*kept[: _MAX_NOTES // 2], f"{left} more notes (-v)", *kept[-_MAX_NOTES // 2 :]]
-        return [line if len(line) <= _MAX_NOTE else f"{line[: _MAX_NOTE - 1]}…" for line in kept]
-
-    def _failed_rows(self, rows: list[str]) -> list[str]:
-        """Return the rows of the operations with the most failures, and a line on the others."""
-        table = self._tally.by_operation
-        names = sorted(table, key=lambda name: (-table[name]["failed"], name))
-        failed = [name for name in names if table[name]["failed"]][:_MAX_ROWS]
-        by_name = {row.partition(" ")[0]: row for row in rows[1:]}
-        left = len(rows) - 1 - len(failed)
-        return [
-            rows[0],
-            *(by_name[name] for name in failed),
-            f"({format_count(left, 'more operation')}: -v)",
-        ]
 
     def _cause_lines(self, most: int | None) -> list[str]:
         """Return the paragraphs of the causes, in at most ``most`` lines; ``None``: all of them."""
@@ -325,16 +298,21 @@ class SummaryPlugin:
         notes = [self._causes.note] if self._causes.note else []
         if not found:
             return notes
-        number = sum(not cause.consequence for cause in found)
-        head = f"{format_count(number, 'cause')} of failures:"
-        if self._output.omitted:
-            head = (
-                f"{format_count(number, 'cause')} of failures (-v prints every failing case; "
-                "so do the reports of --events FILE):"
-            )
-        whole = self._output.budget is None
-        count = 1 << 20 if most is None else most - 1 - len(notes)
-        return [head, *summary_lines(found, count, whole=whole), *notes]
+        count = 1 << 20 if most is None else most - len(notes)
+        brief = bool(self._details)
+        return [*summary_lines(found, count, whole=most is None, brief=brief), *notes]
+
+    def _commands(self, most: int | None) -> list[str]:
+        """Return commands that run failing cases again, unless causes or pytest print them."""
+        printed = self._run.dump_collector.enabled if self._details else self._causes.found
+        if printed and not self._verbose:
+            return []
+        failures = list(dict.fromkeys(self._tally.failed_cases))
+        shown = failures[:most]
+        lines = [f"run: {reproduce_command(self._config, self._run, one)}" for one in shown]
+        if left := len(failures) - len(shown):
+            lines.append(f"{format_count(left, 'more failing case')} (-v)")
+        return lines
 
     def _table(self) -> list[str]:
         """Return the table by operation; the last line has the totals."""
@@ -345,31 +323,24 @@ class SummaryPlugin:
             counts = tally.by_operation[name]
             row = "".join(f"{counts[c] or '':>10}" for c in COLUMNS)
             lines.append(f"{name:{width}}{row}")
-        total = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.cases.items()))
-        return [*lines, f"cases: {total} (a case counts once for each operation in it)"]
+        return lines
 
-    def _coupling(self, write: Any) -> None:
-        """Write how many cases also ran with signed 8-bit data."""
-        mode = self._run.settings.coupling
-        chosen = {
-            quantization_coupling.DEFAULT: (
-                "cases of one operation with unsigned 8-bit data, along one path"
-            ),
-            quantization_coupling.ALL: "every case with unsigned 8-bit data, along all its paths",
-        }
-        if not self._tally.by_source["specs"]:
-            return
-        if mode == quantization_coupling.OFF:
-            write("coupling: no case also ran with signed 8-bit data (--coupling off)")
-        elif self._run.driver.version < Version.V1_3:
-            write(f"coupling: HAL {self._run.driver.version} has no signed 8-bit data")
-        else:
-            write(
-                f"coupling: {format_count(self._tally.coupled, 'case')} also ran with signed 8-bit"
-                " data; the driver declined or refused that form of"
-                f" {format_count(self._tally.uncoupled, 'case')}"
-                f" (--coupling {mode}: {chosen[mode]})"
-            )
+    def _counts(self) -> str:
+        """Return a line with the number of cases of each kind."""
+        return "cases: " + ", ".join(f"{n} {kind}" for kind, n in sorted(self._tally.cases.items()))
+
+    def _coupling(self) -> list[str]:
+        """Return a line on the cases that also ran with signed 8-bit data, if there are any."""
+        tally, lines = self._tally, []
+        if self._run.settings.coupling == quantization_coupling.OFF:
+            return ["no case also ran with signed 8-bit data (--coupling off)"]
+        if tally.coupled:
+            cases = format_count(tally.coupled, "case")
+            lines.append(f"{cases} also ran with signed 8-bit data")
+        if tally.uncoupled:
+            cases = format_count(tally.uncoupled, "case")
+            lines.append(f"declined or refused with signed 8-bit data: {cases}")
+        return ["; ".join(lines)] if lines else []
 
     def _not_run(self, write: Any) -> None:
         """Write which parts of the run have no results."""
@@ -390,27 +361,39 @@ class SummaryPlugin:
         if text := refused_text(tally.refused.classes()):
             write(f"REFUSED: {text}")
 
-    def _mutants(self, write: Any) -> None:
+    def _mutants(self) -> list[str]:
         tally = self._tally
         if not tally.mutants:
-            return
-        rules = {rule for _, rule in tally.mutated_rules}
-        cells = f"{len(tally.mutated_rules)} pairs of operation and rule, {len(rules)} rules"
-        write(f"mutants: {tally.mutants} passed to the driver, {cells}")
-        if missed := sorted(tally.unmutated_rules - rules):
-            listed = list_first(missed, _MAX_RULES)
-            write(f"violated by no mutant: {listed} (docs/generated/rules.md states the reasons)")
-
-    def _reproduce(self) -> list[str]:
-        """Return the commands that run the failing cases again."""
-        if not (failures := self._tally.failed_cases):
             return []
-        shown = failures[:_MAX_FAILURES]
-        commands = [reproduce_command(self._config, self._run, case_id) for case_id in shown]
-        lines = ["reproduce with:", *(f"  {command}" for command in commands)]
-        if len(failures) > _MAX_FAILURES:
-            lines.append(f"  ... and {len(failures) - _MAX_FAILURES} more")
+        rules = {rule for _, rule in tally.mutated_rules}
+        line = f"{format_count(tally.mutants, 'invalid model')} passed to the driver, "
+        lines = [line + format_count(len(rules), "rule")]
+        if self._verbose and (missed := sorted(tally.unmutated_rules - rules)):
+            listed = list_first(missed, _MAX_RULES)
+            lines.append(f"violated by none: {listed} (docs/generated/rules.md states the reasons)")
         return lines
+
+
+def _is_case(report: Any) -> bool:
+    """Return whether a report is on a case of the suite."""
+    return hasattr(report, "nn_verdicts") or hasattr(report, "nn_late")
+
+
+def _instance(what: str, reasons: Counter[str]) -> str:
+    """Return a line with the number of cases and the most frequent reason."""
+    reason, _ = reasons.most_common(1)[0]
+    return f"{what}: {format_count(sum(reasons.values()), 'case')}, for instance: {reason}"
+
+
+def _shortened(notes: list[str], most: int) -> list[str]:
+    """Return at most ``most`` notes; the last ones state what was not run, so they are kept."""
+    kept = notes
+    if len(notes) > most:
+        first = most // 2
+        last = most - first - 1
+        left = f"{format_count(len(notes) - first - last, 'more note')} (-v)"
+        kept = [*notes[:first], left, *notes[len(notes) - last :]]
+    return [textwrap.shorten(line, _MAX_NOTE, placeholder=" …") for line in kept]
 
 
 class DumpPlugin:
@@ -428,12 +411,19 @@ class DumpPlugin:
         self._folders: set[str] = set()
         self._folder_by_case: dict[str, str] = {}
         self._over_limit = 0
-        self._same_cause = 0
+        self._numbers = 0
+        """The number of causes whose number is the name of a dump."""
         self._problems: list[str] = []
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Skip the dumps of earlier runs, unless an argument names their folder or one of them."""
-        return True if self._earlier and collection_path == self._collector.folder else None
+        """Skip the dumps of earlier runs, unless an argument names their folder or one of them.
+
+        The folders of causes are links to other dumps.
+        """
+        folder = self._collector.folder
+        if self._earlier and collection_path == folder:
+            return True
+        return True if collection_path.parent == folder and collection_path.is_symlink() else None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
@@ -458,7 +448,6 @@ class DumpPlugin:
             if dump.folder:
                 self._folders.add(dump.folder)
                 self._folder_by_case[dump.case_id] = dump.folder
-            self._same_cause += dump.same_cause
             self._over_limit += dump.over_limit
             if dump.problem:
                 self._problems.append(dump.problem)
@@ -471,6 +460,7 @@ class DumpPlugin:
         self._folders = {folder for folder in self._folders if self._collector.exists(folder)}
         if len(self._folders) > _FEW:
             self._keep_smallest()
+        self._number()
 
     def _keep_smallest(self) -> None:
         """Keep the dumps of the smallest cases of each cause only."""
@@ -479,41 +469,52 @@ class DumpPlugin:
             dumped = [folder for folder in dict.fromkeys(folders) if folder in self._folders]
             removed = self._collector.keep_smallest(dumped)
             self._folders.difference_update(removed)
-            self._same_cause += len(removed)
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the folder of the dumps, and how many dumps are missing and why."""
-        for line in self.summary_lines():
-            terminalreporter.write_line(line)
+    def _number(self) -> None:
+        """Link the number of each cause to the dump of its smallest case."""
+        found = [cause for cause in self._causes.found if not cause.consequence]
+        dumps = []
+        for cause in found:
+            folders = (self._folder_by_case.get(case_id, "") for case_id in cause.cases)
+            folder = next((one for one in folders if one in self._folders), "")
+            dumps.append(folder or self._dump(cause.cases[0]))
+        self._numbers = self._collector.number(dumps)
+
+    def _dump(self, case_id: str) -> str:
+        """Dump the smallest case of a cause of which no case is dumped; return the folder."""
+        verdict, example = self._causes.failure(case_id)
+        if verdict is None or example is None:
+            return ""
+        case = CaseFile(case_id, example, (verdict.path,), source=case_id)
+        dump = self._collector.dump_crashed_case(verdict, lambda: case)[1]
+        if dump is None or not dump.folder:
+            return ""
+        self._folders.add(dump.folder)
+        return dump.folder
 
     def summary_lines(self) -> list[str]:
         """Return the lines for the summary; none without a dump."""
         lines = []
+        if self._numbers:
+            lines.append(
+                "next: nn-conformance explain 1 (the values of cause 1), replay 1 (after a fix)"
+            )
         if self._earlier:
             name = self._collector.folder.name
             lines.append(
-                f"dumps: {_format_count(self._earlier, 'case')} of earlier runs in {name} did not"
+                f"dumps: {format_count(self._earlier, 'case')} of earlier runs in {name} did not"
                 f" run; the argument {name} runs them"
             )
         if self._folders:
             folder = Path(min(self._folders)).parent
-            lines.append(f"dumps: {_format_count(len(self._folders), 'failing case')} in {folder}")
-        if self._same_cause:
-            cases = _format_count(self._same_cause, "failing case")
-            lines.append(
-                f"dumps: {cases} not kept, because {self._collector.per_cause} smaller ones of the "
-                "same cause are"
-            )
-        if self._over_limit:
-            cases = _format_count(self._over_limit, "failing case")
-            limit = self._collector.limit
-            lines.append(f"dumps: {cases} not written, the limit is {limit} (--dump FOLDER:N)")
+            count = format_count(len(self._folders), "failing case")
+            over = f", {self._over_limit} more not written (--dump FOLDER:N)"
+            lines.append(f"dumps: {count} in {folder}{over if self._over_limit else ''}")
         if self._problems:
-            count = _format_count(len(self._problems), "dump")
+            count = format_count(len(self._problems), "dump")
             lines.append(f"WARNING: {count} could not be written: {self._problems[0]}")
             lines.append(
-                "  (no verdict is lost; --dump FOLDER writes elsewhere, --dump=:0 nowhere)"
+                "  (no verdict is lost; --dump FOLDER writes elsewhere, --dump :0 nowhere)"
             )
         return lines
 
@@ -536,10 +537,6 @@ def _earlier_dumps(config: pytest.Config, folder: Path) -> int:
     if any(argument.resolve().is_relative_to(folder.resolve()) for argument in arguments):
         return 0
     try:
-        return sum(1 for _ in folder.glob(f"*/*{CASE_SUFFIX}"))
+        return sum(not file.parent.is_symlink() for file in folder.glob(f"*/*{CASE_SUFFIX}"))
     except OSError:
         return 0
-
-
-def _format_count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

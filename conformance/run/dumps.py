@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -159,6 +160,23 @@ class DumpCollector:
         for folder in removed:
             Dumper.remove(self._start / folder)
         return removed
+
+    def number(self, folders: Sequence[str]) -> int:
+        """Link ``1``, ``2``, ... to these folders, without the empty ones; return their number.
+
+        The links of earlier runs are removed.
+        """
+        if not any(folders):
+            return 0
+        with suppress(OSError):
+            for link in self.folder.iterdir():
+                if link.name.isdecimal() and link.is_symlink():
+                    link.unlink()
+            for number, folder in enumerate(folders, 1):
+                if folder:
+                    target = os.path.relpath(self._start / folder, self.folder)
+                    (self.folder / str(number)).symlink_to(target)
+        return len(folders)
 
     def dump_late_failures(
         self, verdicts: Sequence[Verdict]

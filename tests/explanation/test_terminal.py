@@ -53,8 +53,8 @@ def _run(folder: Path, *options: str) -> _Run:
 
 
 def _check(run: _Run) -> None:
-    """Check that the summary shows the five faults in at most 60 lines."""
-    assert len(run.after_progress) <= 60, run.output
+    """Check that the summary shows the five faults in at most 40 lines."""
+    assert len(run.after_progress) <= 40, run.output
     assert {title.split()[1].rstrip(":") for title in run.titles} == _OPERATIONS, run.output
     assert len(run.titles) == 5
     text = "\n".join(run.after_progress)
@@ -74,7 +74,7 @@ def red_run(tmp_path_factory: pytest.TempPathFactory) -> _Run:
     return _run(folder, "--limit", "explain=0", "--events", "run.jsonl", "--dump=:0")
 
 
-def test_five_faults_are_five_causes_in_60_lines(red_run: _Run) -> None:
+def test_five_faults_are_five_causes_in_40_lines(red_run: _Run) -> None:
     _check(red_run)
 
 

@@ -40,17 +40,17 @@ def test_selection(folder: UserFolder, arguments: str, collected: list[str]) -> 
 
 
 def test_a_failure_can_be_run_again(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Rounds mine")
+    done = folder.command("pytest -v --driver drivers.py:Rounds mine")
     assert (done.code, done.count("failed")) == (1, 3)
-    (again,) = re.findall(r"^  (pytest .*small_four.*)$", done.out, re.MULTILINE)
+    (again,) = re.findall(r"^run: (pytest .*small_four.*)$", done.out, re.MULTILINE)
     repeated = folder.command(again)
     assert (repeated.code, repeated.count("failed"), repeated.count("passed")) == (1, 1, 0)
     assert "FAILED mine/small/small_four along sync-" in repeated.out
 
 
 def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Rounds V1_0/floor/floor_rank_2")
-    (again,) = re.findall(r"^  (pytest .*)$", done.out, re.MULTILINE)
+    done = folder.command("pytest --dump=:0 --driver drivers.py:Rounds V1_0/floor/floor_rank_2")
+    (again,) = re.findall(r"^run: (pytest .*)$", done.out, re.MULTILINE)
     repeated = folder.command(again)
     assert repeated.count("failed") == 1, repeated.out
     assert "V1_0/floor/floor_rank_2 " in repeated.out
@@ -128,7 +128,7 @@ def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Use
     """
     folder.write("lacking.py", LACKING)
     done = folder.command(
-        "pytest --driver lacking.py:NoSignedRelu --case V1_0/relu* --events run.jsonl"
+        "pytest -v --driver lacking.py:NoSignedRelu --case V1_0/relu* --events run.jsonl"
     )
     assert done.code == 1
     assert '"coupling.support"' in (folder.path / "run.jsonl").read_text(encoding="utf-8")

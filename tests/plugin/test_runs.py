@@ -26,7 +26,7 @@ def verdict_tuples(stream: EventStream) -> list[tuple[str, str, str, str]]:
 
 def summary_of(done: FinishedRun) -> Counter[str]:
     """Return the number of cases by kind from pytest's terminal summary."""
-    line = re.search(r"^cases: (.*) \(a case", done.out, re.MULTILINE)
+    line = re.search(r"^cases: (.*)$", done.out, re.MULTILINE)
     assert line, done.out
     return Counter({k: int(n) for n, k in re.findall(r"(\d+) (\w+)", line[1])})
 

@@ -55,8 +55,7 @@ def test_the_verdict_says_what_a_faulty_operation_returned(folder, isolation, sn
     assert {case: v.reason.partition("GENERAL_FAILURE: ")[2] for case, v in failed.items()} == (
         snapshot(name="reasons")
     )
-    # The stack trace is logged once, although several paths failed.
-    assert run.out.count("Traceback (most recent call last)") == 1
+    assert "Traceback (most recent call last)" not in run.out
 
 
 def test_a_model_of_one_zero_add_counts_for_the_operation_under_test(folder):
@@ -87,7 +86,7 @@ class WrongAdd(Floor):
     folder.write("floor.py", driver)
     for name, expected in (("WrongFloor", {"FLOOR": 16}), ("WrongAdd", {"ADD": 8})):
         run = folder.command(
-            f"pytest --driver floor.py:{name} --dump=:0 --case 'V1_0/floor/floor_rank_*'"
+            f"pytest -v --driver floor.py:{name} --dump=:0 --case 'V1_0/floor/floor_rank_*'"
         )
         table = run.out[run.out.index("operation  ") : run.out.index("\ncases: ")].splitlines()[1:]
         column = run.out[run.out.index("operation  ") :].index("failed") + len("failed")

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from conformance.cli.main import main
+from conformance.plugin.progress import progress_text
 from conformance.results.event_stream import read_events
 from tests.golden import terminal
 from tests.plugin.conftest import UserFolder
@@ -45,11 +47,43 @@ def test_run(folder: UserFolder, line: str, snapshot: Any) -> None:
         folder.write(f"broken/{name}.mod.py", text)
     waiver = '[[waiver]]\npattern = "*_{}"\nreason = "r"\nissue = "T-1"\nexpires = {}-01-01\n'
     folder.write("waivers.toml", waiver.format("one", 2999) + waiver.format("four", 2020))
-    run = folder.command(f"pytest {line} --events run.jsonl")
+    run = folder.command(f"pytest {line} --limit explain=0 --events run.jsonl")
     verdicts = read_events(folder.path / "run.jsonl").verdicts
     events = sorted(f"{v.case_id} {v.path} {v.kind} {v.rule}".rstrip() for v in verdicts)
     text = f"status {run.code}\n{terminal(run.out, folder.path)}"
     assert "\n".join([text, "--- events", *events]) == snapshot
+
+
+def test_a_green_run_ends_in_12_lines(folder: UserFolder) -> None:
+    specs = "V1_0/floor.mod.py V1_0/add.mod.py V1_0/relu6.mod.py V1_2/abs.mod.py V1_2/pow.mod.py"
+    run = folder.command(f"pytest --driver drivers.py:FloorOnly {specs}")
+    assert run.code == 0, run.out
+    end = run.out[run.out.index("conformance of floor only") :].splitlines()
+    assert len(end) <= 12, run.out
+    assert sum(line.startswith("declined: ") for line in end) == 1
+
+
+def test_causes_have_numbers_that_name_their_dumps(
+    folder: UserFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = folder.command("pytest --driver drivers.py:Rounds mine --limit explain=0")
+    assert "\n1. FLOOR computes wrong values (3 failing cases)\n" in run.out
+    dumps = folder.path / "nn-failures"
+    assert (dumps / "1").resolve().name == "mine.small.small_one"
+    assert main(["explain", "1", "--dump", str(dumps)]) == 0
+    assert "mine/small/small_one" in capsys.readouterr().out
+    driver = f"{folder.path}/drivers.py:Rounds"
+    assert main(["replay", "1", "--dump", str(dumps), "--driver", driver]) == 1
+    assert main(["replay", "1", "--dump", str(dumps), "--driver", "reference"]) == 0
+    again = folder.command("pytest --driver reference nn-failures/1")
+    assert again.count("passed") == 1
+
+
+def test_progress_states_the_time_left() -> None:
+    assert progress_text(150, 10_000, 2, 30.0) == "150 of 10,000 cases (2%), 2 failed, 0:30"
+    assert progress_text(2_500, 10_000, 0, 1_200.0) == (
+        "2,500 of 10,000 cases (25%), 0 failed, 20:00, about 1:00:00 left"
+    )
 
 
 @pytest.mark.parametrize(

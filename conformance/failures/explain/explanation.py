@@ -155,11 +155,13 @@ def recorded_causes(stream: EventStream) -> list[Cause]:
 _WIDTH: Final = 100
 _MAX_TITLE: Final = 200
 _MAX_EXPLANATION_LINES: Final = 4
-_MAX_REASON_LINES: Final = 2
+_MAX_REASON_LINES: Final = 3
 
 
-def cause_lines(number: int, cause: Cause, *, whole: bool = False) -> Iterator[str]:
-    """Yield the paragraph of a cause: count, explanation, smallest case, and command.
+def cause_lines(
+    number: int, cause: Cause, *, whole: bool = False, brief: bool = False
+) -> Iterator[str]:
+    """Yield the paragraph of a cause: count, explanation and, unless ``brief``, case and command.
 
     Long texts are shortened unless ``whole`` is set.
     """
@@ -172,35 +174,49 @@ def cause_lines(number: int, cause: Cause, *, whole: bool = False) -> Iterator[s
     yield title if whole else _shorten(title, _MAX_TITLE)
     if cause.explanation:
         yield from _wrap(f"{cause.explanation}.", _MAX_EXPLANATION_LINES, whole=whole)
+    if brief:
+        return
     what = "smallest case" if cause.single else "a case (it has several operations)"
     case = f"{what}: {cause.cases[0]}: {cause.reason}"
     yield from _wrap(case, _MAX_REASON_LINES, whole=whole)
     yield f"   {cause.command}"
 
 
-def summary_lines(causes: Sequence[Cause], most: int, *, whole: bool = False) -> list[str]:
+def summary_lines(
+    causes: Sequence[Cause], most: int, *, whole: bool = False, brief: bool = False
+) -> list[str]:
     """Return the paragraphs of the first causes, at most ``most`` lines, and the number left out.
 
     One cause is always shown.
     """
     lines: list[str] = []
     for number, cause in enumerate(causes, 1):
-        paragraph = [terminal_text(line) for line in cause_lines(number, cause, whole=whole)]
+        paragraph = [
+            terminal_text(line) for line in cause_lines(number, cause, whole=whole, brief=brief)
+        ]
         if lines and not whole and len(lines) + len(paragraph) > most - 1:
             left = causes[number - 1 :]
             names = ", ".join(dict.fromkeys(other.operation or other.symptom for other in left))
             count = format_count(len(left), "more cause")
-            lines.append(_shorten(f"{count} (see -v or the files): {names}", _WIDTH))
+            lines.append(_shorten(f"{count} (-v): {names}", _WIDTH))
             break
         lines += paragraph
     return lines
 
 
 def _wrap(text: str, most: int, *, whole: bool) -> list[str]:
-    lines = textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    if len(lines) > most and not whole:
-        lines = [*lines[: most - 1], _shorten(" ".join(lines[most - 1 :]), _WIDTH)]
+    lines = _wrapped(text)
+    if len(lines) > most and not whole:  # the last words are the decisive ones
+        words = text.split()
+        kept = len(words)
+        while len(lines) > most:
+            kept -= 1
+            lines = _wrapped(" ".join([*words[: kept // 2], "…", *words[-(kept - kept // 2) :]]))
     return [f"   {line}" for line in lines]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _shorten(text: str, width: int) -> str:
