@@ -549,7 +549,7 @@ class Settings:
     # The output files of the run.
     events: str | None = _option(
         "write every verdict of the run to FILE, one JSON object per line "
-        "(docs/reference/events.md)",
+        "(docs/reference/reports.md)",
         metavar="FILE",
     )
     resume: bool = _option(
@@ -567,7 +567,7 @@ class Settings:
     )
     trace_file: str | None = _option(
         "write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
-        "(docs/how-to/models-accuracy-latency.md)",
+        "(docs/how-to/model-files.md)",
         metavar="FILE",
     )
 

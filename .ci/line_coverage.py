@@ -1,4 +1,4 @@
-"""Compares what ``coverage json`` wrote with the shares that docs/reference/coverage.md
+"""Compares what ``coverage json`` wrote with the shares that docs/reference/detection.md
 promises.
 """
 

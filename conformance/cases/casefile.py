@@ -7,7 +7,7 @@ invalid models.
 
 Unlike ``.mod.py``, the format represents malformed models, unknown codes, NaN payloads and
 contradictory shapes. It also records the origin of the case and how it failed. Reading a case file
-executes no code. ``docs/reference/case-files.md`` describes the format.
+executes no code. ``docs/how-to/explain.md`` describes the format.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Writes and reads event streams: the record of a run, from which all reports are created.
 
 A stream is a file of JSON lines: one header, one line for each verdict, and one footer.
-``docs/reference/events.md`` describes every field. A stream without footer belongs to a run that
+``docs/reference/reports.md`` describes every field. A stream without footer belongs to a run that
 did not end. The footer has the number of verdicts of each kind, so that a reader notices missing
 and repeated lines.
 """

@@ -1,4 +1,4 @@
 """The binary form of fuzz inputs: records, decoder, encoder, mutator and crossover.
 
-``docs/reference/fuzz-inputs.md`` describes the form.
+``docs/how-to/fuzzing.md`` describes the form.
 """

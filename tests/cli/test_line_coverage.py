@@ -1,6 +1,6 @@
 """The CI step that compares the measured line and branch coverage with the documented goals.
 
-The goals and the excluded lines are documented in docs/reference/coverage.md.
+The goals and the excluded lines are documented in docs/reference/detection.md.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def examples():
 
 
 def hand_written_addition():
-    """Return the bytes of an ADD of two vectors, written from docs/reference/fuzz-inputs.md."""
+    """Return the bytes of an ADD of two vectors, written from docs/how-to/fuzzing.md."""
 
     def operand(lifetime, type_, rank, *sizes):
         padded = (*sizes, 0, 0, 0, 0)[:4]

@@ -1,6 +1,6 @@
 """The operations of the contract that can be exported to a ``.tflite`` file and imported again.
 
-    python -m tests.mlts.operation_coverage > docs/reference/model-file-operations.md
+    python -m tests.mlts.operation_coverage > docs/generated/model-file-operations.md
 
 Every bundled spec gives examples of one operation. Each is exported, imported and executed; models
 with states are executed three times.

@@ -8,7 +8,7 @@ pytest.importorskip("ai_edge_litert.interpreter")
 
 from tests.mlts import operation_coverage
 
-PAGE = Path(__file__).parents[2] / "docs/reference/model-file-operations.md"
+PAGE = Path(__file__).parents[2] / "docs/generated/model-file-operations.md"
 
 
 @pytest.mark.slow

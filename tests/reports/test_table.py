@@ -1,7 +1,7 @@
 """Several drivers in one table, and the arbitration of their failures.
 
 Each expected ruling follows from the answers that the test writes, by the definition in
-``docs/how-to/compare-drivers.md``.
+``docs/reference/reports.md``.
 """
 
 from __future__ import annotations
