@@ -29,6 +29,7 @@ from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_dump import DumpResult
+from conformance.gate.baseline import RULE_PREFIX
 from conformance.harness import quantization_coupling
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.plugin.items import (
@@ -483,7 +484,7 @@ class DumpPlugin:
     def _dump(self, case_id: str) -> str:
         """Dump the smallest case of a cause of which no case is dumped; return the folder."""
         verdict, example = self._causes.failure(case_id)
-        if verdict is None or example is None:
+        if verdict is None or example is None or verdict.rule.startswith(RULE_PREFIX):
             return ""
         case = CaseFile(case_id, example, (verdict.path,), source=case_id)
         dump = self._collector.dump_crashed_case(verdict, lambda: case)[1]
