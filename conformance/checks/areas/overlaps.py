@@ -28,6 +28,7 @@ from conformance.checks.fenced_launches import (
     fenced_launches,
     require_waiting,
 )
+from conformance.checks.pool_requests import Pools, client_view
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
 from conformance.checks.sample_requests import (
@@ -44,6 +45,7 @@ from conformance.hal import (
     ExecutionPreference,
     MeasureTiming,
     Memory,
+    MemoryKind,
     Model,
     PreparedModel,
     Priority,
@@ -63,7 +65,7 @@ _TURNS: Final = 4
 _DELAY_SECONDS: Final = 0.001
 """Seconds between the starts of overlapping executions."""
 
-_LARGE: Final = 1 << 14
+_LARGE: Final = 1 << 13
 """Number of elements for which an execution takes long enough to overlap with others."""
 
 
@@ -196,35 +198,22 @@ def writes_of_the_client(context: CheckContext) -> None:
     """While an execution runs or waits for a fence, the client may write to its pool beside the
     arguments: the driver writes nothing but the outputs, on every execution path.
     """
-    prepared, addition = (
-        context.prepare(addition_model(_LARGE)),
-        AdditionRequest(context, 1, _LARGE),
-    )
-
-    def execute_in_turns(execute: Any, ended: threading.Event, turns: Turns) -> None:
-        try:
-            turns.wait()
-            for _ in range(_TURNS):
-                require(addition.problem(execute(prepared, addition.request)))
-        finally:
-            ended.set()
-
-    def write(ended: threading.Event, turns: Turns) -> None:
-        number = 0
-        with addition.memory.view() as view:
-            turns.wait()
-            while not ended.is_set():
-                if number and view[-1] != number % 256:
-                    raise Violation("a byte that the client wrote meanwhile was changed")
-                number += 1
-                view[-1] = number % 256
-
-    for mode, execute in execution_modes(context).items():
-        addition.reset()
-        ended = threading.Event()
-        works = [partial(execute_in_turns, execute, ended), partial(write, ended)]
-        for problem in run_concurrently(context, works):
-            context.report(f"{mode}: {problem}" if isinstance(problem, str) else problem)
+    prepared = context.prepare(addition_model(_LARGE))
+    for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
+        addition = AdditionRequest(context, 1, _LARGE)
+        memory = Pools(context).of_kind(kind, addition.memory.size)
+        for mode, execute in execution_modes(context).items():
+            _copy(addition.memory, memory)
+            ended, request = threading.Event(), replace(addition.request, pools=(memory,))
+            works = [
+                partial(_execute_repeatedly, lambda: execute(prepared, request), ended),  # noqa: B023
+                partial(_write_repeatedly, memory, ended),
+            ]
+            with context.case(f"{mode}, {kind}"):
+                for problem in run_concurrently(context, works):
+                    require(problem) if isinstance(problem, str) else context.report(problem)
+                _copy(memory, addition.memory)
+                require(addition.first_difference())
     if context.version < Version.V1_3:
         return
     pending = PendingExecution(context, prepared, 2, _LARGE)
@@ -236,6 +225,34 @@ def writes_of_the_client(context: CheckContext) -> None:
         with pending.addition.memory.view() as view:
             if view[-1] != 1:
                 raise Violation("a byte that the client wrote meanwhile was changed")
+
+
+def _copy(source: Memory, target: Memory) -> None:
+    with client_view(source) as read, client_view(target) as written:
+        written[:] = read
+
+
+def _execute_repeatedly(
+    execute: Callable[[], driver_calls.ExecutionOutcome], ended: threading.Event, turns: Turns
+) -> None:
+    try:
+        turns.wait()
+        for _ in range(_TURNS):
+            expect(execute().status, "the execution")
+    finally:
+        ended.set()
+
+
+def _write_repeatedly(memory: Memory, ended: threading.Event, turns: Turns) -> None:
+    """Write to the last byte until the executions have ended; it keeps each value."""
+    number = 0
+    with client_view(memory) as view:
+        turns.wait()
+        while not ended.is_set():
+            if number and view[-1] != number % 256:
+                raise Violation("a byte that the client wrote meanwhile was changed")
+            number += 1
+            view[-1] = number % 256
 
 
 @check(f"{_FENCED}; Drivers: Fenced execution", since=Version.V1_3)

@@ -15,6 +15,7 @@ from conformance.hal import (
     FencedExecutionCallback,
     FenceStatus,
     Memory,
+    MemoryKind,
     SharedMemory,
     SyncFence,
 )
@@ -78,7 +79,7 @@ def common_failure(*failures: ErrorStatus) -> type:
 def on_copy(me: Any, right: Any, request: Any, *more: Any) -> Any:
     """Execute on a copy of the first pool, and write the whole copy back."""
     pool = request.pools[0]
-    if not isinstance(pool, Memory):
+    if not isinstance(pool, Memory) or pool.kind not in me.kinds:
         return right(request, *more)
     with pool.view() as view:
         copy = SharedMemory(len(view), initial=bytes(view))
@@ -224,7 +225,8 @@ FAULTS = table(
     ("A refused request ends all executions in progress", _ENDS, common_failure(INVALID)),
     ("A missed deadline ends all executions in progress", _ENDS, common_failure(MISSED_DEADLINE, ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
     ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
-    ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(execute_synchronously=on_copy)),
+    ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*MemoryKind], execute_synchronously=on_copy)),
+    ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
     ("executeFenced writes its pool back as it was at the launch", _WRITES, prepared(execute_fenced=on_copy_from_launch)),
     ("A failed wait fence ends all pending executions of the prepared model", _FENCES, prepared(execute_fenced=common_fate)),
     ("The first deadline applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(3))),
