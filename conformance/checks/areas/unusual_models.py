@@ -46,6 +46,8 @@ _SUBGRAPHS: Final = "1.3 types.hal: Model.referenced; OperationType.IF, WHILE"
 _EXTENSION: Final = "1.2 types.hal: Model.extensionNameToPrefix"
 _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
 _COPY: Final = OperandLifeTime.CONSTANT_COPY
+_STEPS: Final = 2
+"""The largest number of operations that compute a float32 output, one after the other."""
 _UINT16: Final = OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
 
 
@@ -93,7 +95,9 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
         prepared = context.prepare(sample.model)
         for name, execute in execution_modes(context).items():
             with context.case(f"{name}, {sample.what}"):
-                request = SampleRequest(context, sample.inputs, sample.outputs, type_=sample.type)
+                request = SampleRequest(
+                    context, sample.inputs, sample.outputs, type_=sample.type, steps=_STEPS
+                )
                 request.run(prepared, execute)
                 if not request.memory_intact:
                     raise Violation("the driver wrote outside the output buffers")
