@@ -102,6 +102,7 @@ ONLY_BEFORE_AIDL = {
     "caching_arguments.wrong_descriptors_on_saving",
     "cleanup.asynchronous_executions",
     "cleanup.failed_asynchronous_executions",
+    "cleanup.small_objects_of_callbacks",
     "clients.interleaved_launches",
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",
