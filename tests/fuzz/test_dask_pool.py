@@ -1,16 +1,13 @@
-"""Fuzz campaigns on a Dask cluster, and without optional libraries."""
+"""Turns of a fuzz campaign in a worker process, and pytest without the optional engine."""
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzSettings
 from fuzz.campaigns.turns import close_runs, fuzz_turn
 from fuzz.campaigns.worker import FuzzTask
 from fuzz.core.target_files import target_names
@@ -18,14 +15,6 @@ from fuzz.engines import engine
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.records import FORM_VERSION
 from generators.campaigns.workers import ClusterError
-
-LENIENT = '''
-from conformance.reference import ReferenceDevice
-
-class Lenient(ReferenceDevice):
-    """The reference without the rule of zero points."""
-    tolerated_rules = ReferenceDevice.tolerated_rules | {"operand.zero_point"}
-'''
 
 
 def test_a_worker_with_other_inputs_is_reported():
@@ -51,36 +40,6 @@ def test_turns_of_one_worker_process():
     assert any(results.executions for results in turns)
     assert not {data for results in turns for data in results.inputs} & set(seeds)
     assert turn([]).executions == 0
-
-
-@pytest.mark.slow
-@pytest.mark.xdist_group("Dask cluster")
-def test_a_cluster_finds_a_fault_and_survives_the_loss_of_a_worker(tmp_path):
-    distributed = pytest.importorskip("distributed")
-    (tmp_path / "driver.py").write_text(LENIENT, encoding="utf-8")
-    driver = f"{tmp_path / 'driver.py'}:Lenient"
-    killed = []
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        worker_dashboard_address="127.0.0.1:0",
-        silence_logs=50,
-    ) as cluster:
-
-        def kill(progress):
-            if progress.executions and not killed:
-                killed.append(next(iter(cluster.workers.values())).pid)
-                os.kill(killed[0], signal.SIGKILL)
-
-        settings = FuzzSettings(
-            *("model", driver, 8.0), engine="random", scheduler=cluster.scheduler_address
-        )
-        report = FuzzCampaign(settings, tmp_path / "run").run(kill)
-    assert killed
-    assert [entry["rule"] for entry in report["findings"]] == ["operand.zero_point"]
-    assert report["findings"][0]["reproduced"]
 
 
 # --------------------------------------------------------------------------- without atheris

@@ -63,14 +63,14 @@ def test_a_seed_gives_the_same_graph_in_another_process() -> None:
 @pytest.mark.parametrize(
     ("profile", "count"),
     [
-        ("default", 300),
+        ("default", 100),
         pytest.param("default", 1500, marks=pytest.mark.slow),
-        ("tiny", 150),
+        ("tiny", 60),
         pytest.param("tiny", 400, marks=pytest.mark.slow),
-        ("wide", 60),
-        ("deep", 40),
-        ("mobile", 60),
-        ("special", 300),
+        ("wide", 25),
+        ("deep", 15),
+        ("mobile", 25),
+        ("special", 100),
     ],
 )
 def test_every_graph_is_legal_and_computed_by_the_reference(profile: str, count: int) -> None:
@@ -81,7 +81,7 @@ def test_every_graph_is_legal_and_computed_by_the_reference(profile: str, count:
         assert len(arrays) == len(generated.model.main.output_indexes)
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(250, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [25, pytest.param(250, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("version", list(Version)[:-1])
 def test_graphs_keep_to_the_version(version: Version, count: int) -> None:
     for seed in range(count):

@@ -32,7 +32,7 @@ TRUE = set(tensor_values.TRUE_BYTES)
 @pytest.fixture(scope="module")
 def graphs() -> list[GraphBuilder]:
     """Return the first graphs of the default profile."""
-    found = [generate("default", seed).graph for seed in range(1500)]
+    found = [generate("default", seed).graph for seed in range(800)]
     return [graph for graph in found if graph is not None]
 
 

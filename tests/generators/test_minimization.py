@@ -72,7 +72,7 @@ def _failing(name: str) -> tuple[FailureSearch, Example]:
 def test_equal_faults_have_one_signature() -> None:
     judge = graph_search(PlantedDevice(BY_NAME["sqrt off"]))
     signatures = set()
-    for seed in range(150):
+    for seed in range(100):
         example = random_example("tiny", seed, judge.version)
         verdict = judge.judge_example(example, "case", seed)
         if verdict.kind is VerdictKind.PASSED or len(signatures) > 8:
@@ -90,7 +90,7 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     judge = graph_search(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge_seed(judge, PROFILES["default"], seed) for seed in range(250))
+        for record in (judge_seed(judge, PROFILES["default"], seed) for seed in range(150))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed

@@ -115,7 +115,7 @@ def assert_graphs_pass(device, profile, seeds):
     assert not failed, failed[:3]
 
 
-@pytest.mark.parametrize("seeds", [SEEDS // 5, pytest.param(SEEDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [SEEDS // 15, pytest.param(SEEDS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("profile", ["default", "special"])
 @pytest.mark.parametrize("device", CONFORMING_DEVICES)
 def test_conforming_drivers_pass_random_graphs(device, profile, seeds):

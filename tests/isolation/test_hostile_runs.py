@@ -79,7 +79,13 @@ def test_user_interrupt_ends_the_run(runner):
     assert "KeyboardInterrupt" in runner.out
 
 
-@pytest.mark.parametrize("verb", [("--json", "-", "--isolate"), ("--test", "--budget", "0.2")])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("--test", "--budget", "0.2"),
+        pytest.param(("--json", "-", "--isolate"), marks=pytest.mark.slow),
+    ],
+)
 def test_describe_reports_an_invalid_identity(capsys, verb):
     assert main(["describe", f"{FILE}:OddIdentity", *verb]) == 1
     done = capsys.readouterr()

@@ -15,7 +15,6 @@ from conformance.models.inference import ExecutionMode
 from conformance.models.latency.measurement import MeasurementLimits, measure_memory
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
-from tests.sample_drivers.processes.leaking_drivers import blocks
 
 LIMITS = MeasurementLimits(0.0, 5.0, 40, blocks=8)
 MIB = 1 << 20
@@ -169,23 +168,6 @@ def test_memory_of_preparation_and_executions(task):
     assert memory.execution.peak is None or 44 * MIB < memory.execution.peak < 80 * MIB
     assert memory.resident > 64 * MIB
     kept.pop().close()
-
-
-def test_memory_of_a_preparation_is_seen_although_the_heap_has_free_memory(task):
-    kept = []
-    driver = device_with(forward)
-    prepare = driver.prepare_model
-
-    def large_prepare(*arguments):
-        kept.append(blocks(64))
-        return prepare(*arguments)
-
-    driver.prepare_model = large_prepare
-    free = blocks(80)
-    # The last block keeps the others, once they are freed, from being returned to the system.
-    del free[:-1]
-    (memory,) = measure_memory(task, driver, 60.0)
-    assert 60 * MIB < memory.preparation.growth < 80 * MIB
 
 
 HUNGRY = """
