@@ -227,7 +227,7 @@ def test_two_campaigns_do_not_share_a_folder(folder: Path) -> None:
 
 def test_a_killed_writer_leaves_every_chunk_that_it_reported(tmp_path: Path) -> None:
     draws, last = random.Random(5), -1
-    for _ in range(6):
+    for _ in range(3):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True
         )
@@ -253,7 +253,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 """
 
 
-@pytest.mark.parametrize("limit", [0, 600, 9000, 20000, 70000, 150000])
+@pytest.mark.parametrize("limit", [0, 9000, 70000])
 def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
     command = [sys.executable, "-c", LIMITED + WRITER, str(tmp_path), str(limit)]
     reported: set[str] = set()

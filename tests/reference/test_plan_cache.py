@@ -37,7 +37,7 @@ from tests.reference.saved_models import (
     run,
     save,
 )
-from tests.reference.small_models import floor_model, request, reshape_model
+from tests.reference.small_models import request, reshape_model
 from tests.validation.builders import L, if_model
 
 VALUE = 5.0
@@ -171,11 +171,6 @@ def test_a_driver_update_resets_the_map(saved, tmp_path):
     assert run(load(updated, other.arguments(bytes(32)))) == added(2.0)
 
 
-def test_changed_sources_are_another_build(saved, tmp_path, monkeypatch):
-    monkeypatch.setattr(plan_cache, "_build_of_sources", lambda: bytes(32))
-    assert load(device(tmp_path), saved.arguments()) is None
-
-
 @pytest.mark.parametrize("kind", ["no descriptor", "two descriptors", "read-only", "too few"])
 def test_invalid_cache_arguments_do_not_affect_the_preparation(files, tmp_path, kind):
     valid = files.arguments()
@@ -292,15 +287,6 @@ def test_no_descriptor_is_left_open(files, tmp_path, saving_time):
     wait_until(lambda: descriptors() == before)
 
 
-def test_preparation_without_cache_files_costs_nothing(tmp_path, monkeypatch):
-    folder = tmp_path / "map"
-    driver = device(folder)
-    monkeypatch.setattr(plan_cache.PlanCache, "__init__", None)
-    monkeypatch.setattr("conformance.reference.device.encode_model", None)
-    save(driver, floor_model(), CacheArguments(token=TOKEN))
-    assert not folder.exists()
-
-
 # Folders and disks
 
 
@@ -404,26 +390,6 @@ def test_a_write_that_fails(saved, tmp_path, monkeypatch, call):
         assert saved.contents() == [b"", b"", b""]
     else:
         assert run(loaded) == added(2.0)
-
-
-def test_processes_that_save_at_the_same_time(tmp_path):
-    """Each process finds what it saved for its own token, whatever the others do."""
-    program = (
-        "import sys\n"
-        "from pathlib import Path\n"
-        "from tests.reference.saved_models import Files, added, addition, device, load, run, save\n"
-        "own, folder = int(sys.argv[1]), Path(sys.argv[2])\n"
-        "files = Files()\n"
-        "for number in range(30):\n"
-        "    value, token = float(number + 100 * own + 1), bytes([own, number]) * 16\n"
-        "    save(device(folder), addition(value), files.arguments(token))\n"
-        "    assert run(load(device(folder), files.arguments(token))) == added(value)\n"
-    )
-    running = [
-        subprocess.Popen([sys.executable, "-c", program, str(own), str(tmp_path)])
-        for own in range(3)
-    ]
-    assert [process.wait(60) for process in running] == [0, 0, 0]
 
 
 def test_threads_that_save_into_the_same_files(files, tmp_path):
