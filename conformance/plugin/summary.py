@@ -19,7 +19,7 @@ from typing import Any, Final
 import pytest
 
 from conformance.cases import Example
-from conformance.cases.casefile import CASE_SUFFIX, CaseFile
+from conformance.cases.casefile import CASE_SUFFIX, Case
 from conformance.cases.sources import SPEC_SUFFIX, case_id_of
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
@@ -486,7 +486,7 @@ class DumpPlugin:
         verdict, example = self._causes.failure(case_id)
         if verdict is None or example is None or verdict.rule.startswith(RULE_PREFIX):
             return ""
-        case = CaseFile(case_id, example, (verdict.path,), source=case_id)
+        case = Case(case_id, example, (verdict.path,), source=case_id)
         dump = self._collector.dump_crashed_case(verdict, lambda: case)[1]
         if dump is None or not dump.folder:
             return ""
