@@ -9,7 +9,8 @@ import pytest
 
 from conformance.checks import checks_by_area
 from conformance.drivers.native import open_library
-from conformance.drivers.own_process import IsolatedDevice, ProcessLimits
+from conformance.drivers.own_process import ProcessLimits
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
