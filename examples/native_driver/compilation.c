@@ -79,7 +79,7 @@ int ANeuralNetworksCompilation_setTimeout(ANeuralNetworksCompilation *compilatio
     if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
     if (compilation->device_count != 1) return ANEURALNETWORKS_BAD_DATA;
-    compilation->deadline = now() + duration;
+    compilation->deadline = time_after(now(), duration);
     return ANEURALNETWORKS_NO_ERROR;
 }
 

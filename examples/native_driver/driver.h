@@ -186,6 +186,8 @@ bool device_supports(const ANeuralNetworksDevice *device, const ANeuralNetworksM
                      uint32_t operation);
 
 uint64_t now(void); /* nanoseconds */
+/* The end of a duration, which may be so long that the sum does not fit. */
+uint64_t time_after(uint64_t start, uint64_t duration);
 bool is_over(uint64_t deadline);
 /* Checks that all arguments are set; computes the output shapes and whether their buffers
  * suffice. */

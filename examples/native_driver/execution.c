@@ -11,6 +11,10 @@ uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+uint64_t time_after(uint64_t start, uint64_t duration) {
+    return duration > UINT64_MAX - start ? UINT64_MAX : start + duration;
+}
+
 bool is_over(uint64_t deadline) {
     return deadline && now() > deadline;
 }
@@ -175,7 +179,7 @@ int ANeuralNetworksExecution_setMeasureTiming(ANeuralNetworksExecution *executio
 int ANeuralNetworksExecution_setTimeout(ANeuralNetworksExecution *execution, uint64_t duration) {
     if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
-    execution->deadline = now() + duration;
+    execution->deadline = time_after(now(), duration);
     return ANEURALNETWORKS_NO_ERROR;
 }
 

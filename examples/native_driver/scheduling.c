@@ -172,7 +172,7 @@ static void *execute(void *argument) {
     uint64_t started = now();
     execution->waited = started - event->launched;
     if (event->duration) {
-        uint64_t limit = started + event->duration;
+        uint64_t limit = time_after(started, event->duration);
         if (!execution->deadline || limit < execution->deadline) execution->deadline = limit;
     }
     if (code) invalidate_outputs(execution);
