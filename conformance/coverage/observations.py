@@ -85,11 +85,12 @@ def _facets(code: int) -> tuple[tuple[str, Facet], ...]:
     return tuple([(facet.name, facet) for facet in facets(definitions()[code])])
 
 
-def observe(example: Example) -> Observation:
+def observe(example: Example, *, detailed: bool = True) -> Observation:
     """Return everything that an example exercises.
 
     For an example that the driver must refuse, only the facets of IF and WHILE count. Types and
-    operations of vendor extensions do not count.
+    operations of vendor extensions do not count. Without ``detailed``, calls have the operation and
+    its type only.
     """
     model = example.model
     version = example.version or minimum_version(model)
@@ -103,7 +104,7 @@ def observe(example: Example) -> Observation:
             if operation.type in CONTROL_FLOW:
                 keys.update(_observe_control_flow(example, graph, operation))
             elif not example.expect_failure and not is_extension_code(operation.type):
-                keys.update(_observe_call(model, graph, operation))
+                keys.update(_observe_call(model, graph, operation, detailed=detailed))
     return Observation(version, frozenset(keys))
 
 
@@ -146,14 +147,17 @@ def _enclosing_operations(model: Model) -> dict[int, str]:
 
 
 def _observe_call(
-    model: Model, graph: _ObservedSubgraph, operation: Operation
+    model: Model, graph: _ObservedSubgraph, operation: Operation, *, detailed: bool
 ) -> Iterator[tuple[str, str, str, str]]:
     if (call := build_call(graph.subgraph, operation, graph.values)) is None:
+        return
+    name, primary = call.definition.name, call.primary.type.name
+    if not detailed:
+        yield name, primary, "", ""
         return
     sources = tuple([graph.source(index) for index in operation.inputs])
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
     seen = ObservedCall(call, sources, empty, model.relax_computation_float32_to_float16)
-    name, primary = call.definition.name, call.primary.type.name
     for facet_name, facet in _facets(operation.type):
         for value in facet.observed_values(seen):
             yield name, primary, facet_name, value
@@ -267,7 +271,7 @@ def example_uses(example: Example) -> dict[str, list[str]]:
     detailed = sum(len(one.operations) for one in subgraphs) <= MOST_OPERATIONS
     uses: dict[str, list[str]] = {}
     try:
-        keys = observe(example).keys
+        keys = observe(example, detailed=detailed).keys
     except (LookupError, TypeError, ValueError):  # a model that breaks the contract
         return uses
     for key in sorted([key for key in keys if key[0] != NO_OPERATION]):
