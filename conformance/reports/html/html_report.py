@@ -207,6 +207,7 @@ def option_texts(header: RunHeader | None) -> Iterator[tuple[str, str]]:
 
 
 _MAX_GROUPS: Final = 200
+_OPEN_CAUSES: Final = 3
 _MAX_CASES: Final = 100
 _MAX_CHANGES: Final = 500
 _MAX_ROWS: Final = 1_000
@@ -268,20 +269,19 @@ class _HtmlPage:
         if self.groups:
             yield from self._causes()
             yield from self._failures()
-            yield from self._notices()
-            yield from self._run()
             yield from self._difference()
+            yield from self._notices()
         else:
             yield from self._notices()
-            yield from self._run()
             yield from self._difference()
             yield from self._failures()
-        yield from self._verdicts()
-        yield from self._requirements()
+        yield from self._limitations()
         yield from self._operations()
         yield from matrix_section(self.record.matrix)
+        yield from self._verdicts()
+        yield from self._requirements()
+        yield from self._run()
         yield from self._slowest()
-        yield from self._limitations()
         yield "</main>"
 
     def _head(self) -> Iterator[str]:
@@ -296,13 +296,13 @@ class _HtmlPage:
         if self.change is not None:
             links.insert(1, ("difference", "Difference"))
         links += [
-            ("run", "Run"),
-            ("verdicts", "All verdicts"),
-            ("requirements", "Requirements"),
+            ("limitations", "Not run"),
             ("operations", "Operations"),
             (SECTION_ID, "Matrix"),
+            ("verdicts", "All verdicts"),
+            ("requirements", "Requirements"),
+            ("run", "Run"),
             ("slowest", "Slowest"),
-            ("limitations", "Limitations"),
         ]
         anchors = "".join(f'<a href="#{target}">{text}</a>' for target, text in links)
         yield f"</header><nav>{anchors}</nav>"
@@ -392,10 +392,12 @@ class _HtmlPage:
         if not causes:
             return
         yield '<section id="causes"><h2>Probable causes</h2>'
-        for cause in causes[:_MAX_GROUPS]:
+        for number, cause in enumerate(causes[:_MAX_GROUPS], 1):
+            shown = " open" if number <= _OPEN_CAUSES else ""
+            title = f"{number}. {_escape(cause.title, 300)}"
             yield (
-                f'<details class="group"><summary><b class="amount">{cause.count:,}</b>'
-                f'<span class="cause">{_escape(cause.title, 300)}</span></summary>'
+                f'<details class="group" id="cause-{number}"{shown}><summary>'
+                f'<b class="amount">{cause.count:,}</b><span class="cause">{title}</span></summary>'
             )
             if cause.explanation:
                 yield f"<p>{_escape(cause.explanation, 800)}</p>"

@@ -17,13 +17,13 @@ from conformance.results.run_statistics import is_failure
 from conformance.results.verdict_table import VerdictTable
 from conformance.verdicts import Verdict, VerdictKind
 
-MAX_DETAILS_BYTES: Final = 16 * 2**20
+MAX_DETAILS_BYTES: Final = 2**19
 """Maximum size in bytes of the details in a page. The page states how many were omitted."""
 
-MAX_VERDICTS: Final = 200_000
+MAX_VERDICTS: Final = 5_000
 """Maximum number of verdicts in the list of a page. The page states how many were omitted."""
 
-MAX_REASONS_BYTES: Final = 16 * 2**20
+MAX_REASONS_BYTES: Final = 2**19
 MAX_SHORT_REASON: Final = 100
 """Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
 
