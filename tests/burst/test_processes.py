@@ -1,38 +1,30 @@
-"""Bursts between two processes, and the cleanup when one of the two is killed."""
+"""Bursts between two processes, and the cleanup when the driver is killed."""
 
 from __future__ import annotations
 
 import gc
-import json
-import mmap
 import os
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from conformance.bursts import BurstController, MemorySlots, configure_burst
+from conformance.bursts import BurstController, MemorySlots
 from conformance.bursts.fmq import MessageQueue
 from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
-    GrantorDescriptor,
-    Memory,
     MQDescriptor,
     Request,
     SharedMemory,
 )
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from tests.burst.helpers import AdditionMemories, prepared_add
+from tests.burst.helpers import AdditionMemories
 from tests.sample_drivers.adder_driver import add_example
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
@@ -165,127 +157,3 @@ def test_a_driver_killed_during_an_execution_ends_the_burst(device):
         result = burst.execute(sums.request((1, 2), (3, 4)), 0)
         timer.join()
         assert result.problem.rule == "burst.terminated"
-
-
-# A client in another process. It sends the descriptors of its queues and memories to the test's
-# process, which serves the burst. Then it executes requests until the test kills it.
-
-CLIENT = """
-import socket, sys
-from conformance.bursts import BurstController
-from tests.burst.helpers import AdditionMemories
-from tests.burst.test_processes import ServedElsewhere
-
-link = socket.socket(fileno=int(sys.argv[1]))
-sums = AdditionMemories()
-burst = BurstController(ServedElsewhere(link, sums), timeout=60)
-x = 0
-while True:
-    x += 1
-    result = burst.execute(sums.request((x, 1), (1, x)), 0)
-    assert result.problem is None and sums.sums() == (x + 1, x + 1), result
-    if x in (1, 100):
-        link.send(b"%d" % x)
-    if x == 100 and sys.argv[2] == "between":
-        link.recv(1)
-"""
-
-
-class Held:
-    """The burst context in the client's process; the burst itself runs in the other process."""
-
-    def free_memory(self, slot):
-        pass
-
-
-class ServedElsewhere:
-    """A prepared model whose bursts are served by the process at the other end of a socket."""
-
-    def __init__(self, link, sums):
-        self.link, self.sums = link, sums
-
-    def configure_execution_burst(self, callback, requests, results):
-        assert [callback.slot_of(memory) for memory in (self.sums.input, self.sums.output)] == [
-            0,
-            1,
-        ]
-        fds = [
-            *(fd for queue in (requests, results) for fd in (queue.fds[0], queue.peer_fd)),
-            self.sums.input.fileno(),
-            self.sums.output.fileno(),
-        ]
-        grantors = [asdict(queue)["grantors"] for queue in (requests, results)]
-        socket.send_fds(self.link, [json.dumps(grantors).encode()], fds)
-        assert self.link.recv(16) == b"ready"
-        return NONE, Held()
-
-
-class Received(Memory):
-    """A memory that the other process created, mapped from its descriptor."""
-
-    def __init__(self, fd, size):
-        self.fd, self.map = fd, mmap.mmap(fd, size)
-
-    name = "ashmem"
-
-    @property
-    def size(self):
-        return len(self.map)
-
-    def view(self):
-        return memoryview(self.map)
-
-    def fileno(self):
-        return self.fd
-
-    def close(self):
-        os.close(self.fd)
-
-
-@pytest.mark.parametrize("moment", ["between", "busy"])
-def test_a_killed_client_ends_its_burst_and_no_other(moment):
-    model = prepared_add()
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    client = subprocess.Popen(
-        [sys.executable, "-c", CLIENT, str(theirs.fileno()), moment],
-        pass_fds=[theirs.fileno()],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    theirs.close()
-    ours.settimeout(60)
-    here = AdditionMemories()
-    try:
-        data, fds, _, _ = socket.recv_fds(ours, 4096, 8)
-        queues = [
-            MQDescriptor(
-                tuple(GrantorDescriptor(**grantor) for grantor in grantors),
-                (fds[2 * number],),
-                DATUM_SIZE,
-                fds[2 * number + 1],
-            )
-            for number, grantors in enumerate(json.loads(data))
-        ]
-        slots = MemorySlots()
-        memories = [Received(fds[4], 16), Received(fds[5], 8)]
-        assert [slots.slot_of(memory) for memory in memories] == [0, 1]
-        status, context = configure_burst(slots, *queues, model)
-        assert status == NONE
-        for fd in fds[:4]:
-            os.close(fd)
-        ours.send(b"ready")
-        assert ours.recv(16) == b"1"
-        with BurstController(model, timeout=20) as burst:
-            assert ours.recv(16) == b"100"
-            assert len(threads("nn-burst")) == 2
-            client.kill()
-            client.wait()
-            assert eventually(lambda: len(threads("nn-burst")) == 1), (
-                "the burst thread of the killed client must end"
-            )
-            assert burst.execute(here.request((1, 2), (3, 4)), 0).status == NONE
-            assert here.sums() == (4, 6)
-        del context
-    finally:
-        client.kill()
-        client.wait()
-        ours.close()

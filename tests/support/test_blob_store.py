@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-import threading
 import time
 
 import numpy as np
@@ -77,19 +76,6 @@ def test_eviction(victim, amount, value_bytes, stored, left):
     assert store.total_bytes <= 104
 
 
-def test_the_total_size_is_that_of_the_entries_after_any_sequence_of_changes():
-    rng = np.random.default_rng(5)
-    store = BlobStore(None, "1", limits(total=300), seed=1)
-    for _ in range(3000):
-        key = KEYS[rng.integers(30)]
-        if rng.random() < 0.2:
-            store.remove(key)
-        else:
-            store.put(key, bytes(int(rng.integers(0, 70))))
-        sizes = [len(k) + len(store.get(k)) for k in KEYS if k in store]
-        assert store.total_bytes == sum(sizes) <= 300
-
-
 def test_entries_survive_a_restart(tmp_path):
     path = tmp_path / "store"
     store = filled(BlobStore(path, "build 1"))
@@ -107,17 +93,6 @@ def test_an_updated_driver_starts_with_an_empty_store(tmp_path):
     updated.put(b"new", b"value")
     updated.close()
     assert len(BlobStore(tmp_path / "store", "build 1")) == 0
-
-
-def test_the_order_of_use_survives_a_restart(tmp_path):
-    store = filled(BlobStore(tmp_path / "store", "1"))
-    store.get(KEYS[0])
-    store.put(KEYS[1], b"x" * 9)
-    store.close()
-    again = BlobStore(tmp_path / "store", "1", limits(amount=EvictionAmount.FIT))
-    again.put(KEYS[50], b"x" * 9)
-    assert KEYS[2] not in again
-    assert KEYS[0] in again
 
 
 def test_changes_are_saved_after_the_delay_without_close(tmp_path):
@@ -185,22 +160,3 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     assert len(BlobStore(path, "1")) == 8
     assert store.save()
     assert len(BlobStore(path, "1")) == 9
-
-
-def test_threads_can_use_one_store(tmp_path):
-    store = BlobStore(tmp_path / "store", "1", limits(total=200), save_delay=0.001)
-
-    def work(number):
-        for turn in range(300):
-            store.put(KEYS[(number * 7 + turn) % 40], bytes([number]) * 9)
-            store.get(KEYS[turn % 40])
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(1, 5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    store.close()
-    assert store.problem == ""
-    again = BlobStore(tmp_path / "store", "1", limits(total=200))
-    assert again.total_bytes == store.total_bytes <= 200

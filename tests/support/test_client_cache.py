@@ -11,8 +11,6 @@ import errno
 import fcntl
 import itertools
 import os
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -119,14 +117,6 @@ def test_caching_is_used_only_with_a_valid_number_of_files(tmp_path, status, cou
         assert "0 to 32 were expected" in result.problem
     else:
         assert result.problem == ""
-
-
-@pytest.mark.parametrize("count", [-1, 2**31])
-def test_other_numbers_of_files_are_refused_too(tmp_path, count):
-    device = RecordingDevice((0, count))
-    result = CompilationCache(tmp_path).prepare(device, MODEL, TOKEN)
-    assert (result.flow, kinds(device)) == (CacheFlow.NONE, ["model"])
-    assert f"answered {count} data cache files" in result.problem
 
 
 def test_a_driver_before_1_2_is_not_asked_for_files(tmp_path):
@@ -363,26 +353,6 @@ def test_a_client_that_cannot_get_the_lock_prepares_without_files(tmp_path):
         result = CompilationCache(tmp_path, lock_timeout=0.02).prepare(device, MODEL, TOKEN)
     assert (result.status, result.flow) == (NONE, CacheFlow.NONE)
     assert "another client has held the lock" in result.problem
-
-
-PROCESS = """
-import sys
-from tests.support.test_client_cache import *
-flows = []
-for turn in range(20):
-    device = RecordingDevice((3, 2))
-    token = bytes([turn]) * 32
-    flows.append(CompilationCache(sys.argv[1]).prepare(device, MODEL, token).flow.value)
-print(*flows)
-"""
-
-
-def test_two_processes_compile_each_model_once(tmp_path):
-    command = [sys.executable, "-c", PROCESS, str(tmp_path)]
-    root = Path(__file__).parents[2]
-    processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE) for _ in range(2)]
-    flows = [process.communicate(timeout=120)[0].decode().split() for process in processes]
-    assert [sorted(pair) for pair in zip(*flows, strict=True)] == [["hit", "miss"]] * 20
 
 
 # Folders that cannot be used

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import threading
 
 import pytest
 
@@ -77,22 +76,6 @@ def test_a_damaged_entry_does_not_count(tmp_path):
     assert tokens.lookup(token(6)) == entry(6)
 
 
-@pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_a_map_that_is_no_regular_file_is_not_followed(tmp_path, kind):
-    tokens = TokenMap(tmp_path / "map", BUILD)
-    tokens.store(token(1), entry(1))
-    path = tmp_path / "map" / "tokens"
-    moved = tmp_path / "moved"
-    path.rename(moved)
-    if kind == "link":
-        path.symlink_to(moved)
-        with pytest.raises(OSError, match="symbolic"):
-            tokens.lookup(token(1))
-    else:
-        os.mkfifo(path)
-        assert tokens.lookup(token(1)) is None
-
-
 def test_a_lock_that_is_held_too_long_is_an_error(tmp_path):
     tokens = TokenMap(tmp_path, BUILD)
     tokens.store(token(1), entry(1))
@@ -102,18 +85,3 @@ def test_a_lock_that_is_held_too_long_is_an_error(tmp_path):
         tokens.lookup(token(1))
     os.close(fd)
     assert tokens.lookup(token(1)) == entry(1)
-
-
-def test_threads(tmp_path):
-    def work(own):
-        tokens = TokenMap(tmp_path, BUILD)
-        for number in range(own, 400, 4):
-            tokens.store(token(number), entry(number))
-
-    threads = [threading.Thread(target=work, args=(own,)) for own in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    tokens = TokenMap(tmp_path, BUILD)
-    assert all(tokens.lookup(token(number)) == entry(number) for number in range(400))
