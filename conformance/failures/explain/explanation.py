@@ -170,7 +170,11 @@ def cause_lines(
         count = format_count(cause.count, "check")
         yield f"Also wrong values in {count} of the suite, probably for these causes: {checks}"
         return
-    title = f"{number}. {cause.title} ({format_count(cause.count, 'failing case')})"
+    counted = format_count(cause.count, "failing case")
+    alone = cause.run.failing + cause.run.other_failing
+    if cause.unit == "case" and 0 < alone < cause.count:
+        counted += f", {alone} of the operation alone"
+    title = f"{number}. {cause.title} ({counted})"
     yield title if whole else _shorten(title, _MAX_TITLE)
     if cause.explanation:
         yield from _wrap(f"{cause.explanation}.", _MAX_EXPLANATION_LINES, whole=whole)
