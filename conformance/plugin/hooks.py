@@ -354,7 +354,8 @@ class ConformancePlugin:
         if (
             file_path.name.endswith(SPEC_SUFFIX)
             and not parent.session.isinitpath(file_path)
-            and is_dumped_spec(file_path.resolve())  # the folder can be the link of a cause
+            # The folder can be the link of a cause.
+            and is_dumped_spec(file_path.parent.resolve() / file_path.name)
         ):
             return []
         nodeid, name = displayed_node_id(self.config, file_path), to_printable(file_path.name)

@@ -305,10 +305,11 @@ class SummaryPlugin:
 
     def _commands(self, most: int | None) -> list[str]:
         """Return commands that run failing cases again, unless causes or pytest print them."""
-        printed = self._run.dump_collector.enabled if self._details else self._causes.found
-        if printed and not self._verbose:
-            return []
         failures = list(dict.fromkeys(self._tally.failed_cases))
+        if self._details and not self._verbose:
+            failures = [case_id for case_id in failures if not self._dumps.has_dump(case_id)]
+        elif self._causes.found and not self._verbose:
+            return []
         shown = failures[:most]
         lines = [f"run: {reproduce_command(self._config, self._run, one)}" for one in shown]
         if left := len(failures) - len(shown):
@@ -480,6 +481,10 @@ class DumpPlugin:
             folder = next((one for one in folders if one in self._folders), "")
             dumps.append(folder or self._dump(cause.cases[0]))
         self._numbers = self._collector.number(dumps)
+
+    def has_dump(self, case_id: str) -> bool:
+        """Return whether the run dumped the case; pytest then prints the command of the dump."""
+        return case_id in self._folder_by_case
 
     def _dump(self, case_id: str) -> str:
         """Dump the smallest case of a cause of which no case is dumped; return the folder."""
