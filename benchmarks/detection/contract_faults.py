@@ -33,7 +33,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import ReferenceDevice
-from conformance.validation import CheckedSubgraph
 
 S: Final = ErrorStatus
 Replacement = Callable[..., Any]
@@ -80,8 +79,8 @@ class TamperedDevice(ReferenceDevice):
         if fault.target == "device":
             _replace(self, fault)
 
-    def _build(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> ProgramModel:
-        prepared = super()._build(model, checked)
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        prepared = super().build_prepared_model(model)
         if self.fault.target == "prepared":
             _replace(prepared, self.fault)
         return prepared

@@ -19,7 +19,6 @@ from conformance.operations.definition.properties import Precision, Trait
 from conformance.oracle.accuracy import Tolerance, tolerances
 from conformance.oracle.intervals.interval import rounding_tolerance
 from conformance.reference import ReferenceDevice
-from conformance.validation import CheckedSubgraph
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs
 
 
@@ -50,8 +49,8 @@ class FullTolerance(ReferenceDevice):
 
     share = 0.95
 
-    def _build(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> ProgramModel:
-        prepared = super()._build(model, checked)
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        prepared = super().build_prepared_model(model)
         compute, limits = prepared.compute_until, tolerances(model)
 
         def moved(*arguments: Any) -> Sequence[Array]:
