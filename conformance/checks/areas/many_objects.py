@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import struct
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -15,7 +16,11 @@ from conformance.checks.cache_tester import CachedModel, CacheTester, for_each_t
 from conformance.checks.check_context import CheckContext, described
 from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
 from conformance.checks.execution_modes import execution_modes
-from conformance.checks.fenced_launches import PendingExecution, fenced_launches
+from conformance.checks.fenced_launches import (
+    PENDING_SECONDS,
+    PendingExecution,
+    fenced_launches,
+)
 from conformance.checks.registration import check
 from conformance.checks.sample_models import SUM_CONSTANT, addition_model, sum_chain_model
 from conformance.checks.sample_requests import AdditionRequest, chain_request
@@ -169,8 +174,9 @@ def pending_executions(context: CheckContext) -> None:
         PendingExecution(context, prepared, number, launch=next(launches))
         for number in range(_LIVE)
     ]
-    for each in pending:
-        each.wait_for_launch(0.002)
+    latest = time.monotonic() + PENDING_SECONDS
+    for each in pending:  # a driver may wait for the fences within the call
+        each.wait_for_launch(max(0.002, latest - time.monotonic()))
     for each in reversed(pending):
         each.signal()
     for number, each in enumerate(pending):
