@@ -123,7 +123,7 @@ def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
             "ended with exit status 3 during prepare_model",
             marks=pytest.mark.slow,
         ),
-        ("hang:FLOOR@query", "get_supported_operations did not return within 1 s"),
+        ("hang:FLOOR@query", "get_supported_operations did not return within 2 s"),
     ],
 )
 @WORKERS
@@ -135,7 +135,7 @@ def test_fault_affects_only_its_cases(
     workers: tuple[str, ...],
 ) -> None:
     done = folder.command(
-        f"pytest --driver {libraries.faulty} --isolate --limit query=1 {' '.join(workers)} "
+        f"pytest --driver {libraries.faulty} --isolate --limit query=2 {' '.join(workers)} "
         "--events run.jsonl mine",
         NN_FAULT=fault,
     )
