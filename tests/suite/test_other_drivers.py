@@ -20,6 +20,9 @@ from tests.suite.test_conforming_drivers import AREAS, NEWEST_AREAS, NOT_APPLICA
 ENGINES = {"litert": "ai_edge_litert", "onnxruntime": "onnxruntime"}
 
 
+EXTENSION_CHECKS = ("extension_in_branch", "unknown_extension_operation")
+
+
 @cache
 def bridge(name: str, version: Version) -> Device:
     """Return a bridge as a driver of a version."""
@@ -47,8 +50,9 @@ def test_a_bridge_passes(engine, area):
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
-    # The bridges support neither compilation caching nor driver-managed buffers.
-    permitted = NOT_APPLICABLE_RULES | {"caching.declined", "domain.declined"}
+    # The bridges have no compilation caching, no driver-managed buffers and no extensions.
+    extensions = {f"unusual_models.{name}" for name in EXTENSION_CHECKS}
+    permitted = NOT_APPLICABLE_RULES | extensions | {"caching.declined", "domain.declined"}
     assert {verdict.rule for verdict in others} <= permitted, others
 
 
