@@ -69,7 +69,7 @@ def misbehaving_driver(name):
 def test_each_crash_is_reported_for_its_case_and_no_verdict_is_lost(runner, workers):
     names = [*(f"good{number}" for number in range(4)), *SIGNALS]
     cases = [option for name in names for option in ("--case", f"*_{name}")]
-    code = runner.run(misbehaving_driver("MarkedDriver"), "--isolate", *cases, *workers)
+    code = runner.run(misbehaving_driver("MarkedDriver"), "-v", "--isolate", *cases, *workers)
     assert code == 1
     stream = runner.events()
     assert not stream.truncated
