@@ -31,7 +31,7 @@ from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_dump import DumpResult
 from conformance.gate.baseline import RULE_PREFIX
 from conformance.harness import quantization_coupling
-from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.harness.quantization_coupling import COUPLED_NAME_SUFFIX, is_coupled_path
 from conformance.plugin.items import (
     SESSION,
     CaseFailed,
@@ -449,7 +449,8 @@ class DumpPlugin:
             dump = DumpResult(**plain)
             if dump.folder:
                 self._folders.add(dump.folder)
-                self._folder_by_case[dump.case_id] = dump.folder
+                case_id = dump.case_id.removesuffix(COUPLED_NAME_SUFFIX)
+                self._folder_by_case.setdefault(case_id, dump.folder)
             self._over_limit += dump.over_limit
             if dump.problem:
                 self._problems.append(dump.problem)
