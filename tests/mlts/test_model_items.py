@@ -107,7 +107,7 @@ def test_the_input_of_a_model_with_one_input_is_read_from_an_array_file(folder, 
     assert example.inputs == (values.tobytes(),)
     assert example.outputs[0].data == (values * 3).tobytes()
     np.save(tmp_path / "nets" / "chain.npy", values[:1])
-    done = folder.command("pytest --driver reference nets/chain.tflite::whole")
+    done = folder.command("pytest --driver reference nets/chain.tflite")
     assert done.code == 1
 
 
