@@ -41,10 +41,15 @@ _HEADER = re.compile(
 )
 
 
+_SHORTENED = re.compile(r"^(.{80}).*…$", re.MULTILINE)
+"""A line that the summary has shortened, at a place that depends on the length of the folder."""
+
+
 def terminal(text: str, folder: Path) -> str:
     """Return the output of pytest in a folder, without its header and the lengths of its rules."""
     text = re.sub(r"([=_-])\1{3,}", r"\1\1\1", _HEADER.sub("", text))
-    return normalized(re.sub(r"\d{3,} deselected", "<number> deselected", text), folder)
+    text = normalized(re.sub(r"\d{3,} deselected", "<number> deselected", text), folder)
+    return _SHORTENED.sub(r"\1…", text)
 
 
 class _Text(HTMLParser):

@@ -134,7 +134,8 @@ def test_pytest_accepts_profile_parameters_and_their_ids(
     done = folder.command(f"{line} empty -rf {' '.join(workers)}")
     assert done.count("failed") > 0
     assert done.count("passed") > 0
-    (case, *_) = [word for word in done.out.split() if word.startswith(f"random/{_NAME}/")]
+    words = [word.rstrip(":") for word in done.out.split()]
+    (case, *_) = [word for word in words if word.startswith(f"random/{_NAME}/")]
     done = folder.command(f"pytest --driver drivers.py:Off {case}")
     assert done.count("failed") == 1
     done = folder.command(f"pytest --driver reference {case}")

@@ -79,7 +79,7 @@ def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) 
     assert done.code == pytest.ExitCode.TESTS_FAILED
     assert done.count("failed") >= 2
     assert "; smallest: TANH, " in done.out
-    assert "pytest --driver drivers.py:Off random/tiny/" in done.out
+    assert "pytest --driver drivers.py:Off nn-failures/random.tiny." in done.out
     cases = sorted(folder.path.rglob("*.case"))
     names = {path.suffix for path in cases[0].parent.iterdir()}
     assert {".case", ".py", ".dot", ".svg", ".npz", ".txt"} <= names
