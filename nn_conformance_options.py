@@ -121,8 +121,13 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise OSError("it is not a regular file, or a link to none")
     if path.stat().st_size > _MOST_BYTES:
         raise OSError(f"it has more than {_MOST_BYTES} bytes")
+    return parse_toml(path.read_bytes())
+
+
+def parse_toml(content: bytes) -> dict[str, Any]:
+    """Return the tables of a TOML file; raise ``ValueError`` if it is none."""
     try:
-        return tomllib.loads(path.read_bytes().decode())
+        return tomllib.loads(content.decode())
     except RecursionError as error:
         raise ValueError("the values are nested too deeply") from error
 

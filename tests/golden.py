@@ -41,8 +41,8 @@ _HEADER = re.compile(
 )
 
 
-_SHORTENED = re.compile(r"^(.{80}).*…$", re.MULTILINE)
-"""A line that the summary has shortened, at a place that depends on the length of the folder."""
+_SHORTENED = re.compile(r"^(?=.*<folder>)(.{80}).*…$", re.MULTILINE)
+"""A line with the folder that the summary has shortened: where depends on the folder's length."""
 
 
 def terminal(text: str, folder: Path) -> str:

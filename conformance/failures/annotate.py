@@ -1,4 +1,4 @@
-"""What a run adds to the verdicts on a failing case: where it fails first, and a smaller case."""
+"""``annotate`` adds to verdicts on a failing case the first wrong operand and a smaller case."""
 
 from __future__ import annotations
 

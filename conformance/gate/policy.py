@@ -6,7 +6,6 @@ Errors in these files are usage errors that name the file and the line.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -20,7 +19,7 @@ from conformance.files import read_file
 from conformance.hal import OperandType, OperationType, Version
 from conformance.results.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
 from conformance.text import did_you_mean
-from nn_conformance_options import POLICY_TABLE, policy_table
+from nn_conformance_options import POLICY_TABLE, parse_toml, policy_table
 
 _ALWAYS: Final = (
     *("forbid_declined", "forbid_nothing_executed", "forbid_nothing_passed", "forbid_refused"),
@@ -143,13 +142,11 @@ def read_waivers(path: Path) -> tuple[Waiver, ...]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_file(path, pipes=True).decode())
-    except (OSError, UnicodeDecodeError) as error:
+        return parse_toml(read_file(path, pipes=True))
+    except OSError as error:
         raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
     except ValueError as error:  # also an integer of more than 4300 digits
         raise pytest.UsageError(f"{path}: {error}") from error
-    except RecursionError as error:
-        raise pytest.UsageError(f"{path}: the values are nested too deeply") from error
 
 
 def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:

@@ -331,8 +331,8 @@ class ConformancePlugin:
                 f"nn-conformance {__version__}, seed {self.run.seed}, "
                 f"callback timeout {self.run.settings.callback_timeout:g} s"
             ),
+            f"policy: {self._policy_file or 'default, no [tool.nn-conformance] found'}",
         ]
-        lines += [f"policy: {self._policy_file or 'default, no [tool.nn-conformance] found'}"]
         lines += [f"driver problem: {problem}" for problem in identity.problems]
         lines += self.stream.notes if self.stream is not None else []
         return list(map(terminal_text, lines))

@@ -34,7 +34,7 @@ _GRACE_SECONDS: Final = 5.0
 
 @dataclass(slots=True)
 class RunningCase:
-    """What runs now, for the verdict on a case that does not end.
+    """The running case, for the verdict if it does not end.
 
     Attributes:
         path: the execution path of the case.
