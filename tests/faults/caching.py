@@ -422,13 +422,19 @@ def last_for_empty(me: Any, right: Any, cache: Any) -> Any:
     return me.saved[-1] if me.saved and not any(me.read_cache(cache)) else right(cache)
 
 
+_BETWEEN_READS = 0.002
+"""Seconds between two reads, as with larger files: without a pause, a busy machine hides the fault."""
+
+
 def checks_then_reads(me: Any, _: Any, cache: Any) -> Any:
     me.verify(cache.token, me.read_cache(cache))
+    time.sleep(_BETWEEN_READS)
     return me.deserialize(me.read_cache(cache))
 
 
 def reads_then_checks(me: Any, _: Any, cache: Any) -> Any:
     found = me.deserialize(me.read_cache(cache))
+    time.sleep(_BETWEEN_READS)
     me.verify(cache.token, me.read_cache(cache))
     return found
 

@@ -53,6 +53,7 @@ def test_the_checks_pass_with_and_without_isolation(
     libraries: Libraries, isolated: IsolatedDevice
 ) -> None:
     here, there = verdicts(open_library(libraries.example_sl)), verdicts(isolated)
-    changed = {rule for rule in here if here[rule] != there[rule]}
+    changed = {rule for rule in here if here[rule] != there[rule]} - {"fences.null_fence"}
     assert all(here[rule][0] is VerdictKind.NOT_APPLICABLE for rule in changed), changed
+    assert there["fences.null_fence"][0] is VerdictKind.NOT_APPLICABLE  # no handle crosses as null
     assert {rule: seen for rule, seen in there.items() if seen[0] not in FINE} == {}

@@ -354,7 +354,7 @@ def null_fence(context: CheckContext) -> None:
     if context.driver.process is not None:
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
-            "a null handle cannot be sent to an isolated driver; run the suite without --isolate",
+            "a null handle cannot be sent to an isolated driver; run the suite with --in-process",
         )
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     end = launch_on_thread(context, prepared, addition.request, [None]).finish()
