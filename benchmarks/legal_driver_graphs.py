@@ -23,7 +23,7 @@ from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Model, Version
 from conformance.harness.answer_checks import OutputExpectations
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.accuracy import compare_output
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck

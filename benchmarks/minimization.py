@@ -20,7 +20,7 @@ from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.cases.example import Example
 from conformance.hal import OperandType, OperationType
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference.plan import CallStep, IfStep, SubgraphPlan, WhileStep
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import graph_search

@@ -29,7 +29,7 @@ from conformance.models.image_network import (
     to_model,
 )
 from conformance.models.inference import InferenceSession, prepare
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import create_device
 
 _TIMEOUT = 60.0

@@ -21,7 +21,7 @@ from conformance.hal import (
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.definition.definition import OperandSpec
+from conformance.operations.definition.operands import OperandSpec
 
 Array = NDArray[Any]
 Quantization = tuple[float, int]

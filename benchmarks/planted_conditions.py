@@ -16,7 +16,7 @@ import numpy as np
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 
 _T = OperandType

@@ -16,7 +16,7 @@ from zlib import crc32
 from conformance.cases.casefile import RANDOM_SOURCE
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import OperationType, Version
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.expected import reference_results
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder

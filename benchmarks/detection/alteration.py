@@ -27,8 +27,8 @@ import numpy as np
 
 from benchmarks.detection.expression import CallNames, compile_expression, evaluate
 from conformance.operations import Call, Kernel, OperandView, Unknown
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import real, store
 

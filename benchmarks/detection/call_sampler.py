@@ -16,7 +16,7 @@ import numpy as np
 
 from conformance.hal import INFO, SymmPerChannelQuantParams
 from conformance.hal import OperandType as T
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 CODE_TYPES: Final = (T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED)
 

@@ -20,7 +20,7 @@ from benchmarks.detection.hole_fault import HoleFault, refused_by
 from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Model, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.plan import CallStep, ExecutionLimits, Planner, SubgraphPlan
 from conformance.validation import CheckedSubgraph

@@ -27,7 +27,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, OperationDefinition, create_call
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.expected import input_arrays
 from conformance.reference.plan import ExecutionLimits, Planner

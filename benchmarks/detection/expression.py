@@ -16,8 +16,8 @@ import numpy as np
 
 from conformance.hal import OperandType
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.numerics import real
 
 SHORT_TYPES: Final = {

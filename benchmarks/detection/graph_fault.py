@@ -32,7 +32,7 @@ from benchmarks.detection.alteration import (
 from benchmarks.detection.expression import CallNames, compile_expression, evaluate
 from conformance.hal import INFO, Operation, OperationType, name_of
 from conformance.operations import Call, Unknown
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference.plan import (
     CallStep,
     ExecutionLimits,

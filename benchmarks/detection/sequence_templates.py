@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.detection.call_sampler import CallSampler, SampledOperand, template
 from conformance.hal import OperandType as T
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _GRID: Final = 0.125
 """Resolution of corners, and the scale of quantized ones."""

@@ -21,7 +21,7 @@ from conformance.driver_sdk import DriverError
 from conformance.hal import INFO, OperationType
 from conformance.harness.answer_checks import OutputExpectations, check_values
 from conformance.operations import definition_of
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference.plan import ExecutionLimits
 
 ATTEMPTS: Final = 1500

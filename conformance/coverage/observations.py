@@ -36,7 +36,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Condition, Unknown, definitions
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
 from conformance.validation.constants import constant_view

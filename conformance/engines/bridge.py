@@ -27,7 +27,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, create_call, find_definition
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.operands import Array, Shape
 
 
 class DeclinedError(Exception):

@@ -29,7 +29,7 @@ from conformance.harness.planning.execution_path import (
     quick_paths,
 )
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataOf, OtherDataSource

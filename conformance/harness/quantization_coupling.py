@@ -16,7 +16,7 @@ import numpy as np
 from conformance import hal
 from conformance.cases.example import Example
 from conformance.operations import find_definition, has_trait
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Trait
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.validation import first_violation

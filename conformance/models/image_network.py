@@ -27,7 +27,7 @@ from conformance.hal import (
     PaddingScheme,
     SymmPerChannelQuantParams,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import reference_results
 
 Scalar = tuple[OperandType, float]

@@ -26,7 +26,7 @@ from conformance.harness.calls.modes import MODES, ExecutionCall
 from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.tracing import TraceLayer, TracePhase
 
 

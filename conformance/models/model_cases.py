@@ -42,7 +42,7 @@ from conformance.models.model_inputs import (
     input_steps,
     unknown_inputs,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import reference_results
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.validation import minimum_version

@@ -22,7 +22,7 @@ import numpy as np
 from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import ImportedModel
 from conformance.hal import INFO, Operand
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 SEEDED_STEPS: Final = 4
 """Number of steps of a sequence whose inputs are random."""

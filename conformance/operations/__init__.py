@@ -13,16 +13,15 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.definition.call import Call, OperandView, Unknown, create_call
 from conformance.operations.definition.definition import (
+    Call,
     Condition,
-    Form,
     Kernel,
-    OperandSpec,
+    OperandView,
     OperationDefinition,
-    Presence,
-    TypeRule,
+    Unknown,
     ZeroSize,
+    create_call,
 )
 from conformance.operations.definition.extension import VendorExtension
 from conformance.operations.definition.extension_registry import (
@@ -33,6 +32,7 @@ from conformance.operations.definition.extension_registry import (
     used_extensions,
     vendor_extensions,
 )
+from conformance.operations.definition.operands import Form, OperandSpec, Presence, TypeRule
 from conformance.operations.definition.properties import Trait
 
 __all__ = [

@@ -75,15 +75,14 @@ def _alternatives(call: op.Call) -> Sequence[op.Kernel]:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.RESIZE_NEAREST_NEIGHBOR,
-    properties=op.properties(
-        op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE, alternatives=_alternatives
-    ),
+    properties=op.properties(op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE),
     types=op.TYPES_1_2,
     forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
     outputs=op.IMAGE_OUTPUT,
     shapes=lambda call: (resized_shape(call),),
     compile=_compile,
     conditions=RESIZE_CONDITIONS,
+    alternatives=_alternatives,
     zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
     doc="each output pixel is a copy of the input pixel at its position",
 )

@@ -157,7 +157,6 @@ DEFINITION = op.OperationDefinition(
         "regions.roi_align",
         op.Cost.HIGHEST,
         zero_size_input=False,
-        alternatives=_alternatives,
     ).with_examples("roi_align_later_images_quant8"),
     types=op.TYPES_1_2,
     forms=op.one_form(
@@ -175,5 +174,6 @@ DEFINITION = op.OperationDefinition(
         op.at_least("width_samples", 0),
     ),
     zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
+    alternatives=_alternatives,
     doc="output = average of interpolated points in each of out_height x out_width bins",
 )

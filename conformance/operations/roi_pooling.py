@@ -119,7 +119,6 @@ DEFINITION = op.OperationDefinition(
         op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
         "regions.roi_pooling",
         op.Cost.HIGHEST,
-        alternatives=_alternatives,
     ),
     types=op.TYPES_1_2,
     forms=op.one_form(
@@ -129,5 +128,6 @@ DEFINITION = op.OperationDefinition(
     shapes=region_family.region_shapes,
     compile=_compile,
     conditions=(*region_family.region_conditions(), op.same_quantization("input")),
+    alternatives=_alternatives,
     doc="output = maximum in each of the out_height x out_width bins of every region",
 )

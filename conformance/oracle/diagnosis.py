@@ -62,7 +62,7 @@ def _fused(model: Model, operation: Operation, definition: OperationDefinition) 
         return FusedActivation.NONE
     operands = model.main.operands
     types = [operands[index].type for index in operation.inputs]
-    form = next((form for form in definition.forms if form.accepts(definition, types)), None)
+    form = definition.form_of(types)
     place = None if form is None else form.places(len(types)).get("activation")
     if place is None:
         return FusedActivation.NONE

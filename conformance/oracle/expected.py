@@ -8,7 +8,7 @@ import numpy as np
 
 from conformance.driver_sdk import DriverError
 from conformance.hal import INFO, Model, Version
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference.plan import ExecutionLimits, Planner, SubgraphPlan
 from conformance.validation import first_violation
 

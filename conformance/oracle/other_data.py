@@ -20,7 +20,7 @@ import numpy as np
 from conformance.cases.example import Example, ExpectedOutput, Truth
 from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperationType, Version
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.accuracy import compare_output, tolerances

@@ -16,7 +16,7 @@ from conformance.driver_sdk.caching.driver_cache import NotCachedError
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference.plan import ExecutionLimits, Planner, SubgraphPlan, compile_call
 from conformance.reference.plan_cache import (
     DATA_FILES,

@@ -26,8 +26,8 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
-from conformance.operations.definition.call import PartialShape
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.tracing import TraceLayer, TracePhase
 from conformance.validation import (

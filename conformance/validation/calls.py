@@ -11,8 +11,8 @@ from typing import cast
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
-from conformance.operations.definition.call import PartialShape
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.validation.rules import (
     Violation,

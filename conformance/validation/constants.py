@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, PROT_READ, DataLocation, Memory, Model, Operand, OperandLifeTime
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)

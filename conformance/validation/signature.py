@@ -19,7 +19,7 @@ from conformance.operations import (
     Presence,
     find_definition,
 )
-from conformance.operations.definition.definition import Ranks
+from conformance.operations.definition.operands import Ranks
 
 
 def operation_since(code: int) -> Version | None:
@@ -101,7 +101,7 @@ def match_signature(
     if (form := _form(definition, inputs, version)) is None:
         return Signature(definition, None, _closest_mismatch(definition, inputs))
     specs = tuple(form.spec_at(i, len(inputs)) for i in range(len(inputs)))
-    primary = form.primary_type(definition, inputs)
+    primary = form.type_of(definition.primary, inputs)
     key = OperandType(primary or 0)
     reasons = list(_input_reasons(definition, form, specs, key, inputs))
     if (mismatch := _outputs_mismatch(definition, key, outputs, reasons)) is None:
@@ -132,7 +132,7 @@ def match_signature(
 
 
 def _form(definition: OperationDefinition, inputs: Sequence[int], version: Version) -> Form | None:
-    fitting = [form for form in definition.forms if form.accepts(definition, inputs)]
+    fitting = [form for form in definition.forms if definition.accepts(form, inputs)]
     return next(
         (form for form in fitting if form.since <= version), fitting[0] if fitting else None
     )
@@ -210,7 +210,7 @@ def _mismatches(
 ) -> list[SignatureMismatch]:
     count = len(inputs)
     at = form.position(definition.primary, count)
-    primary = form.primary_type(definition, inputs)
+    primary = form.type_of(definition.primary, inputs)
     if at is None or primary not in definition.types:
         spec = form.spec_at(at or 0, count)
         detail = (

@@ -42,7 +42,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Presence, Unknown
-from conformance.operations.definition.definition import Array, OperandSpec
+from conformance.operations.definition.operands import Array, OperandSpec
 from conformance.validation.calls import build_call, operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.operands import extension_prefix

@@ -23,7 +23,7 @@ from conformance.operations import (
     definition_of,
     find_definition,
 )
-from conformance.operations.definition.definition import Form
+from conformance.operations.definition.operands import Form
 from generators.construction import tensor_values
 from generators.construction.operand_builder import (
     TEMPORARY,

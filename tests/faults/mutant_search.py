@@ -18,7 +18,7 @@ from conformance.cases.index import ExampleInfo
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.operations import Call, Kernel, definitions
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS, names

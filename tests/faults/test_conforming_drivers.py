@@ -17,7 +17,7 @@ from conformance.hal import ErrorStatus, OutputShape, Request, Timing, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
 from conformance.operations import Call, Kernel, find_definition
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Trait
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice, create_device

@@ -16,7 +16,7 @@ from conformance.harness.execution.other_data import failing_example
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import OtherData, OtherDataOf, other_data_for
 from conformance.reference import ReferenceDevice

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.verdicts import VerdictKind
 from tests.generators.spec_verdicts import judged, written
 from tests.sample_drivers.values.legal_arithmetic import (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType, Version
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from generators.construction.profiles import PROFILES
 from generators.construction.tensor_values import VALUE_RANGES
 from generators.default_graphs import extra_graphs

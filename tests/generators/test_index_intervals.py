@@ -13,7 +13,7 @@ from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.index_intervals import IndexSet
 from conformance.oracle.intervals.interval import Interval

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.axes import reduced_axes
 from conformance.reference import ReferenceDevice
 from generators.graph_judge import graph_search, judge_seed

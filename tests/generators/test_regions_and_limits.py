@@ -14,7 +14,7 @@ import pytest
 from conformance.cases import Example
 from conformance.harness.judge import Judge
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind

@@ -14,7 +14,7 @@ import pytest
 from conformance.cases import Example
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.generators.spec_verdicts import judged, written

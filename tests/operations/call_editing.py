@@ -39,7 +39,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.definition.definition import Array, Form
+from conformance.operations.definition.operands import Array, Form
 from conformance.validation import Violation, check_call, validate_model
 from tests.faults.mutant_search import listed_examples
 from tests.faults.spec_judging import INDEX
@@ -119,7 +119,8 @@ def draft(example: Example) -> EditableCall:
     found = find_definition(operation.type)
     assert found is not None
     types = [main.operands[index].type for index in operation.inputs]
-    form = next(form for form in found.forms if form.accepts(found, types))
+    form = found.form_of(types)
+    assert form is not None
     names = _names(form, len(types))
     inputs = [
         OperandSlot(name, main.operands[index], values[index])

@@ -28,7 +28,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition.definition import Array, Condition
+from conformance.operations.definition.definition import Condition
+from conformance.operations.definition.operands import Array
 
 
 def given(

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import find_definition
-from conformance.operations.definition.call import OperandView
+from conformance.operations.definition.definition import OperandView
 from conformance.operations.families.boxes import _overlaps, best_first, columns_of, hard_nms
 from conformance.operations.kernels.elementwise import quantizer
 from conformance.operations.kernels.fast_paths import (

@@ -16,7 +16,7 @@ import pytest
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import Form, OperandSpec, OperationDefinition, Presence, definitions
-from conformance.operations.definition.definition import only, ranks, up_to
+from conformance.operations.definition.operands import only, ranks, up_to
 
 Record = dict[str, Any]
 RECORDS: list[Record] = json.loads(Path(__file__).with_name("transcription.json").read_text())

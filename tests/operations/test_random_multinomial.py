@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import create_call, find_definition
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from tests.operations.op_runner import broken, given, out, run
 
 F32, F16, I32 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16, T.TENSOR_INT32

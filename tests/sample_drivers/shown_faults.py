@@ -5,7 +5,7 @@ import numpy as np
 from conformance.driver_sdk import SimpleDriver
 from conformance.hal import OperationType, Version
 from conformance.operations import definition_of
-from conformance.operations.definition.call import OperandView, create_call
+from conformance.operations.definition.definition import OperandView, create_call
 from conformance.reference import ReferenceDevice
 
 

@@ -10,7 +10,7 @@ import pytest
 from conformance import cases
 from conformance.hal import OperandType, Version
 from conformance.operations import create_call, definitions
-from conformance.operations.definition.call import OperandView
+from conformance.operations.definition.definition import (OperandView)
 from conformance.cases import Example
 from conformance.validation import validate_model
 from conformance.validation.version import minimum_version

@@ -33,7 +33,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.operands import Array, Shape
 
 
 class Kernels(StrEnum):

@@ -21,8 +21,8 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView
-from conformance.operations.definition.call import PartialShape
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.operands import Array, Shape
 
 OMITTED: Final = ""
 """The name of an optional input without a value."""

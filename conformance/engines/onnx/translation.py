@@ -31,7 +31,7 @@ from conformance.engines.onnx.lower import CHECKS, TRANSLATORS
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
 from conformance.hal import OperandType, Operation, Subgraph
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _FLAG: Final = np.dtype(np.bool_)
 _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())

@@ -20,7 +20,7 @@ from conformance.engines.bridge import (
 )
 from conformance.engines.onnx.translation import EngineGraph, set_value, translate
 from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 
 class Optimization(StrEnum):

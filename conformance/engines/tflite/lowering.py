@@ -22,7 +22,7 @@ from conformance.engines.tflite.tflite_graph import (
 )
 from conformance.hal import OperandType, Operation, name_of
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.operands import Array, Shape
 
 Conversion = Callable[[Array], Array]
 """Function that converts a tensor's value, for instance to another element type."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView
-from conformance.operations.definition.call import PartialShape
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.operands import Array, Shape
 
 OMITTED: Final = -1
 """Tensor index of an optional operand without a value."""

@@ -34,7 +34,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = TfliteTensor("INT32", (1,))

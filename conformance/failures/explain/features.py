@@ -16,7 +16,7 @@ from conformance.coverage.cells import code_label, legal_codes
 from conformance.hal import INFO, Operand, OperandLifeTime, OperandType, SymmPerChannelQuantParams
 from conformance.harness.planning.execution_path import PREFERENCE_WORDS, find_path
 from conformance.operations import Call, OperandSpec, OperandView, Presence
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
 from conformance.validation.constants import constant_view

@@ -22,7 +22,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import find_definition
-from conformance.operations.definition.definition import Form
+from conformance.operations.definition.operands import Form
 from conformance.validation.constants import constant_view
 
 Array = npt.NDArray[Any]
@@ -153,10 +153,9 @@ def _form(content: CaseContent, operation: Operation) -> Form | None:
     types = [
         operands[index].type if 0 <= index < len(operands) else -1 for index in operation.inputs
     ]
-    for form in definition.forms:
-        if form.accepts(definition, types):
-            return form
-    return next((form for form in definition.forms if form.takes_count(len(types))), None)
+    return definition.form_of(types) or next(
+        (form for form in definition.forms if form.takes_count(len(types))), None
+    )
 
 
 def _parameters(operation: str, scalars: Mapping[str, tuple[Any, int]]) -> Iterator[Role]:

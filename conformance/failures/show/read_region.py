@@ -21,7 +21,7 @@ from conformance.failures.show.parameters import known_values
 from conformance.failures.shrink.model_editing import compute_intermediates, to_editable
 from conformance.hal import INFO, Operation, Version
 from conformance.operations import find_definition
-from conformance.operations.definition.call import OperandView, Unknown, create_call
+from conformance.operations.definition.definition import OperandView, Unknown, create_call
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.oracle.expected import results_if_valid
 
@@ -155,7 +155,7 @@ class _Probe:
         """Return the type of the operand that selects the signature; -1 if it is unknown."""
         types = [operand.type for operand in self._inputs]
         forms = (form for form in self._definition.forms if form.takes_count(len(types)))
-        found = (form.primary_type(self._definition, types) for form in forms)
+        found = (form.type_of(self._definition.primary, types) for form in forms)
         return next((int(type_) for type_ in found if type_ is not None), -1)
 
     def _other_data(self, array: Array | None, *, equal: bool, is_data: bool) -> Array | None:

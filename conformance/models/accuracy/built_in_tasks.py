@@ -43,7 +43,7 @@ from conformance.models.image_network import (
     to_float16,
     to_model,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import reference_results
 
 _IMAGES: Final = 8

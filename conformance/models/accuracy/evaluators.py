@@ -17,7 +17,7 @@ import numpy as np
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.hal import Device, Model
 from conformance.models.inference import InferenceSession, opened_session
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 TOP: Final = 5
 """Largest k of the top-k rates."""

@@ -32,7 +32,7 @@ from conformance.models.accuracy.evaluators import (
 )
 from conformance.models.inference import dequantized
 from conformance.models.model_inputs import golden_outputs, has_golden_outputs, input_values
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _MAX_LIST_BYTES = 1 << 24
 

@@ -37,7 +37,7 @@ from conformance.models.image_network import (
 )
 from conformance.models.inference import InferenceError, ModelDeclinedError
 from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 FLOAT32: Final = "float32"
 RELAXED: Final = "float32 relaxed to float16"

@@ -45,7 +45,7 @@ from conformance.models.latency.statistics import (
     compare_latency,
     latency_statistics,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.text import did_you_mean
 from conformance.tracing import TraceLayer, TracePhase, span
 

@@ -26,7 +26,7 @@ from conformance.models.inference import (
     modes_of,
     prepare,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.processes import release_free_memory
 from conformance.tracing import TraceLayer, TracePhase, span
 

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import scipy  # type: ignore[import-untyped] # it imports scipy.stats at its first use
 
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 CONFIDENCE: Final = 0.99
 """Confidence level of the intervals: equally fast drivers differ in at most 1 % of comparisons."""

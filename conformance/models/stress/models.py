@@ -32,7 +32,7 @@ from conformance.models.image_network import (
     to_model,
 )
 from conformance.models.model_cases import WHOLE, load_case
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.oracle.accuracy import as_array, elements_within
 from conformance.oracle.expected import reference_results
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck

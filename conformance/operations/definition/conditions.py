@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from conformance.hal import FusedActivation, OperandType, Version
-from conformance.operations.definition.call import Call, OperandView, Unknown, is_quantized
-from conformance.operations.definition.definition import Condition
+from conformance.operations.definition.definition import (
+    Call,
+    Condition,
+    OperandView,
+    Unknown,
+    is_quantized,
+)
 from conformance.operations.definition.named_sizes import normalize_axis
 
 

@@ -16,225 +16,249 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from numpy.typing import NDArray
+import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
+from conformance.hal import (
+    INFO,
+    ExtraParams,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperandTypeInfo,
+    OperationType,
+    Version,
+    unchecked_code,
+)
+from conformance.operations.definition.operands import Array, Form, OperandSpec, Presence, Shape
 from conformance.operations.definition.properties import Properties
 
-if TYPE_CHECKING:
-    from conformance.operations.definition.call import Call, PartialShape
-
-Array = NDArray[Any]
-Shape = tuple[int, ...]
 Kernel = Callable[[Sequence[Array | None]], Sequence[Array]]
 """Computes one call from the input arrays in operand order (``None`` for an omitted operand);
 returns the output arrays in the operands' types and shapes. Quantized operands are storage codes.
 """
 
 
-class Presence(Enum):
-    """The permission to leave out an operand."""
-
-    REQUIRED = "required"
-    OMITTABLE = "omittable"
-    """The operand keeps its index, but has lifetime NO_VALUE or is a model input without a
-    value."""
-    TRAILING = "trailing"
-    """The operand may be missing at the end of the operand list; its default then applies."""
+class Unknown(Exception):  # noqa: N818 - a control signal, not an error
+    """Raised if a requested shape or value is not known yet; the caller tries again later."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeRule:
-    """The legal types of an operand, depending on the operation's primary type.
+PartialShape = tuple[int | None, ...]
 
-    ``table`` maps each primary type to the legal types of this operand, each with the version that
-    introduced it; ``None`` means exactly the primary type. A non-empty ``always`` lists types that
-    are legal with every primary type and replaces ``table``.
+
+_NO_VALUE: Final = int(OperandLifeTime.NO_VALUE)
+_INPUT: Final = int(OperandLifeTime.SUBGRAPH_INPUT)
+
+
+class OperandView:
+    """One operand of a call, as far as it is known.
+
+    ``dims`` is ``None`` for an unknown rank and contains ``None`` for an unknown size; a 0 is an
+    actual size of 0. ``value`` is the array of a known value (storage codes for quantized types),
+    otherwise ``None``. ``omitted`` is ``None`` while it is not known whether the operand will have
+    a value.
     """
 
-    table: Mapping[OperandType, tuple[tuple[OperandType, Version], ...]] | None = None
-    always: tuple[tuple[OperandType, Version], ...] = ()
+    __slots__ = ("dims", "extra_params", "info", "omitted", "scale", "type", "value", "zero_point")
 
-    def legal(self, primary: OperandType) -> tuple[tuple[OperandType, Version], ...]:
-        """Return the legal types for this primary type, each with its first version."""
-        if self.always:
-            return self.always
-        if self.table is None:
-            return ((primary, Version.V1_0),)
-        return self.table.get(primary, ())
+    def __init__(
+        self,
+        type_: OperandType,
+        dims: PartialShape | None,
+        *,
+        scale: float = 0.0,
+        zero_point: int = 0,
+        extra_params: ExtraParams = None,
+        value: Array | None = None,
+        omitted: bool | None = False,
+    ) -> None:
+        self.type = type_
+        self.info: OperandTypeInfo | None = INFO.get(type_)
+        self.dims = dims
+        self.scale = scale
+        self.zero_point = zero_point
+        self.extra_params = extra_params
+        self.value = value
+        self.omitted = omitted
 
+    @classmethod
+    def of(cls, operand: Operand, value: Array | None = None) -> OperandView:
+        """Return the view of a model's operand.
 
-SAME: Final = TypeRule()
-"""The operand must have the primary type."""
-
-
-def only(*types: OperandType) -> TypeRule:
-    """Return a rule that allows these types with every primary type."""
-    return TypeRule(always=tuple((t, Version.V1_0) for t in types))
-
-
-def by_primary(
-    table: Mapping[
-        OperandType, OperandType | tuple[OperandType | tuple[OperandType, Version], ...]
-    ],
-) -> TypeRule:
-    """Return a rule with a table of legal types by primary type.
-
-    A bare type is legal since 1.0; a pair ``(type, version)`` is legal since that version.
-    """
-    rows: dict[OperandType, tuple[tuple[OperandType, Version], ...]] = {}
-    for primary, legal in table.items():
-        entries = legal if isinstance(legal, tuple) else (legal,)
-        rows[primary] = tuple(
-            entry if isinstance(entry, tuple) else (entry, Version.V1_0) for entry in entries
-        )
-    return TypeRule(rows)
-
-
-Ranks = Mapping[Version, frozenset[int]]
-"""Legal ranks by version; the newest entry that is not above the version in use applies."""
-
-
-def ranks(*exactly: int, since: Mapping[Version, Sequence[int]] | None = None) -> Ranks:
-    """Return exactly these ranks; ``since`` maps later versions to the ranks that replace them."""
-    out: dict[Version, frozenset[int]] = {Version.V1_0: frozenset(exactly)}
-    for version, legal in (since or {}).items():
-        out[version] = frozenset(legal)
-    return out
-
-
-def up_to(rank: int) -> Ranks:
-    """Return the ranks 1 to ``rank``."""
-    return ranks(*range(1, rank + 1))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperandSpec:
-    """The definition of one input or output of an operation.
-
-    ``default`` is the value of a trailing scalar that is left out. ``ranks`` is ``None`` for
-    scalars and where the operation does not limit the rank. A ``repeated`` operand occurs one or
-    more times in a row (the inputs of CONCATENATION, the outputs of SPLIT); among the outputs only
-    the last may repeat.
-    """
-
-    name: str
-    types: TypeRule = SAME
-    presence: Presence = Presence.REQUIRED
-    default: int | float | bool | None = None
-    since: Version = Version.V1_0
-    ranks: Ranks | None = None
-    repeated: bool = False
-    doc: str = ""
-
-
-def tensor(name: str, types: TypeRule = SAME, **more: Any) -> OperandSpec:
-    """Return the definition of a tensor operand."""
-    return OperandSpec(name=name, types=types, **more)
-
-
-def scalar(name: str, type_: OperandType | TypeRule, **more: Any) -> OperandSpec:
-    """Return the definition of a scalar operand."""
-    rule = type_ if isinstance(type_, TypeRule) else only(type_)
-    return OperandSpec(name=name, types=rule, **more)
-
-
-def trailing(
-    name: str,
-    type_: OperandType | TypeRule,
-    default: int | float | bool,
-    since: Version,
-    doc: str = "",
-) -> OperandSpec:
-    """Return the definition of a scalar that may be left out at the end of the operand list."""
-    rule = type_ if isinstance(type_, TypeRule) else only(type_)
-    return OperandSpec(
-        name=name, types=rule, presence=Presence.TRAILING, default=default, since=since, doc=doc
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """One legal layout of the input list, such as explicit or implicit padding.
-
-    ``counts`` are the legal numbers of inputs. It is empty if an operand repeats: then every number
-    that is not below the number of operands is legal. ``positions`` maps operand names to their
-    indexes in ``inputs``.
-    """
-
-    name: str
-    inputs: tuple[OperandSpec, ...]
-    counts: tuple[int, ...]
-    since: Version = Version.V1_0
-    positions: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    _places: dict[int, Mapping[str, int]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        positions = {spec.name: index for index, spec in enumerate(self.inputs)}
-        object.__setattr__(self, "positions", positions)
-        object.__setattr__(self, "_places", {})
-
-    def places(self, count: int) -> Mapping[str, int]:
-        """Return the indexes of all operands that are present among ``count`` inputs, by name.
-
-        A repeated operand has the index of its first input. The result is cached for each count,
-        because a call looks up its operands dozens of times.
+        In a model, a size of 0 means an unknown size, and a tensor without dimensions has an
+        unknown rank.
         """
-        places = self._places.get(count)
-        if places is None:
-            found = ((spec.name, self.position(spec.name, count)) for spec in self.inputs)
-            places = {name: at for name, at in found if at is not None and at < count}
-            self._places[count] = places
-        return places
+        # This runs for every operand of every case: skipping __init__ and the enum call saves time.
+        view = cls.__new__(cls)
+        info = INFO.get(operand.type)
+        view.info = info
+        view.type = unchecked_code(OperandType, operand.type) if info is None else info.type
+        if value is not None:
+            view.dims = value.shape
+        elif info is not None and info.tensor:
+            dimensions = operand.dimensions
+            if 0 in dimensions:
+                view.dims = tuple([size or None for size in dimensions])
+            else:
+                view.dims = dimensions or None
+        else:
+            view.dims = ()
+        view.scale = operand.scale
+        view.zero_point = operand.zero_point
+        view.extra_params = operand.extra_params
+        view.value = value
+        lifetime = operand.lifetime
+        view.omitted = lifetime == _NO_VALUE or (None if lifetime == _INPUT else False)
+        return view
 
-    def position(self, name: str, count: int) -> int | None:
-        """Return the index of ``name`` among ``count`` inputs; of a repeated operand, the first."""
-        index = self.positions.get(name)
-        if index is None or self.counts:
-            return index
-        repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
-        return index if index <= repeated else index + count - len(self.inputs)
+    def with_value(self, value: Array | None) -> OperandView:
+        """Return this operand with the value of a request, or omitted if the value is ``None``."""
+        view = self.__class__.__new__(self.__class__)
+        view.type, view.info = self.type, self.info
+        view.scale, view.zero_point = self.scale, self.zero_point
+        view.extra_params = self.extra_params
+        view.dims = self.dims if value is None else value.shape
+        view.value = value
+        view.omitted = value is None
+        return view
 
-    def spec_at(self, index: int, count: int) -> OperandSpec:
-        """Return the definition of the operand at input ``index`` in a list of ``count`` inputs."""
-        if self.counts:
-            return self.inputs[index]
-        repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
-        extra = count - len(self.inputs)
-        if index <= repeated:
-            return self.inputs[index]
-        return self.inputs[max(repeated, index - extra)]
+    @property
+    def rank(self) -> int:
+        """The number of dimensions; raises ``Unknown``."""
+        if self.dims is None:
+            raise Unknown
+        return len(self.dims)
 
-    def default(self, name: str) -> int | float | bool | None:
-        """Return the default of a trailing operand; ``None`` if the form has no such operand."""
-        index = self.positions.get(name)
-        return None if index is None else self.inputs[index].default
+    @property
+    def shape(self) -> Shape:
+        """The complete shape; raises ``Unknown`` if a size is not known."""
+        dims = self.dims
+        if dims is None or None in dims:
+            raise Unknown
+        return dims  # type: ignore[return-value]
 
-    def takes_count(self, count: int) -> bool:
-        """Return whether ``count`` is a legal number of inputs."""
-        return count in self.counts if self.counts else count >= len(self.inputs)
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the operand's elements."""
+        assert self.info is not None
+        return self.info.dtype
 
-    def primary_type(self, definition: OperationDefinition, types: Sequence[int]) -> int | None:
-        """Return the type of the operand that selects the signature; ``None`` if it is missing."""
-        index = self.position(definition.primary, len(types))
-        return types[index] if index is not None and index < len(types) else None
+    def same_quantization(self, other: OperandView) -> bool:
+        """Return whether both operands have the same scale and zero point."""
+        return self.scale == other.scale and self.zero_point == other.zero_point
 
-    def accepts(self, definition: OperationDefinition, types: Sequence[int]) -> bool:
-        """Return whether the number and types of the inputs fit this form in some version."""
-        count = len(types)
-        if not self.takes_count(count):
+    def __repr__(self) -> str:
+        return f"OperandView({self.type.name}, {self.dims}, {self.scale}, {self.zero_point})"
+
+
+def is_quantized(view: OperandView) -> bool:
+    """Return whether the operand's storage codes represent scaled real numbers."""
+    return view.info is not None and view.info.quantized
+
+
+class Call:
+    """An operation's definition applied to operands, which are looked up by name.
+
+    ``scalar`` returns the default of a trailing operand that was left out, or that the form does
+    not have. Shapes and values raise ``Unknown`` while they are not available.
+    """
+
+    __slots__ = ("definition", "form", "inputs", "outputs", "places", "settled_shapes", "version")
+
+    def __init__(
+        self,
+        definition: OperationDefinition,
+        form: Form,
+        inputs: Sequence[OperandView],
+        outputs: Sequence[OperandView],
+        version: Version = Version.AIDL_V4,
+    ) -> None:
+        self.definition = definition
+        self.form = form
+        self.inputs = inputs
+        self.outputs = outputs
+        self.version = version
+        self.places = form.places(len(inputs))
+        self.settled_shapes: Sequence[Shape] | None = None
+        """All output shapes, cached by ``OperationDefinition.known_shapes``; else ``None``."""
+
+    def position(self, name: str) -> int | None:
+        """Return the index of the input ``name``, or ``None`` if the call lacks it.
+
+        The result for a repeated operand is the index of the first of its inputs.
+        """
+        return self.places.get(name)
+
+    def repeated(self, name: str) -> range:
+        """Return the indexes of all inputs that belong to the repeated operand ``name``."""
+        first = self.position(name)
+        if first is None:
+            return range(0)
+        after = len(self.form.inputs) - 1 - first
+        return range(first, len(self.inputs) - after)
+
+    def spec(self, index: int) -> OperandSpec:
+        """Return the definition of the input at ``index``."""
+        return self.form.spec_at(index, len(self.inputs))
+
+    def view(self, name: str) -> OperandView:
+        """Return the input ``name``; raises ``KeyError`` if it was left out at the end."""
+        try:
+            return self.inputs[self.places[name]]
+        except KeyError:
+            raise KeyError(f"{self.definition.name} has no operand {name!r} in this call") from None
+
+    def present(self, name: str) -> bool:
+        """Return whether the input has a value; raises ``Unknown`` if the request decides."""
+        index = self.places.get(name)
+        if index is None:
             return False
-        primary = self.primary_type(definition, types)
-        if primary not in definition.types:
-            return False
-        key = OperandType(int(primary or 0))
-        return all(
-            any(types[i] == legal for legal, _ in self.spec_at(i, count).types.legal(key))
-            for i in range(count)
-        )
+        view = self.inputs[index]
+        if view.omitted is None:
+            if self.spec(index).presence is Presence.REQUIRED:
+                return True
+            raise Unknown
+        return not view.omitted
+
+    def shape(self, name: str) -> Shape:
+        """Return the complete shape of an input; raises ``Unknown``."""
+        return self.inputs[self.places[name]].shape
+
+    def rank(self, name: str) -> int:
+        """Return the rank of an input; raises ``Unknown``."""
+        return self.inputs[self.places[name]].rank
+
+    def constant(self, name: str) -> Array | None:
+        """Return the input's value if it is known already, otherwise ``None``."""
+        index = self.places.get(name)
+        return None if index is None else self.inputs[index].value
+
+    def value(self, name: str) -> Array:
+        """Return the input's value; raises ``Unknown`` if it is not known yet."""
+        value = self.inputs[self.places[name]].value
+        if value is None:
+            raise Unknown
+        return value
+
+    def scalar(self, name: str) -> Any:
+        """Return a scalar as a Python value, or the default if left out; raises ``Unknown``."""
+        index = self.places.get(name)
+        if index is None:
+            return self.form.default(name)
+        value = self.inputs[index].value
+        if value is None:
+            raise Unknown
+        return value.item()
+
+    def output(self, index: int = 0) -> OperandView:
+        """Return the output operand at ``index``."""
+        return self.outputs[index]
+
+    @property
+    def primary(self) -> OperandView:
+        """The operand whose type selects the signature."""
+        return self.inputs[self.places[self.definition.primary]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +316,9 @@ class OperationDefinition:
     before the kernel runs. ``output_lists`` names the outputs of each legal output list (at most
     one list of each length); it is needed only if some legal list is not simply the first outputs
     in order. The contract leaves the contents of the outputs in ``unspecified_outputs`` open
-    (scratch buffers). ``properties`` states what generators, comparison and benchmarks need to
-    know.
+    (scratch buffers). ``alternatives`` returns, for an operation that selects elements or points
+    by rounded positions, kernels with other choices that the contract permits as well.
+    ``properties`` states what generators, comparison and benchmarks need to know.
     """
 
     type: OperationType
@@ -309,6 +334,7 @@ class OperationDefinition:
     zero_size: ZeroSize | None = None
     output_lists: tuple[tuple[str, ...], ...] = ()
     unspecified_outputs: frozenset[str] = field(default_factory=frozenset)
+    alternatives: Callable[[Call], Sequence[Kernel]] | None = None
     doc: str = ""
 
     @property
@@ -347,6 +373,22 @@ class OperationDefinition:
         minimum, maximum = self.output_counts()
         return count >= minimum and (maximum is None or count <= maximum)
 
+    def form_of(self, types: Sequence[int]) -> Form | None:
+        """Return the first form that takes inputs of these types in some version."""
+        return next((form for form in self.forms if self.accepts(form, types)), None)
+
+    def accepts(self, form: Form, types: Sequence[int]) -> bool:
+        """Return whether the number and types of the inputs fit ``form`` in some version."""
+        count = len(types)
+        primary = form.type_of(self.primary, types)
+        if not form.takes_count(count) or primary not in self.types:
+            return False
+        key = OperandType(int(primary or 0))
+        return all(
+            any(types[i] == legal for legal, _ in form.spec_at(i, count).types.legal(key))
+            for i in range(count)
+        )
+
     def known_shapes(self, call: Call) -> Sequence[PartialShape]:
         """Return the output shapes as far as known before the kernel runs; raises ``Unknown``.
 
@@ -361,14 +403,19 @@ class OperationDefinition:
         return call.settled_shapes
 
 
-FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
-QUANT8: Final = (OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
-FLOAT_SCALAR: Final = by_primary(
-    {
-        OperandType.TENSOR_FLOAT32: OperandType.FLOAT32,
-        OperandType.TENSOR_FLOAT16: OperandType.FLOAT16,
-        OperandType.TENSOR_QUANT8_ASYMM: OperandType.FLOAT32,
-        OperandType.TENSOR_QUANT8_ASYMM_SIGNED: OperandType.FLOAT32,
-    }
-)
-"""Type of a scalar that has the tensor's width: FLOAT16 with TENSOR_FLOAT16, else FLOAT32."""
+def data_dependent_shapes(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call
+    """Raise ``Unknown``: the ``shapes`` of operations whose output sizes depend on the results."""
+    raise Unknown
+
+
+def create_call(
+    definition: OperationDefinition,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> Call:
+    """Return the call in the first form that fits the operand types, or raise ``ValueError``."""
+    form = definition.form_of([view.type for view in inputs])
+    if form is not None:
+        return Call(definition, form, inputs, outputs, version)
+    raise ValueError(f"no form of {definition.name} accepts inputs of these types")

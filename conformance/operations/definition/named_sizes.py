@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.operations.definition.call import Call, Unknown
-from conformance.operations.definition.definition import Condition, Presence
+from conformance.operations.definition.definition import Call, Condition, Unknown
+from conformance.operations.definition.operands import Presence
 
 SizeNames = Mapping[str, tuple[str, ...]]
 """Operand name to the names of its dimensions; dimensions of equal names have equal sizes."""

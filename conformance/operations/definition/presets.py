@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from conformance.hal import OperandType, Version
-from conformance.operations.definition.definition import (
+from conformance.operations.definition.operands import (
     FLOAT_SCALAR,
     FLOATS,
     Form,

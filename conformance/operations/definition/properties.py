@@ -8,16 +8,12 @@ and ``Trait`` which other properties of its results the comparison must consider
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from conformance.hal import FusedActivation
-
-if TYPE_CHECKING:
-    from conformance.operations.definition.call import Call
-    from conformance.operations.definition.definition import Kernel
 
 
 class IntervalRule(Enum):
@@ -220,8 +216,6 @@ class Properties:
     operation itself computes. ``mutation_examples`` names examples in ``specs`` whose mutants
     violate a condition that mutants of the usual choice of examples cannot violate.
     ``simplest_inputs`` holds, by operand name, constants that fit inputs of any shape.
-    ``alternatives`` returns, for an operation that selects elements or points by rounded positions,
-    kernels with other choices that the contract permits as well.
     """
 
     intervals: IntervalBehavior
@@ -231,7 +225,6 @@ class Properties:
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    alternatives: Callable[[Call], Sequence[Kernel]] | None = None
 
     def with_examples(self, *names: str) -> Properties:
         """Return these properties with the given mutation examples."""

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType
-from conformance.operations.definition.call import Call, OperandView, is_quantized
 from conformance.operations.definition.conditions import unexpected_quantization
-from conformance.operations.definition.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.definition.definition import Call, Condition, OperandView, is_quantized
 from conformance.operations.definition.named_sizes import size
+from conformance.operations.definition.operands import Array, TypeRule, by_primary
 from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array, real

@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conformance.operations.definition.call import Call, PartialShape, Unknown
-from conformance.operations.definition.definition import Array, Condition, Kernel, Shape
+from conformance.operations.definition.definition import (
+    Call,
+    Condition,
+    Kernel,
+    PartialShape,
+    Unknown,
+)
+from conformance.operations.definition.operands import Array, Shape
 from conformance.operations.kernels.numerics import broadcast_shape
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from conformance.hal import Version
-from conformance.operations.definition.call import (
+from conformance.operations.definition.definition import (
     Call,
+    Condition,
     OperandView,
     PartialShape,
     Unknown,
     is_quantized,
 )
-from conformance.operations.definition.definition import Condition
 
 
 def members(call: Call) -> list[OperandView]:

@@ -9,11 +9,15 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
-from conformance.operations.definition.call import Call, OperandView, is_quantized
 from conformance.operations.definition.definition import (
-    Array,
+    Call,
     Condition,
     Kernel,
+    OperandView,
+    is_quantized,
+)
+from conformance.operations.definition.operands import (
+    Array,
     OperandSpec,
     Shape,
     TypeRule,

@@ -11,9 +11,9 @@ from itertools import product
 
 import numpy as np
 
-from conformance.operations.definition.call import Call, Unknown
-from conformance.operations.definition.definition import Array, Condition
+from conformance.operations.definition.definition import Call, Condition, Unknown
 from conformance.operations.definition.named_sizes import size
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
 from conformance.operations.kernels.fast_paths import to_float32 as single
 from conformance.operations.kernels.fp_warnings import without_fp_warnings

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType
-from conformance.operations.definition.call import Call
 from conformance.operations.definition.conditions import at_least, positive
-from conformance.operations.definition.definition import (
+from conformance.operations.definition.definition import Call, Condition
+from conformance.operations.definition.named_sizes import size
+from conformance.operations.definition.operands import (
     FLOAT_SCALAR,
     Array,
-    Condition,
     OperandSpec,
     Shape,
     only,
@@ -27,7 +27,6 @@ from conformance.operations.definition.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.families.boxes import (
     BOX_TYPES,
     batch_in_range,

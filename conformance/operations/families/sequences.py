@@ -14,18 +14,16 @@ from typing import Final, Protocol
 import numpy as np
 
 from conformance.hal import Version
-from conformance.operations.definition.call import Call
-from conformance.operations.definition.definition import (
+from conformance.operations.definition.definition import Call, Condition, Kernel
+from conformance.operations.definition.named_sizes import size
+from conformance.operations.definition.operands import (
     Array,
-    Condition,
-    Kernel,
     OperandSpec,
     Presence,
     Shape,
     ranks,
     tensor,
 )
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.families.lstm_operands import (
     MAX_PREPARED_ELEMENTS,
     presence_rule,

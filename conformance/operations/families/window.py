@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType, PaddingScheme, Version
-from conformance.operations.definition.call import Call, Unknown
 from conformance.operations.definition.conditions import at_least
-from conformance.operations.definition.definition import (
+from conformance.operations.definition.definition import Call, Condition, Unknown
+from conformance.operations.definition.operands import (
     Array,
-    Condition,
     Form,
     OperandSpec,
     Presence,

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.operations.definition.call import Call
-from conformance.operations.definition.definition import Condition
+from conformance.operations.definition.definition import Call, Condition
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array
 

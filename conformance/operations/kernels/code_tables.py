@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from conformance.operations.definition.call import OperandView
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import OperandView
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.elementwise import quantizer
 from conformance.operations.kernels.fast_paths import lookup
 from conformance.operations.kernels.numerics import F64Array, real

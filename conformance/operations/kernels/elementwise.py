@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
-from conformance.operations.definition.call import Call, OperandView, is_quantized
-from conformance.operations.definition.definition import Array, Kernel
+from conformance.operations.definition.definition import Call, Kernel, OperandView, is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fast_paths import (
     in_blocks,
     lookup,

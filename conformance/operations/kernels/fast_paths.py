@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import DTypeLike
 
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 MIN_ELEMENTS: Final = 1 << 12
 """Arrays with fewer elements are computed directly."""

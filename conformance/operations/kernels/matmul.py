@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from conformance.hal import FusedActivation
-from conformance.operations.definition.call import OperandView
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import OperandView
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array, code_bounds
 
 BLOCK: Final = 1 << 16

@@ -20,8 +20,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.boxes import image_runs
 from conformance.operations.families.window import is_nchw
 from conformance.operations.kernels.numerics import F64Array, real

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule
 from conformance.oracle.intervals.interval import Interval, unbounded_at
 

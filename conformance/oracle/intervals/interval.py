@@ -16,8 +16,8 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Precision, Undefined
 from conformance.oracle.accuracy import EXACT, FLOAT16, FLOAT32, ONE_STEP, Tolerance
 

@@ -33,7 +33,7 @@ from conformance.hal import (
     content_of,
 )
 from conformance.operations import find_definition
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule, Undefined
 from conformance.oracle.accuracy import (
     MAX_LISTED_MISMATCHES,
@@ -253,14 +253,14 @@ def _may_be_open(model: Model) -> bool:
     """Return whether a result of a model may be unspecified."""
     subgraphs = (model.main, *model.referenced)
     known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
-    facts = [found.properties for found in known if found is not None]
+    definitions = [found for found in known if found is not None]
     if any(_may_leave_range(model.main, operation) for operation in model.main.operations):
         return True
     return model.relax_computation_float32_to_float16 or any(
-        fact.intervals.rule in _OPEN
-        or fact.intervals.undefined is Undefined.NEGATIVE_CODE
-        or fact.alternatives is not None
-        for fact in facts
+        one.properties.intervals.rule in _OPEN
+        or one.properties.intervals.undefined is Undefined.NEGATIVE_CODE
+        or one.alternatives is not None
+        for one in definitions
     )
 
 

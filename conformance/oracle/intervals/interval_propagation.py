@@ -25,8 +25,8 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import (
     AVERAGING_RULES,
     COPIES,

@@ -14,7 +14,7 @@ import numpy as np
 
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import OperandView
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.numerics import F64Array, real, store
 from conformance.oracle.intervals.interval import Interval, enclosing_interval, unbounded_at
 

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.lstm_operands import cell_reader
 from conformance.operations.families.sequences import is_parallel_linking
 from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic

@@ -16,7 +16,7 @@ import numpy as np
 
 from conformance.hal import Operation, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.window import is_nchw
 from conformance.operations.kernels.numerics import F64Array
 from conformance.oracle.intervals.interval import (

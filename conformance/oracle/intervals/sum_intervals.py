@@ -13,8 +13,8 @@ import numpy as np
 
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families.axes import reduced_axes
 from conformance.operations.families.regions import regions

@@ -26,8 +26,8 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import (
     AVERAGING_RULES,
     INDEX_RULES,
@@ -93,7 +93,7 @@ def widen_unspecified(
         others = alternative_peaks(call, nominal_values(given))
         found = bool(others)
         spans = [enclosing_interval(s.nominal, [o[n] for o in others]) for n, s in enumerate(spans)]
-    if call.definition.properties.alternatives is not None:
+    if call.definition.alternatives is not None:
         choices = _alternative_results(call, given)
         found = bool(choices)
         spans = [_hull([span, *(one[n] for one in choices)]) for n, span in enumerate(spans)]
@@ -146,7 +146,7 @@ def _alternative_results(call: Call, given: Sequence[Interval | None]) -> list[l
     """
     if any(span is not None and not span.is_point for span in given[1:]):
         return []
-    alternatives = call.definition.properties.alternatives
+    alternatives = call.definition.alternatives
     assert alternatives is not None
     results = []
     for kernel in alternatives(call):

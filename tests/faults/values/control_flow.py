@@ -14,7 +14,7 @@ import numpy as np
 
 from conformance.hal import Model, Operation, Subgraph, Version
 from conformance.operations import OperandView
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.plan import ExecutionLimits, IfStep, Planner, Step, WhileStep
 from tests.sample_drivers.values.fault_injection import Fault

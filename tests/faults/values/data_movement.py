@@ -6,7 +6,7 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from tests.sample_drivers.values.fault_injection import (
     OptionalArrays,
     call_changed,

@@ -11,7 +11,8 @@ import numpy as np
 
 from conformance.hal import Version
 from conformance.operations import Call, Kernel, definitions
-from conformance.operations.definition.definition import Array, OperationDefinition
+from conformance.operations.definition.definition import OperationDefinition
+from conformance.operations.definition.operands import Array
 from tests.sample_drivers.values.fault_injection import Fault, FaultyKernelDevice, OptionalArrays
 
 FAMILY = "every operation"

@@ -8,8 +8,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.window import PADDINGS, axes_of, filter_shape
 from tests.sample_drivers.values.fault_injection import (
     OptionalArrays,

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.detection.device import replaced_run
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.plan import ExecutionLimits, Planner, SubgraphPlan
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from conformance.hal import Model, OperationType
 from conformance.operations import Call, Kernel, Unknown, heatmap_max_keypoint
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule, Precision
 from conformance.operations.families import boxes
 from conformance.reference.device import ReferenceDevice

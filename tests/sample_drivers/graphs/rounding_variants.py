@@ -17,8 +17,8 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import (
     DISCONTINUOUS_RULES,
     INDEX_RULES,

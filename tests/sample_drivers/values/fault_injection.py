@@ -17,8 +17,8 @@ import numpy as np
 from conformance.hal import Device, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.numerics import code_bounds, real, round_half_away
 from conformance.reference import ReferenceDevice
 

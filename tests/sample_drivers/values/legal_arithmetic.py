@@ -12,8 +12,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, Unknown
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes
 from conformance.operations.families.axes import reduced_axes
@@ -70,7 +70,7 @@ class PixelsBeforeEdges(Choosing):
     """Copies the pixel before an edge between two pixels in RESIZE_NEAREST_NEIGHBOR."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        alternatives = call.definition.properties.alternatives
+        alternatives = call.definition.alternatives
         try:
             kernels = [] if alternatives is None else list(alternatives(call))
         except Unknown:  # a parameter that only the request states

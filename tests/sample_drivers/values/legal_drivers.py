@@ -24,8 +24,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Precision, Trait
 from conformance.reference import ReferenceDevice
 from tests.faults.legal_calls import (

@@ -12,8 +12,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, detection_postprocessing, heatmap_max_keypoint
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes, window
 from conformance.operations.kernels.numerics import real, store

@@ -12,7 +12,7 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.families.axes import reduced_axes
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, flushed

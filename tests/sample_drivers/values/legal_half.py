@@ -13,7 +13,7 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel, rnn
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.kernels import lstm_cell
 from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
 from conformance.reference import ReferenceDevice

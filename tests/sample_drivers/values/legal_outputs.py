@@ -14,7 +14,7 @@ import numpy as np
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Precision, Trait
 from conformance.oracle.accuracy import Tolerance, tolerances
 from conformance.oracle.intervals.interval import rounding_tolerance

@@ -9,8 +9,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView, OperationDefinition
-from conformance.operations.definition.call import is_quantized
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.definition import is_quantized
+from conformance.operations.definition.operands import Array
 from conformance.validation import check_call
 from tests.sample_drivers.values.fault_injection import (
     KernelFault,

@@ -23,7 +23,7 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType
 from conformance.operations import Call, Kernel, OperandSpec, OperationDefinition, Presence
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from tests.sample_drivers.values.fault_injection import (
     KernelFault,
     OptionalArrays,

@@ -23,7 +23,7 @@ from conformance.hal import (
     OperationType,
     SymmPerChannelQuantParams,
 )
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _MAX_CREATED_ELEMENTS: Final = 1 << 24
 """Limit on constants that a converter creates, such as a bias of zeros."""

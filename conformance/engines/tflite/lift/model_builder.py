@@ -9,7 +9,7 @@ import numpy as np
 
 from conformance import hal
 from conformance.hal.model import ExtraParams
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _ALIGNMENT = 4
 _MAX_COPIED = 128

@@ -10,7 +10,7 @@ from conformance.engines.bridge import DeclinedError
 from conformance.engines.tflite.lowering import Lowering
 from conformance.engines.tflite.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 

@@ -11,7 +11,7 @@ from conformance.engines.tflite.lower.direct import Converter, direct_operator, 
 from conformance.engines.tflite.lower.windows import image_input, image_output
 from conformance.engines.tflite.lowering import COMPUTED_ATTRIBUTE, Lowering
 from conformance.hal import OperandType, OperationType
-from conformance.operations.definition.definition import Shape
+from conformance.operations.definition.operands import Shape
 
 
 def _output_shape(lowering: Lowering) -> Shape:

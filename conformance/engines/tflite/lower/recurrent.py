@@ -14,7 +14,7 @@ from conformance.engines.tflite.lower.direct import cell_activation, fused_activ
 from conformance.engines.tflite.lowering import Lowering
 from conformance.engines.tflite.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition.definition import Array
+from conformance.operations.definition.operands import Array
 from conformance.operations.lsh_projection import ProjectionType
 
 LSTM_TENSORS: Final = (

@@ -13,7 +13,7 @@ from conformance.engines.tflite.lowering import Lowering
 from conformance.engines.tflite.tflite_graph import TfliteTensor
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
-from conformance.operations.definition.definition import Array, Shape
+from conformance.operations.definition.operands import Array, Shape
 
 TO_NHWC: Final = (0, 2, 3, 1)
 TO_NCHW: Final = (0, 3, 1, 2)
