@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -173,6 +173,17 @@ class TraceRecorder:
         span = Span(layer.value, phase.value, detail, thread, start, duration, form.value)
         os.write(self._file, self._encode(span) + b"\n")
 
+    @contextmanager
+    def span(
+        self, layer: TraceLayer, phase: TracePhase, detail: str, form: TraceForm
+    ) -> Iterator[None]:
+        """Record the block as a span."""
+        start = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            self.add(layer, phase, detail, start, form)
+
     @property
     def messages(self) -> int:
         """Number of messages that this thread has sent to processes of isolated drivers."""
@@ -224,17 +235,17 @@ def stop_recording() -> None:
     RECORDER = None
 
 
-@contextmanager
+_IDLE: Final = nullcontext()
+
+
 def span(
-    layer: TraceLayer, phase: TracePhase, detail: str, form: TraceForm = TraceForm.NESTED
-) -> Iterator[None]:
-    """Record the block as a span if a trace is recorded."""
-    recorder = RECORDER
-    if recorder is None:
-        yield
-        return
-    start = time.monotonic_ns()
-    try:
-        yield
-    finally:
-        recorder.add(layer, phase, detail, start, form)
+    layer: TraceLayer,
+    phase: TracePhase = TracePhase.UNSPECIFIED,
+    detail: str = "",
+    form: TraceForm = TraceForm.NESTED,
+) -> AbstractContextManager[None]:
+    """Return a context manager that records its block as a span if a trace is recorded.
+
+    An unspecified phase is that of the enclosing span.
+    """
+    return _IDLE if RECORDER is None else RECORDER.span(layer, phase, detail, form)

@@ -10,7 +10,7 @@ Errors are raised as ``DriverError`` with the status that the contract recommend
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,48 +31,10 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
     Subgraph,
-    Version,
     byte_size,
 )
 from conformance.operations import Call
 from conformance.validation import check_call, constant_view
-
-PREFERRED_ALIGNMENT: Final = 64
-PREFERRED_PADDING: Final = 64
-MINIMUM_PADDING: Final = 1
-
-
-class MemoryPreference(NamedTuple):
-    """Preferred alignment and padding in bytes; both are powers of two."""
-
-    alignment: int
-    padding: int
-
-    def offset(self, at: int) -> int:
-        """Return the lowest aligned offset that is at least ``at``."""
-        return round_up(at, self.alignment)
-
-    def length(self, size: int) -> int:
-        """Return the padded length of an argument of ``size`` bytes."""
-        return round_up(size, self.padding)
-
-
-def memory_preference(version: Version) -> MemoryPreference:
-    """Return the alignment and padding that clients prefer for a driver of ``version``."""
-    padding = PREFERRED_PADDING if version >= Version.AIDL_V1 else MINIMUM_PADDING
-    return MemoryPreference(PREFERRED_ALIGNMENT, padding)
-
-
-def round_up(value: int, multiple: int) -> int:
-    """Return the lowest multiple of ``multiple``, a power of two, that is at least ``value``.
-
-    Raise ``ValueError`` for a negative value and for a number that is not a power of two.
-    """
-    if value < 0:
-        raise ValueError(f"{value} is negative: expected an offset or a length in bytes")
-    if multiple < 1 or multiple & (multiple - 1):
-        raise ValueError(f"{multiple} is not a power of two")
-    return -(-value // multiple) * multiple
 
 
 class DriverError(Exception):

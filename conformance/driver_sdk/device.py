@@ -28,10 +28,10 @@ from conformance.driver_sdk.prepared_models import (
     ProgramModel,
     unsupported_kind,
 )
-from conformance.driver_sdk.tracing import TraceLayer, TracePhase, trace
 from conformance.driver_sdk.vlog import VlogTag
 from conformance.hal import INFO, ErrorStatus, Model, Operand, OperandType, Operation, OperationType
 from conformance.operations import vendor_extensions
+from conformance.tracing import TraceLayer, TracePhase, span
 from conformance.validation import CheckedSubgraph, check_model, first_violation
 
 log = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class BaseDevice(DeviceSkeleton):
                 return hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
             if not all(self.supported_operations(model)):
                 return hal.ErrorStatus.GENERAL_FAILURE, None
-            with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
+            with span(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
                 prepared = self.build_prepared_model(model)
             prepared.memory_kinds = self.memory_kinds
             prepared.last_error = self.last_error

@@ -22,7 +22,6 @@ from conformance.driver_sdk.binding import Array, DriverError, input_arrays, wri
 from conformance.driver_sdk.buffers import BufferTracker, RequestBuffers, uses_buffers
 from conformance.driver_sdk.fenced import LaunchResult, execute_fenced
 from conformance.driver_sdk.last_error import LastError
-from conformance.driver_sdk.tracing import TraceLayer, TracePhase, trace
 from conformance.driver_sdk.vlog import VlogTag
 from conformance.hal import (
     BufferToken,
@@ -42,6 +41,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from conformance.tracing import TraceLayer, TracePhase, span
 from conformance.validation import first_request_violation
 
 DEFAULT_LOOP_TIMEOUT: Final = 2_000_000_000
@@ -475,18 +475,18 @@ class ProgramModel(PreparedModelSkeleton):
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
         try:
             main = self._model.main
-            with trace(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, "input_arrays"):
+            with span(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, "input_arrays"):
                 if buffers is not None:
                     buffers.check(main)
                     request = buffers.with_input_contents()
                 inputs = input_arrays(request, main)
             compute_started = time.monotonic_ns()
-            with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
+            with span(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
                 outputs = self.compute_until(inputs, call.loop_timeout, deadline)
             compute_ended = time.monotonic_ns()
             if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
-            with trace(TraceLayer.DRIVER, TracePhase.RESULTS, "write_outputs"):
+            with span(TraceLayer.DRIVER, TracePhase.RESULTS, "write_outputs"):
                 if buffers is None:
                     status, shapes = write_outputs(request, main, outputs)
                 else:

@@ -18,9 +18,7 @@ from conformance.checks.cache_tester import (
 )
 from conformance.checks.growth import settled_resources
 from conformance.checks.registration import check, quality_warning
-from conformance.driver_sdk.caching.client_cache import CompilationCache
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
-from conformance.harness.calls import driver_calls
 
 _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflows"
 _SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
@@ -372,28 +370,16 @@ def client_flows(tester: CacheTester) -> None:
     """A client that keeps cache files in a folder gets a prepared model in each case: without a
     token, without files in the folder, with files that the driver wrote, and with damaged files.
     """
-    folder = tester.new_files().folder.parent / "client"
-    folder.mkdir()
-    client = CompilationCache(folder, timeout=tester.context.options.callback_timeout)
-    token, sample = tester.new_token(), tester.sum_model
-
-    def prepare(what: str, application_token: bytes | None) -> None:
-        results = []
-
-        def call() -> None:
-            results.append(client.prepare(tester.context.device, sample.model, application_token))
-
-        driver_calls.call_driver(what, call)
-        status, prepared = results[0].status, results[0].prepared_model
-        if status != ErrorStatus.NONE or prepared is None:
-            tester.report(f"{what}: the preparation ended with {status.name}; NONE was expected")
-        else:
-            tester.check_results(what, sample, prepared)
-
-    prepare("a client without a token", None)
-    prepare("a client without cache files", token)
-    prepare("a client with cache files", token)
-    for path in folder.glob("*/model*"):
+    sample = tester.sum_model
+    prepared = tester.context.prepare(sample.model)
+    tester.check_results("a client without a token", sample, prepared)
+    files, token = tester.new_files(), tester.new_token()
+    tester.save("a client without cache files", sample, files, token)
+    tester.retrieve_saved("a client with cache files", sample, files, token)
+    for path in files.model:
         path.write_bytes(b"damaged")
-    prepare("a client with damaged cache files", token)
-    prepare("a client with cache files written again", token)
+    answer = tester.retrieve("a client with damaged cache files", files, token)
+    tester.check_tampered("a client with damaged cache files", answer, sample)
+    files = tester.new_files()
+    tester.save("a client with new cache files", sample, files, token)
+    tester.retrieve_saved("a client with cache files written again", sample, files, token)
