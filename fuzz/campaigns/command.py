@@ -13,7 +13,7 @@ from typing import Any, Final
 from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
-from conformance.files import read_file
+from conformance.files import read_file, write_atomically
 from conformance.text import did_you_mean, list_first
 from fuzz.campaigns.fuzz_campaign import (
     EngineError,
@@ -29,8 +29,7 @@ from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
-from generators.campaigns.campaign_store import StoreError
-from generators.campaigns.report_files import STDOUT, problem_with, write_report
+from generators.campaigns.campaign_store import StoreError, report_file_problem
 from generators.campaigns.workers import ClusterError
 from nn_conformance_options import SEED_OPTION, duration, given_limits
 
@@ -160,9 +159,10 @@ def run(arguments: argparse.Namespace) -> int:
         if len(targets) > 1:
             arguments.parser.error("--input: the inputs belong to one target; name only one")
         return _run_inputs(arguments, targets[0], known[targets[0]])
-    own = [*folders.values(), *(part for some in parts.values() for part in some)]
-    if problem := problem_with("--json", arguments.json or "", own):
-        arguments.parser.error(problem)
+    if arguments.json and arguments.json != _STDOUT:
+        for folder in folders.values():
+            if problem := report_file_problem(arguments.json, folder):
+                arguments.parser.error(problem)
     try:
         imported = _import_seeds(arguments, targets)
     except NoProtobufError as error:
@@ -178,14 +178,14 @@ def run(arguments: argparse.Namespace) -> int:
             name = finding["signature"]
             finding["new"] = None if baseline is None else (target, name) not in baseline
         reports[target] = report
-        if arguments.json != STDOUT:
+        if arguments.json != _STDOUT:
             print("\n".join(fuzz_report_lines(report, rules=arguments.rules)), flush=True)
             if target != targets[-1]:
                 print(flush=True)
     try:
         _write_json(arguments, reports)
     except OSError as error:
-        if isinstance(error, BrokenPipeError) and arguments.json == STDOUT:
+        if isinstance(error, BrokenPipeError) and arguments.json == _STDOUT:
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -301,12 +301,13 @@ def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]
         return
     single = len(reports) == 1
     document = next(iter(reports.values())) if single else together(reports)
-    if arguments.json == STDOUT:
+    if arguments.json == _STDOUT:
         print(json.dumps(document, indent=1))
     else:
-        write_report(arguments.json, document)
+        write_atomically(arguments.json, json.dumps(document, indent=1).encode())
 
 
+_STDOUT: Final = "-"
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
     DriverLoadError: ExitStatus.NO_DRIVER,
     EngineError: ExitStatus.UNUSABLE,

@@ -13,7 +13,7 @@ import math
 import shlex
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,11 +28,7 @@ from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
 from conformance.results.reproduction import reproduction
 from conformance.verdicts import VerdictKind
-from generators.campaigns.campaign_store import (
-    CampaignStore,
-    first_seeds,
-    merge_into,
-)
+from generators.campaigns.campaign_store import CampaignStore
 from generators.campaigns.campaign_tally import (
     CHUNKS_PER_ROUND,
     MAX_LISTED_SEEDS,
@@ -108,16 +104,13 @@ ProgressCallback = Callable[[CampaignProgress], None]
 
 
 class Campaign:
-    """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
+    """One campaign in one folder.
 
     The driver, its version, the profile, the seed and the suite's version must be those that the
-    folder has stored. A merged campaign can only ``report``. ``duplicate_chunks`` is the number of
-    chunks that were skipped in merging, because another part contains the same graphs.
+    folder has stored.
     """
 
-    def __init__(
-        self, settings: CampaignSettings, folder: Path, parts: Sequence[Path] = ()
-    ) -> None:
+    def __init__(self, settings: CampaignSettings, folder: Path) -> None:
         self.folder = folder
         task = replace(settings.task, graph_limit=settings.graph_limit)
         driver = open_task_driver(task)
@@ -153,16 +146,7 @@ class Campaign:
             "suite": __version__,
             **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
         }
-        if parts:
-            header["seed"] = first_seeds(parts, header)
-        self._seed = header["seed"]
         self.store = CampaignStore(folder, header, self._tally.add)
-        self.duplicate_chunks = 0
-        if parts:
-            try:
-                self.duplicate_chunks = merge_into(self.store, parts, CHUNK_SIZE)
-            finally:
-                self.store.close()
 
     def run(self, watch: ProgressCallback = lambda _: None) -> dict[str, Any]:
         """Check graphs until a limit is reached; return the report as JSON values.
@@ -288,7 +272,7 @@ class Campaign:
             "hal_version": str(self._version),
             "profile": self.settings.task.profile,
             "narrowed": self.narrowing.note,
-            "seed": self._seed,
+            "seed": self.settings.seed,
             "generator": GENERATOR_VERSION,
             "suite": __version__,
             "graphs": tally.graphs,

@@ -9,11 +9,11 @@ needs no shared memory, which network folders do not have.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -155,13 +155,6 @@ def _read_chunks(path: Path) -> Iterator[dict[str, Any]]:
             yield chunk
 
 
-def export_lines(folder: Path) -> Iterator[bytes]:
-    """Yield a folder's results as JSON lines: the settings, then the chunks ordered by number."""
-    settings, chunks = read_store(folder)
-    for entry in chain([settings], chunks):
-        yield _encoded(entry) + b"\n"
-
-
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     with (
@@ -258,27 +251,21 @@ def first_seeds(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]
     return seeds
 
 
-def merge_into(store: CampaignStore, parts: Sequence[Path], size: int) -> int:
-    """Store the results of all parts in an empty store and return the number of skipped chunks.
+# ------------------------------------------------------------------------------------ the report
 
-    A chunk contains ``size`` graphs with consecutive numbers, which start at the campaign's seed. A
-    chunk is skipped if it overlaps a chunk that is already stored, so that each graph counts once.
-    If ``StoreError`` is raised, nothing is stored.
+
+def report_file_problem(name: str, folder: Path) -> str:
+    """Return why ``--json`` cannot write this file, or an empty string.
+
+    A campaign can take hours, so this is checked before it starts.
     """
-    taken: set[int] = set()
-    skipped = 0
-
-    def merged() -> Iterator[dict[str, Any]]:
-        nonlocal skipped
-        for part in parts:
-            settings, chunks = read_store(part)
-            for chunk in chunks:
-                first = settings["seed"] + chunk["chunk"] * size
-                if taken.isdisjoint(range(first - size + 1, first + size)):
-                    yield {**chunk, "chunk": len(taken)}
-                    taken.add(first)
-                else:
-                    skipped += 1
-
-    store.fill(merged())
-    return skipped
+    path = Path(name)
+    if not path.parent.is_dir():
+        return f"--json {name}: there is no folder {path.parent}; create it first"
+    if path.exists() and not path.is_file():
+        return f"--json {name}: not a regular file; use - for standard output"
+    if path.resolve() in {folder.resolve() / file for file in OWN_FILES}:
+        return f"--json {name}: this file belongs to the campaign itself; use another name"
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        return f"--json {name}: the file cannot be written"
+    return ""

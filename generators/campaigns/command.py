@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -17,13 +16,12 @@ from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.drivers.registry import is_native
-from conformance.files import read_file
+from conformance.files import read_file, write_atomically
 from conformance.text import format_count, list_first
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.campaigns.campaign_store import StoreError, export_lines
+from generators.campaigns.campaign_store import StoreError, report_file_problem
 from generators.campaigns.causes import campaign_causes
 from generators.campaigns.chunks import JudgeTask
-from generators.campaigns.report_files import STDOUT, problem_with, write_lines, write_report
 from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
@@ -119,19 +117,7 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         help="folder of the results; a campaign that is already there is continued (default: "
         "nn-campaign)",
     )
-    parser.add_argument(
-        "--merge",
-        nargs="+",
-        metavar="DIR",
-        help="run no graphs; merge the campaigns in these folders, all with the same driver and "
-        "profile, into the folder of --output and report on them together",
-    )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
-    parser.add_argument(
-        "--export",
-        metavar="FILE",
-        help="write the stored results as JSON lines: the settings, then each chunk; - for stdout",
-    )
     parser.add_argument(
         "--baseline",
         metavar="FILE",
@@ -159,21 +145,20 @@ def _parse_count(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Start, continue or merge campaigns; return the exit status."""
+    """Start or continue a campaign; return the exit status."""
     check_driver(arguments)
-    _check_numbers(arguments)
-    _check_outputs(arguments)
+    if arguments.workers > _MOST_WORKERS:
+        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
+    to_stdout = arguments.json == "-"
+    if arguments.json and not to_stdout:
+        problem = report_file_problem(arguments.json, Path(arguments.output))
+        if problem:
+            arguments.parser.error(problem)
     known = _read_baseline(arguments)
     settings = _settings(arguments)
     bar = ProgressLine(sys.stderr, settings)
-    parts = [Path(part) for part in arguments.merge or ()]
     try:
-        campaign = Campaign(settings, Path(arguments.output), parts)
-    except (StoreError, DriverLoadError) as error:
-        print(error, file=sys.stderr)
-        return _EXIT_STATUS_BY_ERROR[type(error)]
-    try:
-        report = campaign.report(0.0) if parts else campaign.run(bar.show)
+        report = Campaign(settings, Path(arguments.output)).run(bar.show)
     except (StoreError, ClusterError, DriverLoadError) as error:
         bar.end()
         print(error, file=sys.stderr)
@@ -183,19 +168,18 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"interrupted; continue with --output {arguments.output}", file=sys.stderr)
         return ExitStatus.INTERRUPTED
     bar.end()
-    if campaign.duplicate_chunks:
-        print(
-            f"{campaign.duplicate_chunks} chunks of graphs are in several of the merged campaigns; "
-            "each counts once",
-            file=sys.stderr,
-        )
     report["causes"] = _causes(arguments, report)
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
     try:
-        _write(arguments, report)
-    except (OSError, StoreError) as error:
-        if isinstance(error, BrokenPipeError) and STDOUT in (arguments.json, arguments.export):
+        if to_stdout:
+            print(json.dumps(report, indent=1))
+        else:
+            print("\n".join(_report_lines(report)))
+        if arguments.json and not to_stdout:
+            write_atomically(arguments.json, json.dumps(report, indent=1).encode())
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) and to_stdout:
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -207,12 +191,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not report["executed"]:
         return ExitStatus.NOTHING_RAN
     return ExitStatus.DIFFERS if refused else ExitStatus.CONFORMS
-
-
-def _check_numbers(arguments: argparse.Namespace) -> None:
-    """Report an error of the command line for a number that is too large."""
-    if arguments.workers > _MOST_WORKERS:
-        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
 
 
 def _settings(arguments: argparse.Namespace) -> CampaignSettings:
@@ -242,39 +220,6 @@ def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[dict[
         return []
     causes = campaign_causes(arguments.driver, report["groups"], seconds)
     return [cause.to_plain() for cause in causes]
-
-
-def _check_outputs(arguments: argparse.Namespace) -> None:
-    """End with a usage error if the report or the export could not be written later.
-
-    A campaign can take hours, so this is checked before any graph runs.
-    """
-    folders = [Path(name) for name in (arguments.output, *(arguments.merge or ()))]
-    for option, name in (("--json", arguments.json), ("--export", arguments.export)):
-        if problem := problem_with(option, name or "", folders):
-            arguments.parser.error(problem)
-    named = {Path(os.path.realpath(name)) for name in (arguments.json, arguments.export) if name}
-    if arguments.json and arguments.export and len(named) == 1:
-        arguments.parser.error("--json and --export name the same file")
-
-
-def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
-    """Write the report and the export to the files or to stdout, as the options request.
-
-    Without an option that uses stdout, a readable form of the report is printed there.
-    """
-    if arguments.export:
-        lines = export_lines(Path(arguments.output))
-        if arguments.export == STDOUT:
-            sys.stdout.writelines(line.decode() for line in lines)
-        else:
-            write_lines(arguments.export, lines)
-    if arguments.json == STDOUT:
-        print(json.dumps(report, indent=1))
-    elif arguments.export != STDOUT:
-        print("\n".join(_report_lines(report)))
-    if arguments.json and arguments.json != STDOUT:
-        write_report(arguments.json, report)
 
 
 _MOST_EXPLAINING: Final = 60.0

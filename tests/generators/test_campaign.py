@@ -265,54 +265,16 @@ def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFix
         assert stopped.value.code == 2
 
 
-def _contents(*folders: Path) -> dict[Path, bytes]:
-    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    return {path: path.read_bytes() for path in files}
-
-
-def test_the_command_exports_what_is_stored(
-    tmp_path: Path, copied: list[str], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["folder", "none/report.json", "c/campaign.sqlite", "/dev/null"])
+def test_a_report_that_cannot_be_written_is_refused_before_the_campaign(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = tmp_path / "a.jsonl"
-    assert main([*copied, "--export", str(lines)]) == 1
-    settings, *chunks = [json.loads(text) for text in lines.read_text().splitlines()]
-    assert (settings["profile"], settings["seed"]) == ("tiny", 0)
-    assert [chunk["chunk"] for chunk in chunks] == [0, 1, 2, 3]
-    assert sum(chunk["graphs"] for chunk in chunks) == 200
-    capsys.readouterr()
-    assert main([*copied, "--export", "-"]) == 1
-    assert capsys.readouterr().out == lines.read_text()
-    report = tmp_path / "a.json"
-    for _ in range(2):
-        assert main([*copied, "--export", str(lines), "--json", str(report)]) == 1
-    assert json.loads(report.read_text())["graphs"] == 200
-
-
-def test_no_file_of_another_program_is_replaced(
-    tmp_path: Path, finished: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "c"
-    shutil.copytree(finished, folder)
-    common = ["campaign", "reference", "--random-graphs", "50:tiny", "--output"]
-    assert main([*common, str(folder)]) == 0
-    (tmp_path / "notes").write_text("mine")
-    (tmp_path / "other.json").write_text('{"schema": 1, "name": "package"}')
-    (tmp_path / "deep.json").write_text("[" * 100_000)
-    (tmp_path / "link").symlink_to(tmp_path / "notes")
     (tmp_path / "folder").mkdir()
-    before = _contents(tmp_path)
-    for name in ("notes", "other.json", "deep.json", "link", "folder", "none/report.json",
-                 "c/campaign.sqlite", "c/../c/campaign.sqlite-wal", "a\0b"):  # fmt: skip
-        for option in ("--json", "--export"):
-            with pytest.raises(SystemExit) as stopped:
-                main([*common, str(folder), option, str(tmp_path / name)])
-            assert stopped.value.code == 2
-            assert option in capsys.readouterr().err
-    same = str(tmp_path / "x")
-    for options in (["--json", same, "--export", same], ["--json", "/dev/null"]):
-        with pytest.raises(SystemExit) as stopped:
-            main([*common, str(folder), *options])
-        assert stopped.value.code == 2
-    assert _contents(tmp_path) == before
-    (tmp_path / "empty").write_text("")
-    assert main([*common, str(folder), "--json", str(tmp_path / "empty")]) == 0
+    (tmp_path / "c").mkdir()
+    report, output = tmp_path / name, tmp_path / "c"
+    arguments = ["--random-graphs", "1:tiny", "--output", str(output), "--json", str(report)]
+    with pytest.raises(SystemExit) as stopped:
+        main(["campaign", "reference", *arguments])
+    assert stopped.value.code == 2
+    assert f"--json {report}" in capsys.readouterr().err
+    assert not list(output.iterdir())
