@@ -35,7 +35,8 @@ class Target:
         for number, (files, value) in enumerate(zip(self.files, VALUES, strict=True)):
             save(device(folder), addition(value), files.arguments(token(number)))
         self.originals = [files.contents() for files in self.files]
-        self.map = (folder / "tokens").read_bytes()
+        paths = [path for path in folder.rglob("*") if path.is_file()]
+        self.map = {path: path.read_bytes() for path in paths}
 
     def close(self) -> None:
         for files in self.files:
@@ -139,15 +140,12 @@ def corrupt(folder: Path, count: int, seed: int) -> Counter[str]:
             bit = rng.randrange(256)
             used = bytes(b ^ (1 << bit % 8 if i == bit // 8 else 0) for i, b in enumerate(used))
         elif name == "map":
-            damaged = bytearray(target.map)
-            places = [rng.randrange(len(damaged)) for _ in range(9)]
-            header = [rng.randrange(64)] if rng.random() < 0.2 else []
-            entry = damaged.find(used)
-            for place in (*places, *header, entry + rng.randrange(96)):
-                damaged[place] ^= 1 << rng.randrange(8)
-            if rng.random() < 0.1:
-                del damaged[rng.randrange(len(damaged)) :]
-            (folder / "tokens").write_bytes(damaged)
+            for path, content in target.map.items():
+                damaged = bytearray(content)
+                damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+                if rng.random() < 0.1:
+                    del damaged[rng.randrange(len(damaged)) :]
+                path.write_bytes(damaged)
         else:
             CORRUPTIONS[name](rng, files, others)
         loaded = target.attempt([bytes(file) for file in files], used)
@@ -158,6 +156,7 @@ def corrupt(folder: Path, count: int, seed: int) -> Counter[str]:
             raise WrongResultError(f"{name}: unmodified files were refused")
         figures[f"{name}: {'loaded' if loaded else 'refused'}"] += 1
         if name == "map":
-            (folder / "tokens").write_bytes(target.map)
+            for path, content in target.map.items():
+                path.write_bytes(content)
     target.close()
     return figures
