@@ -30,10 +30,10 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names, target_summaries
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError, report_file_problem
-from generators.campaigns.workers import ClusterError
 from nn_conformance_options import SEED_OPTION, duration, given_limits
 
 _ALL: Final = "all"
+_STDOUT: Final = "-"
 _MAX_REFUSED: Final = 20
 _EPILOG = """\
 The --output folder holds the results in campaign.sqlite, the corpus, and for each finding its
@@ -42,8 +42,7 @@ that was killed continues with the same command. docs/how-to/fuzzing.md describe
 and the JSON report.
 
 exit status: 0 no finding; 1 findings; 2 the command line is wrong, results cannot be stored, or the
-engine or the Dask scheduler is missing; 4 the driver cannot be opened; 5 no input was run; 130
-interrupted
+engine is missing; 4 the driver cannot be opened; 5 no input was run; 130 interrupted
 
 targets:
 """
@@ -88,7 +87,6 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
     )
     text = "number of worker processes, which share the corpus"
     options.add_count_option(parser, "--workers", 1, text, least=1, most=1024)
-    options.add_scheduler_option(parser, "fuzz")
     parser.add_argument(
         "--engine",
         choices=ENGINES,
@@ -113,13 +111,6 @@ def _add_folder_options(parser: argparse.ArgumentParser) -> None:
         "several targets, each has a sub-folder (default: nn-fuzz-T)",
     )
     parser.add_argument(
-        "--merge",
-        nargs="+",
-        metavar="DIR",
-        help="fuzz nothing; merge the campaigns in these folders, which have the same driver and "
-        "target, into the folder of --output, with their corpora, and report on them together",
-    )
-    parser.add_argument(
         "--import-seeds",
         metavar="DIR",
         help="folder of protobuf text seeds of Android's fuzz targets, which are added to the "
@@ -134,11 +125,6 @@ def _add_report_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="TOML list of known findings, which are not recorded (docs/how-to/fuzzing.md)",
     )
-    parser.add_argument(
-        "--baseline",
-        metavar="FILE",
-        help="JSON report of an earlier campaign; findings that it contains do not fail this one",
-    )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
         "--rules",
@@ -148,12 +134,10 @@ def _add_report_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Start, continue or merge campaigns, or run single inputs; return the exit status."""
+    """Start or continue campaigns, or run single inputs; return the exit status."""
     check_driver(arguments)
     targets = _parse_targets(arguments)
-    baseline = _read_baseline(arguments)
     folders = {target: _folder(arguments, target, len(targets)) for target in targets}
-    parts = {target: _parts(arguments, target, len(targets)) for target in targets}
     known = {target: _known_findings(arguments, target) for target in targets}
     if arguments.input:
         if len(targets) > 1:
@@ -171,12 +155,9 @@ def run(arguments: argparse.Namespace) -> int:
     reports: dict[str, dict[str, Any]] = {}
     for target in targets:
         settings = _campaign_settings(arguments, target, len(targets), known[target], imported)
-        report = _run_campaign(settings, folders[target], parts[target])
+        report = _run_campaign(settings, folders[target])
         if isinstance(report, int):
             return report
-        for finding in report["findings"]:
-            name = finding["signature"]
-            finding["new"] = None if baseline is None else (target, name) not in baseline
         reports[target] = report
         if arguments.json != _STDOUT:
             print("\n".join(fuzz_report_lines(report, rules=arguments.rules)), flush=True)
@@ -189,7 +170,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return ExitStatus.UNUSABLE
-    if any(one["new"] is not False for report in reports.values() for one in report["findings"]):
+    if any(report["findings"] for report in reports.values()):
         return ExitStatus.DIFFERS
     ran = all(report["executions"] for report in reports.values())
     return ExitStatus.CONFORMS if ran else ExitStatus.NOTHING_RAN
@@ -214,24 +195,21 @@ def _campaign_settings(
         given_limits(arguments.limit).get("case"),
         known,
         imported,
-        arguments.scheduler,
     )
 
 
-def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> dict[str, Any] | int:
-    """Run or merge the campaign of one target; return its report, or an exit status."""
+def _run_campaign(settings: FuzzSettings, folder: Path) -> dict[str, Any] | int:
+    """Run the campaign of one target; return its report, or an exit status."""
     line = FuzzProgressLine(settings)
     campaign: FuzzCampaign | None = None
     try:
-        campaign = FuzzCampaign(settings, folder, parts)
-        if parts:
-            report = campaign.report(0.0, line.show_minimising)
-        else:
-            report = campaign.run(line.show, line.show_minimising)
-    except (StoreError, DriverLoadError, EngineError, ClusterError) as error:
+        campaign = FuzzCampaign(settings, folder)
+        report = campaign.run(line.show, line.show_minimising)
+    except (StoreError, DriverLoadError, EngineError) as error:
         line.end()
         print(error, file=sys.stderr)
-        return _EXIT_STATUS_BY_ERROR[type(error)]
+        is_driver = isinstance(error, DriverLoadError)
+        return ExitStatus.NO_DRIVER if is_driver else ExitStatus.UNUSABLE
     except KeyboardInterrupt:
         line.end()
         text = f"interrupted; continue with --output {folder}"
@@ -290,11 +268,6 @@ def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:
     return Path(arguments.output, target) if count > 1 else Path(arguments.output)
 
 
-def _parts(arguments: argparse.Namespace, target: str, count: int) -> list[Path]:
-    names = arguments.merge or ()
-    return [Path(name, target) if count > 1 else Path(name) for name in names]
-
-
 def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]]) -> None:
     """Write the report of the target, or those of several targets, as JSON if that is requested."""
     if not arguments.json:
@@ -307,15 +280,6 @@ def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]
         write_atomically(arguments.json, json.dumps(document, indent=1).encode())
 
 
-_STDOUT: Final = "-"
-_EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
-    DriverLoadError: ExitStatus.NO_DRIVER,
-    EngineError: ExitStatus.UNUSABLE,
-    ClusterError: ExitStatus.UNUSABLE,
-    StoreError: ExitStatus.UNUSABLE,
-}
-
-
 def _known_findings(arguments: argparse.Namespace, target: str) -> tuple[KnownFinding, ...]:
     if not arguments.waivers:
         return ()
@@ -325,22 +289,6 @@ def _known_findings(arguments: argparse.Namespace, target: str) -> tuple[KnownFi
         text = f"--waivers {error}"
     arguments.parser.error(text)
     return ()
-
-
-def _read_baseline(arguments: argparse.Namespace) -> frozenset[tuple[str, str]] | None:
-    """Return target and signature of the findings of an earlier report."""
-    if not arguments.baseline:
-        return None
-    try:
-        report = json.loads(read_file(arguments.baseline, pipes=True))
-        parts = report["targets"].values() if "targets" in report else [report]
-        return frozenset(
-            (part["target"], finding["signature"]) for part in parts for finding in part["findings"]
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        text = f"--baseline {arguments.baseline}: not a report of a fuzz campaign: {error}"
-    arguments.parser.error(text)
-    return None
 
 
 def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFinding, ...]) -> int:
@@ -461,9 +409,8 @@ def fuzz_report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
     if not report["executions"]:
         lines.append("NO INPUT WAS RUN: this campaign does not test the driver")
     for finding in report["findings"]:
-        new = {None: "", True: " (new)", False: " (known)"}[finding["new"]]
         again = "" if finding["reproduced"] else ", not shown again by the stored input"
-        lines.append(f"\n{finding['count']} x {finding['signature']}{new}{again}")
+        lines.append(f"\n{finding['count']} x {finding['signature']}{again}")
         lines.append(f"  {finding['reason']}")
         lines += [f"  {finding[name]}" for name in ("case", "spec", "command") if finding[name]]
     return lines

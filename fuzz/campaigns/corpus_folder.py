@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from conformance.files import PARTIAL_GLOB, prune_temporary, write_atomically
 from fuzz.engines.engine import input_name, write_inputs
-from fuzz.engines.seeds import SeedError, input_files, read_folder, read_seeds
+from fuzz.engines.seeds import SeedError, input_files, read_seeds
 from generators.campaigns.campaign_store import StoreError
 
 _MAX_INPUT_BYTES: Final = 1 << 24
@@ -35,12 +35,8 @@ class CampaignFolder:
         self.workers = folder / "workers"
         self.findings = folder / "findings"
 
-    def prepare(
-        self, target: str, other_folders: Sequence[Path] = (), imported: Sequence[bytes] = ()
-    ) -> None:
+    def prepare(self, target: str, imported: Sequence[bytes] = ()) -> None:
         """Write the seeds of a target, and other inputs, into the corpus.
-
-        ``other_folders`` are the folders of other campaigns.
 
         Raise ``StoreError`` if the corpus cannot be read or written.
         """
@@ -52,14 +48,8 @@ class CampaignFolder:
             left_out = set()
             if self.crashes.is_dir():
                 left_out = {path.name for path in input_files(self.crashes)}
-            self._add([*read_seeds(target), *imported], left_out)
-            for campaign in map(CampaignFolder, other_folders):
-                if campaign.crashes.is_dir():
-                    for data in read_folder(campaign.crashes):
-                        self.exclude(data)
-                        left_out.add(input_name(data))
-                if campaign.corpus.is_dir():
-                    self._add(read_folder(campaign.corpus), left_out)
+            seeds = [*read_seeds(target), *imported]
+            write_inputs(self.corpus, [d for d in seeds if input_name(d) not in left_out])
         except (OSError, SeedError) as error:
             raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
 
@@ -84,9 +74,6 @@ class CampaignFolder:
             if path.name != input_name(data):
                 write_inputs(self.corpus, [data])
                 path.unlink()
-
-    def _add(self, inputs: Iterable[bytes], left_out: set[str]) -> None:
-        write_inputs(self.corpus, [data for data in inputs if input_name(data) not in left_out])
 
     def exclude(self, data: bytes) -> None:
         """Move an input out of the corpus, because it ends the process of a worker."""

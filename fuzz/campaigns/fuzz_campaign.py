@@ -7,11 +7,10 @@ campaign that was killed loses only these seconds.
 
 from __future__ import annotations
 
-import itertools
 import shlex
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,20 +21,15 @@ from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
+from fuzz.campaigns.pool import FuzzPool, PoolResults
 from fuzz.campaigns.results import FoundInput, FuzzTally, finding_entry, rule_reach
-from fuzz.campaigns.turns import FuzzPool, TurnResults
 from fuzz.campaigns.worker import FuzzTask, StorageError, WorkerStartError
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import load_target
 from fuzz.inputs.records import FORM_VERSION
-from generators.campaigns.campaign_store import (
-    CampaignStore,
-    StoreError,
-    first_seeds,
-    read_store,
-)
+from generators.campaigns.campaign_store import CampaignStore, StoreError
 
 REPORT_SCHEMA: Final = 1
 _CHUNK_SECONDS: Final = 5.0
@@ -53,8 +47,7 @@ class FuzzSettings:
     ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
     one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
     is the limit of the target. ``known`` are findings that are not recorded, and
-    ``imported`` inputs that are added to the corpus. ``scheduler`` is the address of a Dask
-    scheduler, ``local``, or empty for worker processes on this machine.
+    ``imported`` inputs that are added to the corpus.
     """
 
     target: str
@@ -67,7 +60,6 @@ class FuzzSettings:
     input_limit: float | None = None
     known: tuple[KnownFinding, ...] = ()
     imported: tuple[bytes, ...] = ()
-    scheduler: str = ""
     minimise_budget: float = 10.0
     max_minimised: int = 50
 
@@ -98,14 +90,13 @@ class EngineError(Exception):
 
 
 class FuzzCampaign:
-    """One campaign in one folder, or several (``parts``) merged into one folder.
+    """One campaign in one folder.
 
-    A merged campaign can only ``report``. The target, the driver and the version of the suite must
-    be those that the folder has stored. Raises ``StoreError``, ``DriverLoadError``,
-    ``EngineError`` or ``UnknownTargetError``.
+    The target, the driver and the version of the suite must be those that the folder has stored.
+    Raises ``StoreError``, ``DriverLoadError``, ``EngineError`` or ``UnknownTargetError``.
     """
 
-    def __init__(self, settings: FuzzSettings, folder: Path, parts: Sequence[Path] = ()) -> None:
+    def __init__(self, settings: FuzzSettings, folder: Path) -> None:
         self.folder = CampaignFolder(folder)
         self.settings = settings
         self.target = load_target(settings.target)
@@ -131,7 +122,7 @@ class FuzzCampaign:
         self.tally = FuzzTally()
         self._stored_seconds = 0.0
         self._first_input: float | None = None
-        self._pending = TurnResults()
+        self._pending = PoolResults()
         header: dict[str, Any] = {
             "kind": "fuzz",
             "target": settings.target,
@@ -141,21 +132,12 @@ class FuzzCampaign:
             "suite": __version__,
             "seed": settings.seed,
         }
-        if parts:
-            header["seed"] = first_seeds(parts, header)
         self.store = CampaignStore(folder, header, self.tally.add)
         try:
-            self.folder.prepare(settings.target, parts, settings.imported)
-            if parts:
-                self._merge(parts)
+            self.folder.prepare(settings.target, settings.imported)
         except BaseException:
             self.store.close()
             raise
-
-    def _merge(self, parts: Sequence[Path]) -> None:
-        chunks = itertools.chain.from_iterable(read_store(part)[1] for part in parts)
-        self.store.fill({**chunk, "chunk": number} for number, chunk in enumerate(chunks))
-        self.store.close()
 
     # ---------------------------------------------------------------------------------- run
 
@@ -175,7 +157,7 @@ class FuzzCampaign:
                 self._run_pool(pool, watch, started)
                 self._pending.add(pool.finish())
             except KeyboardInterrupt:
-                self._pending.add(pool.finish(last=False))
+                self._pending.add(pool.poll())
                 raise
             finally:
                 pool.close()
@@ -194,15 +176,13 @@ class FuzzCampaign:
     def _pool(self) -> FuzzPool:
         settings = self.settings
         shutil.rmtree(self.folder.workers, ignore_errors=True)
-        if not settings.scheduler:
-            self.folder.workers.mkdir()
+        self.folder.workers.mkdir()
         task = FuzzTask(
             *(settings.target, settings.driver, settings.isolate, self.engine, settings.known),
             settings.input_limit or self.target.seconds,
-            folder="" if settings.scheduler else str(self.folder.workers.resolve()),
         )
         seed = settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
-        return FuzzPool(task, self.folder, settings.workers, settings.scheduler, seed)
+        return FuzzPool(task, self.folder, settings.workers, seed)
 
     def _run_pool(
         self, pool: FuzzPool, watch: Callable[[FuzzProgress], None], started: float
@@ -253,7 +233,7 @@ class FuzzCampaign:
             }
         )
         self._stored_seconds += seconds
-        self._pending = TurnResults()
+        self._pending = PoolResults()
 
     # ------------------------------------------------------------------------------- report
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.drivers.own_process.child import spawn
-from conformance.processes import processor_seconds, resource_usage
+from conformance.processes import resource_usage
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
 from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
@@ -50,8 +50,7 @@ class FuzzTask:
 
     ``engine`` is ``atheris`` or ``random``. An input that takes longer than ``seconds`` counts as a
     hang, and one with which the process uses more than ``memory`` bytes as a crash. Findings that
-    are ``known`` are not recorded. ``folder`` is the folder for the files of the processes;
-    empty: a temporary one.
+    are ``known`` are not recorded.
     """
 
     target: str
@@ -61,7 +60,6 @@ class FuzzTask:
     known: tuple[KnownFinding, ...] = ()
     seconds: float = 30.0
     memory: int = MEMORY_LIMIT << 20
-    folder: str = ""
 
 
 class StorageError(Exception):
@@ -134,11 +132,6 @@ class FuzzWorker:
     def executions(self) -> int:
         """Number of inputs that the process has started."""
         return self._state.current().count
-
-    @property
-    def processor_seconds(self) -> float:
-        """Processor seconds that the process has used so far; 0 if it has ended."""
-        return processor_seconds(self._process.pid)
 
     @property
     def edges(self) -> int:
