@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import conformance.validation
 from conformance.bursts import serialize_result
 from conformance.cases import Example
 from conformance.cases.casefile import Case, RecordedFailure, encode_case
@@ -32,10 +31,16 @@ from conformance.files import write_atomically
 from conformance.hal import (
     CONTROL_FLOW,
     DATUM_SIZE,
+    EXTENSION_TYPE_BITS,
+    DataLocation,
     ErrorStatus,
     FmqRequestTag,
+    MemoryKind,
     Model,
+    Operand,
+    OperandLifeTime,
     OperandType,
+    Operation,
     OperationType,
     OutputShape,
     SharedMemory,
@@ -60,12 +65,10 @@ from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
-from fuzz.validation_seeds import conversion_seeds, unusual_models, validation_seeds
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
-VALIDATION: Final = Path(conformance.validation.__file__).parent
-"""The package whose lines the seeds of some targets execute."""
+_EXTENSION: Final = 5
 _ADDITION: Final = name_of(OperationType, addition_model().main.operations[0].type)
 _PER_OPERATION: Final = 3
 _GRAPHS: Final = 60
@@ -308,12 +311,74 @@ def _tflite() -> Iterator[bytes]:
             yield export_model(example.model)
 
 
+def _encoded_models(models: Iterable[Model]) -> Iterator[bytes]:
+    for model in models:
+        with suppress(CannotEncodeError):
+            yield encode(model)
+
+
+def _with_operand(model: Model, operand: Operand, data: bytes = b"") -> Model:
+    """Return the model with a further operand, which is no argument of an operation."""
+    main = model.main
+    inputs = main.input_indexes
+    if operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT:
+        inputs = (*inputs, len(main.operands))
+    main = replace(main, operands=(*main.operands, operand), input_indexes=inputs)
+    return replace(model, main=main, operand_values=model.operand_values + data)
+
+
+def _unusual_models() -> Iterator[Model]:
+    """Yield valid models that neither spec examples nor random graphs have."""
+    addition = addition_model()
+    main = addition.main
+    first, second, activation, result = main.operands
+    reference = OperandLifeTime.CONSTANT_REFERENCE
+    constant = replace(second, lifetime=reference, location=DataLocation(0, 0, 16))
+    operands = first, constant, activation, result
+    yield replace(
+        addition,
+        main=replace(main, operands=operands, input_indexes=(0,)),
+        pools=(SharedMemory(16),),
+    )
+    scalar = replace(activation, lifetime=OperandLifeTime.SUBGRAPH_INPUT, location=DataLocation())
+    operands = first, second, scalar, result
+    yield replace(addition, main=replace(main, operands=operands, input_indexes=(0, 1, 2)))
+    code = _EXTENSION << EXTENSION_TYPE_BITS | 1
+    vendor = replace(addition, extension_name_to_prefix={"com.example.vendor": _EXTENSION})
+    yield _with_operand(vendor, Operand(code, (2,), lifetime=OperandLifeTime.SUBGRAPH_INPUT))
+    copy = OperandLifeTime.CONSTANT_COPY
+    location = DataLocation(0, len(vendor.operand_values), 4)
+    yield _with_operand(vendor, Operand(code, (), lifetime=copy, location=location), bytes(4))
+    operation = Operation(code, (0, 1), (3,))
+    operands = first, second, replace(activation, number_of_consumers=0), result
+    yield replace(vendor, main=replace(main, operations=(operation,), operands=operands))
+    oem = Operation(10_000, (0, 1), (3,))
+    yield replace(addition, main=replace(main, operations=(oem,), operands=operands))
+    truth = Operand(OperandType.BOOL, (), lifetime=copy, location=replace(location, length=1))
+    yield _with_operand(addition, truth, b"\7\0\0\0")
+
+
 def _conversions() -> Iterator[bytes]:
-    return conversion_seeds([*_models()])
-
-
-def _validation() -> Iterator[bytes]:
-    return validation_seeds([*_models()])
+    """Yield models, with the values that accompany them."""
+    yield from _models()
+    addition = addition_model()
+    for number in range(24):
+        numbers = number % 7, number % 4, number % 4, number // 4 % 2
+        header = Header(1, 0, *numbers)
+        yield encode(addition, (), header)
+    pool, argument = LAYOUT[Tag.REQUEST_POOL], LAYOUT[Tag.ARGUMENT]
+    start = encode(addition)
+    yield start + pool.pack(Tag.REQUEST_POOL, 1, 7)
+    yield start + argument.pack(Tag.ARGUMENT, 0x80, 8, 0, 0, 0, 2, *[0] * 5)
+    constant = Operand(
+        OperandType.INT32,
+        (),
+        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
+        location=DataLocation(0, 0, 4),
+    )
+    buffer = SharedMemory(64, name=MemoryKind.HARDWARE_BUFFER_BLOB)
+    yield from _encoded_models([replace(_with_operand(addition, constant), pools=(buffer,))])
+    yield from _encoded_models(_unusual_models())
 
 
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
@@ -325,7 +390,6 @@ _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "memory": _memories,
     "request": _requests,
     "tflite": _tflite,
-    "validation": _validation,
     "wire": _wire,
 }
 
@@ -338,10 +402,6 @@ _VALUE_TARGETS: Final = frozenset({"execution", "native"})
 
 _DRIVER_TARGETS: Final = frozenset({"model", "execution", "native"})
 """Targets that pass models to the driver."""
-
-_ALL_LINES: Final = frozenset({"conversion", "validation"})
-"""Targets whose seeds execute every line of the validation code that their inputs can reach."""
-
 
 # -------------------------------------------------------------------------- seeds for rules
 
@@ -417,44 +477,13 @@ def reached_rules(example: Example, version: Version, *, control_flow: bool) -> 
 # ---------------------------------------------------------------------------- the corpora
 
 
-def _inputs_with_new_lines(name: str, inputs: Iterable[bytes]) -> list[bytes]:
-    """Return the inputs of a target that execute a line which no earlier input executed."""
-    measurement, target = new_measurement(), load_target(name)
-    found, known = [], 0
-    try:
-        for data in inputs:
-            measurement.start()
-            try:
-                target.find(data)
-            finally:
-                measurement.stop()
-            results = measurement.get_data()
-            count = sum(len(results.lines(file) or ()) for file in results.measured_files())
-            if count > known:
-                known = count
-                found.append(data)
-    finally:
-        target.close()
-    return found
-
-
-def new_measurement() -> Any:
-    """Return an object of the package coverage that measures the validation code."""
-    import coverage  # noqa: PLC0415 - a library for development
-
-    files = [str(path) for path in VALIDATION.rglob("*.py")]
-    return coverage.Coverage(data_file=None, config_file=False, include=files)
-
-
 def make_seeds(name: str) -> list[bytes]:
     """Return the seeds of a target; with atheris, a smallest set with the same coverage."""
     inputs = list(dict.fromkeys(_SOURCES.get(name, _models)()))
     limit = load_target(name).max_length
     inputs = [data for data in inputs if len(data) <= limit]
     if is_available() and name not in _ALL_KEPT:
-        kept = minimised(name, inputs)
-        # libFuzzer's merge misses some edges.
-        inputs = kept + (_inputs_with_new_lines(name, inputs) if name in _ALL_LINES else [])
+        inputs = minimised(name, inputs)
     # The coverage does not show from which seeds one mutation breaks a rule alone.
     if name == "model":
         inputs += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]
@@ -466,9 +495,7 @@ def make_seeds(name: str) -> list[bytes]:
 def _without_own_coverage(name: str, inputs: Sequence[bytes]) -> Iterator[bytes]:
     """Yield seeds that differ for a driver, but not in the code of the reference that runs."""
     if name in _DRIVER_TARGETS:
-        for model in unusual_models():
-            with suppress(CannotEncodeError):
-                yield encode(model)
+        yield from _encoded_models(_unusual_models())
     if name in _VALUE_TARGETS:
         for data in inputs:
             if (changed := with_true_bytes(data)) is not None:

@@ -28,13 +28,11 @@ from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names, target_summaries
-from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError, report_file_problem
 from nn_conformance_options import SEED_OPTION, duration, given_limits
 
 _ALL: Final = "all"
 _STDOUT: Final = "-"
-_MAX_REFUSED: Final = 20
 _EPILOG = """\
 The --output folder holds the results in campaign.sqlite, the corpus, and for each finding its
 minimised input and, if the target has models, the model as a case file and a spec file. A campaign
@@ -110,12 +108,6 @@ def _add_folder_options(parser: argparse.ArgumentParser) -> None:
         help="folder of the results; a campaign that it already contains is continued; with "
         "several targets, each has a sub-folder (default: nn-fuzz-T)",
     )
-    parser.add_argument(
-        "--import-seeds",
-        metavar="DIR",
-        help="folder of protobuf text seeds of Android's fuzz targets, which are added to the "
-        "corpus (needs nn-conformance[fuzz])",
-    )
 
 
 def _add_report_options(parser: argparse.ArgumentParser) -> None:
@@ -147,14 +139,9 @@ def run(arguments: argparse.Namespace) -> int:
         for folder in folders.values():
             if problem := report_file_problem(arguments.json, folder):
                 arguments.parser.error(problem)
-    try:
-        imported = _import_seeds(arguments, targets)
-    except NoProtobufError as error:
-        print(f"--import-seeds: {error}", file=sys.stderr)
-        return ExitStatus.UNUSABLE
     reports: dict[str, dict[str, Any]] = {}
     for target in targets:
-        settings = _campaign_settings(arguments, target, len(targets), known[target], imported)
+        settings = _campaign_settings(arguments, target, len(targets), known[target])
         report = _run_campaign(settings, folders[target])
         if isinstance(report, int):
             return report
@@ -181,7 +168,6 @@ def _campaign_settings(
     target: str,
     target_count: int,
     known: tuple[KnownFinding, ...],
-    imported: tuple[bytes, ...],
 ) -> FuzzSettings:
     """Return the settings of the campaign of one target; the targets share the time."""
     return FuzzSettings(
@@ -194,7 +180,6 @@ def _campaign_settings(
         arguments.seed,
         given_limits(arguments.limit).get("case"),
         known,
-        imported,
     )
 
 
@@ -235,30 +220,6 @@ def _parse_targets(arguments: argparse.Namespace) -> list[str]:
                 f"{did_you_mean(name, target_names(), 1)}"
             )
     return list(dict.fromkeys(names))
-
-
-def _import_seeds(arguments: argparse.Namespace, targets: list[str]) -> tuple[bytes, ...]:
-    """Return the inputs of ``--import-seeds``, and print how many there are."""
-    if not arguments.import_seeds:
-        return ()
-    for target in targets:
-        if not load_target(target).structured:
-            arguments.parser.error(
-                f"--import-seeds: the seeds are models, but the inputs of the target {target} "
-                "are not"
-            )
-    try:
-        seeds = read_text_seeds(Path(arguments.import_seeds))
-    except OSError as error:
-        arguments.parser.error(f"--import-seeds: {error}")
-    count = len(seeds.inputs) + len(seeds.refused)
-    for name, reason in list(seeds.refused.items())[:_MAX_REFUSED]:
-        print(f"{name}: {reason}", file=sys.stderr)
-    print(f"imported {len(seeds.inputs)} of {count} files as seeds", file=sys.stderr)
-    if not seeds.inputs:
-        name = arguments.import_seeds
-        arguments.parser.error(f"--import-seeds {name}: the folder contains no text seed")
-    return tuple(seeds.inputs)
 
 
 def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,8 +34,8 @@ class CampaignFolder:
         self.workers = folder / "workers"
         self.findings = folder / "findings"
 
-    def prepare(self, target: str, imported: Sequence[bytes] = ()) -> None:
-        """Write the seeds of a target, and other inputs, into the corpus.
+    def prepare(self, target: str) -> None:
+        """Write the seeds of a target into the corpus.
 
         Raise ``StoreError`` if the corpus cannot be read or written.
         """
@@ -48,8 +47,8 @@ class CampaignFolder:
             left_out = set()
             if self.crashes.is_dir():
                 left_out = {path.name for path in input_files(self.crashes)}
-            seeds = [*read_seeds(target), *imported]
-            write_inputs(self.corpus, [d for d in seeds if input_name(d) not in left_out])
+            seeds = [data for data in read_seeds(target) if input_name(data) not in left_out]
+            write_inputs(self.corpus, seeds)
         except (OSError, SeedError) as error:
             raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
 

@@ -46,8 +46,7 @@ class FuzzSettings:
 
     ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
     one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
-    is the limit of the target. ``known`` are findings that are not recorded, and
-    ``imported`` inputs that are added to the corpus.
+    is the limit of the target. ``known`` are findings that are not recorded.
     """
 
     target: str
@@ -59,7 +58,6 @@ class FuzzSettings:
     seed: int = 0
     input_limit: float | None = None
     known: tuple[KnownFinding, ...] = ()
-    imported: tuple[bytes, ...] = ()
     minimise_budget: float = 10.0
     max_minimised: int = 50
 
@@ -134,7 +132,7 @@ class FuzzCampaign:
         }
         self.store = CampaignStore(folder, header, self.tally.add)
         try:
-            self.folder.prepare(settings.target, settings.imported)
+            self.folder.prepare(settings.target)
         except BaseException:
             self.store.close()
             raise

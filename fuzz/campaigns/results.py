@@ -116,14 +116,9 @@ _PREFIXES: Final = {
     "request": ("request.",),
     "burst": ("burst_request.",),
     "cache": ("cache.",),
-    "validation": ("model.", "prepare.", "request."),
 }
 _COMPLETE: Final = Version.AIDL_V3
-_TYPED: Final = (
-    "the binary form has typed fields, as the HAL; only inputs of the target validation have "
-    "values of a wrong type"
-)
-_OTHERS: Final = {"model.field": _TYPED, "request.field": _TYPED}
+_TYPED: Final = ("model.field", "request.field")
 
 
 def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, Any] | None:
@@ -149,7 +144,7 @@ def reason_not_reached(name: str, version: Version) -> str:
     """Return why no input of a target breaks a rule alone; empty if that is not known."""
     if name.startswith("version.") and version >= _COMPLETE:
         return "no operation, type or form of a model is newer than the driver's version"
-    if name in _OTHERS:
-        return _OTHERS[name]
+    if name in _TYPED:
+        return "the binary form has typed fields, as the HAL"
     reason = unmutated_reason(name)
     return "" if reason == "-" else reason
