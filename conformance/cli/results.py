@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from conformance.cli.options import ExitStatus, add_command, add_repeatable_option
 from conformance.files import replace_atomically
-from conformance.reports.html.html_report import html_parts
-from conformance.reports.text.csv_report import csv_parts
+from conformance.reports.html.html_report import render_html
+from conformance.reports.text.csv_report import render_csv
 from conformance.reports.text.driver_table import driver_table, table_as_json, table_markdown
 from conformance.reports.text.formatting import headline
 from conformance.reports.text.markdown_report import render_markdown
@@ -111,11 +111,11 @@ def write_report(arguments: argparse.Namespace) -> int:
     record = load_run(arguments.events[0])
     change = None
     if arguments.previous:
-        change = compare_runs(load_run(arguments.previous, durations=False), record)
+        change = compare_runs(load_run(arguments.previous), record)
     if arguments.html:
-        write_output(arguments.html, html_parts(record, change))
+        write_output(arguments.html, render_html(record, change))
     if arguments.csv:
-        write_output(arguments.csv, csv_parts(record, change))
+        write_output(arguments.csv, render_csv(record, change))
     if arguments.json:
         write_output(arguments.json, _as_json(matrix_as_json(record.matrix)))
     if not requested:
@@ -186,10 +186,12 @@ def merge_shards(arguments: argparse.Namespace) -> int:
     write_merged_run(merged, arguments.output, arguments.parts)
     parts = format_count(len(arguments.parts), "part")
     again = f", {merged.repeated:,} in more than one part" if merged.repeated else ""
-    print(f"{arguments.output}: {format_count(merged.count, 'verdict')} from {parts}{again}")
+    print(
+        f"{arguments.output}: {format_count(len(merged.verdicts), 'verdict')} from {parts}{again}"
+    )
     for missing in merged.missing_parts:
         print(f"INCOMPLETE: {missing}", file=sys.stderr)
-    return ExitStatus.CONFORMS if merged.complete else ExitStatus.INCOMPLETE
+    return ExitStatus.CONFORMS if not merged.missing_parts else ExitStatus.INCOMPLETE
 
 
 def _check_outputs(requested: Sequence[tuple[str, str]], sources: Iterable[str]) -> None:
@@ -214,17 +216,12 @@ def _check_outputs(requested: Sequence[tuple[str, str]], sources: Iterable[str])
                 )
 
 
-def write_output(path: str, content: bytes | Iterable[bytes | bytearray]) -> None:
+def write_output(path: str, content: bytes) -> None:
     """Write the whole report to a file or, for ``-``, to standard output."""
-    parts: Iterable[bytes | bytearray] = [content] if isinstance(content, bytes) else content
     if path == "-":
         with as_report_error(path, pipe=False):
-            sys.stdout.buffer.writelines(parts)
+            sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         return
-    with (
-        as_report_error(path),
-        replace_atomically(path, follow_links=True) as partial,
-        partial.open("wb") as file,
-    ):
-        file.writelines(parts)
+    with as_report_error(path), replace_atomically(path, follow_links=True) as partial:
+        partial.write_bytes(content)

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.run_results import RunResults
@@ -118,30 +115,16 @@ def arbitrate(runs: Sequence[DriverRun]) -> Iterator[ArbitratedCase]:
     The suite's checks and stress modes are omitted: they have no result that engines can share.
     """
     for number, run in enumerate(runs):
-        table = run.record.table
-        numbers = table.case_numbers
-        failing = {numbers[position] for position in table.positions_of(_DIFFERING).tolist()}
-        positions = [_positions(run, other) for other in runs]
-        for case in sorted(failing):
-            case_id = table.case_ids[case]
-            if case_id.startswith((CHECK_ID_PREFIX, STRESS)):
+        for case_id, own in run.record.cases.items():
+            differs = any(verdict.kind in _DIFFERING for verdict in own)
+            if not differs or case_id.startswith((CHECK_ID_PREFIX, STRESS)):
                 continue
-            verdicts = [
-                other.record.table.of_case(int(found[case])) if found[case] >= 0 else ()
-                for other, found in zip(runs, positions, strict=True)
-            ]
+            verdicts = [other.record.cases.get(case_id, ()) for other in runs]
             for coupled in (False, True):
                 answers = [_answer(of_run, coupled) for of_run in verdicts]
                 if (answer := answers[number]) is not None and answer.kind in _DIFFERING:
                     title = f"{case_id} (signed)" if coupled else case_id
                     yield _rule(title, runs, number, answers)
-
-
-def _positions(run: DriverRun, other: DriverRun) -> NDArray[np.int64]:
-    """Return the number of each case in another run, -1 if the other run does not have it."""
-    if run is other:
-        return np.arange(len(run.record.table.case_ids))
-    return other.record.table.case_index.find(run.record.table.case_ids)
 
 
 def _answer(verdicts: Sequence[Verdict], coupled: bool) -> Verdict | None:

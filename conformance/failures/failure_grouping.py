@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
 from conformance.results.refused_classes import CHECK_ID_PREFIX
-from conformance.results.verdict_table import select
 from conformance.verdicts import DIAGNOSIS_KEY, RULES, VALUE_RULES, Verdict, VerdictKind
 
 WRONG_VALUES: Final = "wrong values"
@@ -165,7 +164,7 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
         gathered[verdict.kind, verdict.rule, cause_of(verdict), place].append(position)
     groups = []
     for (kind, rule, cause, _), positions in gathered.items():
-        verdicts = select(failures, positions)
+        verdicts = [failures[position] for position in positions]
         cases = tuple(dict.fromkeys(verdict.case_id for verdict in verdicts))
         operations: Counter[str] = Counter()
         for verdict in verdicts:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.hal import Version
+from conformance.hal import OperationType, Version
 from conformance.harness.planning.execution_path import ALL_PATHS, is_path_available
 from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
-from conformance.results.run_results import CaseCount, RunResults
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import supported_in, was_executed, worst_verdict
+from conformance.text import format_count
+from conformance.verdicts import VerdictKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,36 +34,45 @@ class Requirement:
     executed: int
 
 
-def requirements(record: RunResults) -> tuple[Requirement, ...]:
-    """Return the driver's declarations; the one that concerns most cases is first."""
-    return tuple(_iter_requirements(record))
-
-
-def _iter_requirements(record: RunResults) -> Iterator[Requirement]:
+def requirements(record: RunResults) -> list[Requirement]:
+    """Return the driver's declarations with the numbers of cases that they make mandatory."""
     header = record.header
     version = header.hal_version if header else "unknown"
-    counts = record.executions
-
-    def requirement(declared: str, requires: str, count: CaseCount) -> Requirement:
-        return Requirement(declared, requires, count.cases, count.executed)
-
-    yield requirement(
-        f"HAL {version}", "every case that this HAL version can express", counts.within
-    )
-    number = len(counts.supported)
-    noun = "operation" if number == 1 else "operations"
-    what = "every case whose operations were all reported supported"
-    yield requirement(f"{number} {noun} reported supported", what, counts.due)
-    extensions = header.declared.get("extensions") if header else None
-    if isinstance(extensions, list | tuple) and extensions:
+    reported: set[str] = set()
+    features = Counter[str]()
+    within, due, foreign = [], [], []
+    for verdicts in record.cases.values():
+        words = {word for one in verdicts if was_executed(one) for word in one.path.split("-")}
+        features.update(words)
+        worst, supported = worst_verdict(verdicts), supported_in(verdicts)
+        reported |= supported
+        ran = any(map(was_executed, verdicts))
+        if worst.kind not in (VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED):
+            within.append(ran)
+        names = set(worst.operations)
+        if names and names <= supported and worst.kind != VerdictKind.DECLINED:
+            due.append(ran)
+        if not names <= OperationType.__members__.keys():
+            foreign.append(ran)
+    rows = [
+        (f"HAL {version}", "every case that this HAL version can express", within),
+        (
+            f"{format_count(len(reported), 'operation')} reported supported",
+            "every case whose operations were all reported supported",
+            due,
+        ),
+    ]
+    if extensions := header.declared.get("extensions") if header else None:
         listed = ", ".join(map(str, extensions))
-        yield requirement(
-            f"extensions {listed}", "cases with operations of extensions", counts.foreign
+        rows.append((f"extensions {listed}", "cases with operations of extensions", foreign))
+    found = [Requirement(name, text, len(cases), sum(cases)) for name, text, cases in rows]
+    return found + [
+        Requirement(
+            f"HAL {since} or later", f"{feature} paths", features[feature], features[feature]
         )
-    for feature, since in _FEATURE_SINCE.items():
-        if cases := counts.features[feature]:
-            declared = f"HAL {since} or later"
-            yield Requirement(declared, f"{feature} paths", cases, cases)
+        for feature, since in _FEATURE_SINCE.items()
+        if features[feature]
+    ]
 
 
 def _path_features() -> Iterator[tuple[str, Version]]:

@@ -17,9 +17,8 @@ import pytest
 
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
 from conformance.plugin.items import SESSION, SKIPPED_KINDS, CaseFailed, CaseItem, CaseSkipped
-from conformance.results.event_stream import verdict_to_dict
+from conformance.results.event_stream import encode_event
 from conformance.results.run_statistics import is_failure
-from conformance.text import encodable
 from conformance.verdicts import Verdict, VerdictKind
 
 
@@ -94,7 +93,6 @@ def _began(item: CaseItem, call: pytest.CallInfo[Any]) -> bool:
     )
 
 
-_ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(list[Verdict])
 
 
@@ -133,11 +131,7 @@ def encode_verdicts(verdicts: Sequence[Verdict]) -> str:
     xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
     of objects in thousands of reports.
     """
-    try:
-        return _ENCODER.encode(verdicts).decode()
-    except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
-        plain = [encodable(verdict_to_dict(verdict)) for verdict in verdicts]
-        return _ENCODER.encode(plain).decode()
+    return f"[{','.join(encode_event(verdict).decode() for verdict in verdicts)}]"
 
 
 def decode_verdicts(text: str) -> list[Verdict]:

@@ -221,9 +221,8 @@ class RunEventStream:
         if old.damaged:
             problems = list_first([str(problem) for problem in old.problems], _MAX_LISTED, "; ")
             self.notes.append(
-                f"--resume: {path} is damaged ({problems}): verdicts may be missing."
-                f" {len(self._again)} cases that were in it run again,"
-                f" {len(self.done)} cases after the damage are kept"
+                f"--resume: {path} is damaged ({problems}), and verdicts may be missing: every"
+                " case runs again"
             )
 
     @contextmanager
@@ -256,19 +255,15 @@ def _count(verdicts: Sequence[Verdict], tally: RunStatistics) -> None:
 def _unfinished_cases(old: EventStream) -> set[str]:
     """Return the cases for which a verdict may be missing in the stream.
 
-    In a stream without a footer these are the last case and the case that an incomplete last line
-    names. In a damaged stream they are the first case after the damage and all cases before it,
-    because a finding that was reported late can belong to any of these.
+    In a damaged stream these are all cases. In a stream without a footer they are the last case and
+    the case that an incomplete last line names.
     """
-    verdicts = old.verdicts
-    end = old.unproven + 1 if old.damaged else 0
-    cases = {verdict.case_id for verdict in verdicts[:end]}
-    if old.truncated and verdicts:
-        cases.add(verdicts[-1].case_id)
-        if (named := _CASE_OF_CUT_LINE.match(old.cut_line)) is not None:
-            case_id = named[1].decode(errors="replace")
-            cases |= {case_id} & {verdict.case_id for verdict in verdicts}
-    return cases
+    cases = {verdict.case_id for verdict in old.verdicts}
+    if old.damaged or not old.truncated:
+        return cases if old.damaged else set()
+    named = _CASE_OF_CUT_LINE.match(old.cut_line)
+    last = {verdict.case_id for verdict in old.verdicts[-1:]}
+    return last | (cases & {named[1].decode(errors="replace")} if named else set())
 
 
 def _check_stream_path(path: Path, resume: bool) -> None:

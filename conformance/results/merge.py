@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
 
 from conformance.files import check_writable, replace_atomically
 from conformance.results.event_stream import EventWriter, RunHeader, is_stream
 from conformance.results.run_difference import differing_options
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
-from conformance.results.verdict_table import VerdictTable, select
 from conformance.text import one_line
 from conformance.verdicts import Verdict
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
-_SHARD: Final = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
-_MAX_MISSING: Final = 100
-"""The number of missing shards that are listed."""
+_SHARD: Final = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +27,7 @@ class MergedRun:
 
     Attributes:
         header: header of the merged stream.
-        parts: verdicts of each part, without those of earlier parts.
-        count: number of these verdicts.
+        verdicts: the verdicts of all parts.
         repeated: number of verdicts that more than one part has.
         missing_parts: messages that say what is missing; empty if the run is complete.
         finished: time at which the last part ended.
@@ -43,44 +35,44 @@ class MergedRun:
     """
 
     header: RunHeader
-    parts: tuple[Sequence[Verdict], ...]
-    count: int
+    verdicts: Sequence[Verdict]
     repeated: int
-    missing_parts: tuple[str, ...]
+    missing_parts: Sequence[str]
     finished: str
-
-    @property
-    def complete(self) -> bool:
-        """Return whether every part of the run is present and has ended."""
-        return not self.missing_parts
 
 
 def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
     """Read and merge the parts of one run. Raises ``ReportError`` if they are of different runs."""
-    parts = [(os.fspath(path), load_run(path)) for path in paths]
-    headers: list[RunHeader] = []
-    for name, record in parts:
+    parts = {os.fspath(path): load_run(path) for path in paths}
+    headers: dict[str, RunHeader] = {}
+    for name, record in parts.items():
         if record.header is None:
-            reason = "; ".join(str(problem) for problem in record.stream.problems[:1])
-            raise ReportError(f"{name}: no header could be read: {reason}")
-        headers.append(record.header)
-        _check_same_run(parts[0][0], headers[0], name, record.header)
-    _check_same_options([name for name, _ in parts], headers)
-    new_verdicts, repeated = _merge_verdicts(parts)
+            raise ReportError(f"{name}: no header could be read: {record.stream.problems[0]}")
+        headers[name] = record.header
+    _check_same_run(headers)
+    verdicts = _merge_verdicts(parts)
     missing = [
-        f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
+        f"{name}: {warning}"
+        for name, record in parts.items()
+        for warning in record.stream_warnings()
     ]
-    missing += _missing_shards(headers)
-    header = replace(
-        headers[0],
-        options=_merge_options(headers),
-        processor=headers[0].processor if _have_same_processor(headers) else {},
-        started=min(header.started for header in headers),
+    first, *others = headers.values()
+    same_processor = all(header.processor == first.processor for header in others)
+    merged = replace(
+        first,
+        options=_merge_options([first, *others]),
+        processor=first.processor if same_processor else {},
+        started=min(header.started for header in headers.values()),
     )
-    ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
-    count = sum(len(record.stream.verdicts) for _, record in parts) - repeated
-    end = max(ends, default="")
-    return MergedRun(header, tuple(new_verdicts), count, repeated, tuple(missing), end)
+    return MergedRun(
+        merged,
+        verdicts,
+        sum(len(record.stream.verdicts) for record in parts.values()) - len(verdicts),
+        missing + _missing_shards([first, *others]),
+        max(
+            (one.stream.footer.finished for one in parts.values() if one.stream.footer), default=""
+        ),
+    )
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
@@ -109,114 +101,62 @@ def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Ite
         with replace_atomically(path, follow_links=True) as partial:
             writer = EventWriter(partial, merged.header)
             try:
-                for verdict in chain.from_iterable(merged.parts):
+                for verdict in merged.verdicts:
                     writer.write(verdict)
-                if merged.complete:
+                if not merged.missing_parts:
                     writer.finish(merged.finished)
             finally:
                 writer.close()
 
 
-def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -> None:
-    """Raise ``ReportError`` if two headers cannot belong to the same run."""
-    for field in _COMMON_HEADER_FIELDS:
-        expected, actual = getattr(ours, field), getattr(theirs, field)
-        if expected != actual:
-            raise ReportError(
-                f"not parts of one run: {field} is {expected!r} in {first}, and {actual!r} in "
-                f"{name}"
-            )
+def _check_same_run(headers: Mapping[str, RunHeader]) -> None:
+    """Raise ``ReportError`` if the headers cannot belong to the parts of one run.
 
-
-def _check_same_options(names: Sequence[str], headers: Sequence[RunHeader]) -> None:
-    """Raise ``ReportError`` if a shard ran other cases than its part of the run of another shard.
-
-    Parts that are not shards may have been given other cases.
+    All shards must have run with the options of the first one. Parts that are not shards may have
+    been given other cases.
     """
-    parts = zip(names, headers, strict=True)
-    shards = [(name, header) for name, header in parts if header.options.get("shard")]
-    for name, header in shards[1:]:
-        first_name, first = shards[0]
-        for option, expected, actual in differing_options(first, header, apart_from="--shard"):
+    (first_name, first), *_ = headers.items()
+    shards = {name: header for name, header in headers.items() if header.options.get("shard")}
+    for name, header in headers.items():
+        for field in _COMMON_HEADER_FIELDS:
+            expected, actual = getattr(first, field), getattr(header, field)
+            if expected != actual:
+                raise ReportError(
+                    f"not parts of one run: {field} is {expected!r} in {first_name}, and"
+                    f" {actual!r} in {name}"
+                )
+    for name, header in list(shards.items())[1:]:
+        first_name, first = next(iter(shards.items()))
+        for option, *values in differing_options(first, header, apart_from="--shard"):
             raise ReportError(
-                f"not shards of one run: {option} is {expected} in {first_name}, and {actual} in "
-                f"{name}"
+                f"not shards of one run: {option} is {values[0]} in {first_name}, and {values[1]}"
+                f" in {name}"
             )
 
 
-def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Sequence[Verdict]], int]:
-    """Return the verdicts of each part that no earlier part has, and the number of the others.
+def _merge_verdicts(parts: Mapping[str, RunResults]) -> list[Verdict]:
+    """Return the verdicts of all parts, those on one case and path from the first part only.
 
     Raises ``ReportError`` if two parts have different verdicts on one case and path.
     """
-    new_verdicts: list[Sequence[Verdict]] = []
-    repeated = 0
-    for number, (name, record) in enumerate(parts):
-        table = record.table
-        is_repeated = np.zeros(len(table), bool)
-        for case, known_verdicts in _common_cases(parts[:number], table):
-            positions = table.positions_of_case(case)
-            outcomes = _outcomes(table.of_case(case))
-            for path, outcome in outcomes.items():
-                if (earlier := _earlier_outcome(known_verdicts, path)) is None:
-                    continue
-                if sorted(earlier[1]) != sorted(outcome):
-                    along = f" along {path}" if path else ""
-                    raise ReportError(
-                        f"{table.case_ids[case]}{along} has different verdicts:"
-                        f" {_format_outcome(earlier[1])} in {earlier[0]}, and"
-                        f" {_format_outcome(outcome)} in {name}"
-                    )
-                is_repeated[
-                    [position for position in positions if table[position].path == path]
-                ] = True
-        repeated += int(is_repeated.sum())
-        positions_left = array("I", np.flatnonzero(~is_repeated).astype(np.uint32).tobytes())
-        new_verdicts.append(select(table, positions_left) if is_repeated.any() else table)
-    return new_verdicts, repeated
-
-
-def _common_cases(
-    earlier: Sequence[tuple[str, RunResults]], table: VerdictTable
-) -> Iterator[tuple[int, list[tuple[str, tuple[Verdict, ...]]]]]:
-    """Yield the cases that earlier parts have too: the number in ``table``, the earlier verdicts.
-
-    The verdicts are those of each part that has the case, with the name of the part.
-    """
-    numbers_by_part = [
-        (name, record.table, record.table.case_index.find_all(table.case_index))
-        for name, record in earlier
-    ]
-    common = np.zeros(len(table.case_ids), bool)
-    for _, _, numbers in numbers_by_part:
-        common |= numbers >= 0
-    for case in np.flatnonzero(common).tolist():
-        yield (
-            case,
-            [
-                (name, earlier_table.of_case(int(numbers[case])))
-                for name, earlier_table, numbers in numbers_by_part
-                if numbers[case] >= 0
-            ],
-        )
-
-
-def _outcomes(verdicts: Sequence[Verdict]) -> dict[str, list[tuple[str, str]]]:
-    """Return kind and rule of each verdict on a case, by path."""
-    outcomes: dict[str, list[tuple[str, str]]] = {}
-    for verdict in verdicts:
-        outcomes.setdefault(verdict.path, []).append((str(verdict.kind), verdict.rule))
-    return outcomes
-
-
-def _earlier_outcome(
-    earlier: Sequence[tuple[str, Sequence[Verdict]]], path: str
-) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return the first part with a verdict on a case along a path, and that outcome."""
-    for name, verdicts in earlier:
-        if outcome := _outcomes(verdicts).get(path):
-            return name, outcome
-    return None
+    merged: list[Verdict] = []
+    known: dict[tuple[str, str], tuple[str, list[tuple[str, str]]]] = {}
+    for name, record in parts.items():
+        outcomes: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for verdict in record.stream.verdicts:
+            place = verdict.case_id, verdict.path
+            outcomes.setdefault(place, []).append((str(verdict.kind), verdict.rule))
+            if place not in known:
+                merged.append(verdict)
+        for (case_id, path), outcome in outcomes.items():
+            earlier_name, earlier = known.setdefault((case_id, path), (name, outcome))
+            if sorted(earlier) != sorted(outcome):
+                along = f" along {path}" if path else ""
+                raise ReportError(
+                    f"{case_id}{along} has different verdicts: {_format_outcome(earlier)} in"
+                    f" {earlier_name}, and {_format_outcome(outcome)} in {name}"
+                )
+    return merged
 
 
 def _format_outcome(outcome: Sequence[tuple[str, str]]) -> str:
@@ -234,28 +174,16 @@ def _merge_options(headers: Sequence[RunHeader]) -> dict[str, Any]:
     return merged
 
 
-def _have_same_processor(headers: Sequence[RunHeader]) -> bool:
-    return all(header.processor == headers[0].processor for header in headers)
-
-
 def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:
     """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
     messages = []
-    for header in headers:
-        if (shard := header.options.get("shard")) is None:
-            continue
-        part = _SHARD.fullmatch(shard) if isinstance(shard, str) else None
-        if part is None or not 1 <= int(part[1]) <= int(part[2]):
+    for shard in (header.options["shard"] for header in headers if "shard" in header.options):
+        if (part := _SHARD.fullmatch(str(shard))) is None:
             messages.append(f"the option shard of a part is {one_line(str(shard), 40)!r}, not I/N")
         else:
             present.setdefault(int(part[2]), set()).add(int(part[1]))
     for total, numbers in present.items():
-        missing = (number for number in range(1, total + 1) if number not in numbers)
-        messages += [
-            f"shard {number}/{total} is not among the parts"
-            for number in islice(missing, _MAX_MISSING)
-        ]
-        if (more := total - len(numbers) - _MAX_MISSING) > 0:
-            messages.append(f"{more:,} more of {total:,} shards are not among the parts")
+        missing = [number for number in range(1, total + 1) if number not in numbers]
+        messages += [f"shard {number}/{total} is not among the parts" for number in missing]
     return messages

@@ -8,10 +8,9 @@ every supported model of a class, or most of them, the run says too little about
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from typing import Final
 
 from conformance.verdicts import Verdict, VerdictKind
@@ -64,22 +63,17 @@ class RefusedCases:
     def add(
         self,
         case_id: str,
-        types: Iterable[str],
+        types: Collection[str],
         executed: Sequence[Verdict],
         refused: Sequence[Verdict],
-        times: int = 1,
     ) -> None:
-        """Count one case, given its verdicts that were executed and those that were refused.
-
-        ``times`` is the number of such cases with equal verdicts in the same spec file.
-        """
+        """Count one case, given its verdicts that were executed and those that were refused."""
         if executed:
-            for label in _labels(case_id, executed, types):
-                self.executed[label] += times
+            self.executed.update(_labels(case_id, executed, types))
         if refused:
             single = len(refused[0].operations) == 1
             labels = _labels(case_id, refused, types, pairs=single)
-            self.cases[labels, str(refused[0].kind)] += times
+            self.cases[labels, str(refused[0].kind)] += 1
 
     def classes(
         self, allowed: Iterable[str] = (), max_share: float = MAX_REFUSED_SHARE
@@ -139,34 +133,19 @@ def _rank(label: str) -> int:
 
 
 def _labels(
-    case_id: str, verdicts: Sequence[Verdict], types: Iterable[str], *, pairs: bool = True
+    case_id: str, verdicts: Sequence[Verdict], types: Collection[str], *, pairs: bool = True
 ) -> frozenset[str]:
     """Return the labels of the classes that a case belongs to along the paths of ``verdicts``."""
-    operations = tuple({verdict.operations: None for verdict in verdicts})
-    paths = tuple([verdict.path for verdict in verdicts])
-    check = case_id.startswith(CHECK_ID_PREFIX)
     place = case_id.rpartition("/")[0]
-    return _labels_of(place, check, operations, paths, tuple(sorted(types)), pairs)
-
-
-@lru_cache(maxsize=1 << 14)
-def _labels_of(
-    place: str,
-    check: bool,
-    operations: tuple[tuple[str, ...], ...],
-    paths: tuple[str, ...],
-    types: tuple[str, ...],
-    pairs: bool,
-) -> frozenset[str]:
     labels = {f"spec:{place}"} if place else set()
-    if check:  # the models of a check need not contain the operation it names
+    if case_id.startswith(CHECK_ID_PREFIX):  # its models need not contain the operation it names
         return frozenset(labels)
-    for name in {name for names in operations for name in names}:
+    for name in {name for verdict in verdicts for name in verdict.operations}:
         labels.add(f"operation:{name}")
         if pairs:
             labels.update(f"operation_type:{name}/{type_}" for type_ in types)
     labels.update(f"type:{type_}" for type_ in types)
-    for path in filter(None, paths):
+    for path in {verdict.path for verdict in verdicts if verdict.path}:
         labels.add(f"path:{path}")
         labels.update(f"path:{word}" for word in path.split("-"))
     return frozenset(labels)

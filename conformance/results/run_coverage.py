@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,12 @@ from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.operations import find_definition
 from conformance.results.run_results import RunResults, declared_version
+from conformance.results.run_statistics import (
+    RunStatistics,
+    supported_in,
+    was_executed,
+    worst_verdict,
+)
 from conformance.validation.signature import operation_since
 from conformance.verdicts import VerdictKind
 
@@ -88,33 +95,44 @@ class RunCoverage:
 
 def summarize_coverage(record: RunResults) -> RunCoverage:
     """Return which operations and paths the run covered, and which it did not."""
-    ran = record.executions.paths
+    kinds: defaultdict[str, Counter[VerdictKind]] = defaultdict(Counter)
+    supported, executed, ran = Counter[str](), Counter[str](), Counter[str]()
+    for verdicts in record.cases.values():
+        runs = [verdict for verdict in verdicts if was_executed(verdict)]
+        ran.update(verdict.path for verdict in runs if verdict.path)
+        supported.update(supported_in(verdicts))
+        worst = worst_verdict(verdicts)
+        for name in worst.operations:
+            kinds[name][worst.kind] += 1
+            executed[name] += bool(runs)
+    statistics = record.statistics
     version = declared_version(record.header)
     known = _operations_of_version(version)
-    missing = [
-        operation for operation in known if operation.name not in record.statistics.by_operation
-    ]
+    missing = [operation for operation in known if operation.name not in statistics.by_operation]
     return RunCoverage(
         version,
         len(known),
-        _operation_summaries(record),
-        tuple(record.statistics.never_executed),
+        tuple(
+            OperationSummary(name, kinds[name], supported[name], executed[name])
+            for name in sorted(kinds)
+        ),
+        tuple(statistics.never_executed),
         tuple(o.name for o in missing if find_definition(o) is not None),
         tuple(o.name for o in missing if find_definition(o) is None),
-        _declined_operations(record),
+        _declined_operations(statistics),
         tuple(sorted(ran.items())),
         tuple(path for path in _paths_of_version(version) if path not in ran),
         tuple(
-            (kind, record.statistics.cases[kind])
+            (kind, statistics.cases[kind])
             for kind in (
                 VerdictKind.DISABLED,
                 VerdictKind.WAIVED,
                 VerdictKind.UNEXPECTEDLY_PASSED,
                 VerdictKind.INTERNAL_ERROR,
             )
-            if record.statistics.cases[kind]
+            if statistics.cases[kind]
         ),
-        record.statistics.nothing_executed,
+        statistics.nothing_executed,
     )
 
 
@@ -142,26 +160,12 @@ def _paths_of_version(version: Version | None) -> list[str]:
     ]
 
 
-def _operation_summaries(record: RunResults) -> tuple[OperationSummary, ...]:
-    counts = record.executions
-    return tuple(
-        OperationSummary(
-            name, counts.kinds[name], counts.supported_cases[name], counts.executed_cases[name]
-        )
-        for name in sorted(counts.kinds)
-    )
-
-
-def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
+def _declined_operations(statistics: RunStatistics) -> tuple[DeclinedOperation, ...]:
     declined = []
-    for name, counts in sorted(record.statistics.by_operation.items()):
-        if {column for column, count in counts.items() if count} != {"declined"}:
-            continue
-        if reasons := record.statistics.declined_for.get(name):
-            declined.append(
-                DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0])
-            )
-        else:
+    for name, counts in sorted(statistics.by_operation.items()):
+        if {column for column, count in counts.items() if count} == {"declined"}:
             reason = "not the cause: its models were declined because of other operations"
+            if reasons := statistics.declined_for.get(name):
+                reason = reasons.most_common(1)[0][0]
             declined.append(DeclinedOperation(name, counts["declined"], reason))
     return tuple(declined)

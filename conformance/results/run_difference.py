@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
 
 from conformance.hal import Version
 from conformance.results.event_stream import RunHeader
@@ -25,7 +21,6 @@ from conformance.results.run_statistics import (
     worst_by_path,
     worst_verdict,
 )
-from conformance.results.verdict_table import LazySequence
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import OPTIONS
 
@@ -49,7 +44,6 @@ PYTEST_SELECTION: Final = (
     *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
 )
 """Options of pytest that deselect or ignore cases."""
-_MAX_KNOWN_EFFECTS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,40 +70,6 @@ class CaseChange:
         return str(self.before.kind) if self.before else "not in the earlier run"
 
 
-class CaseChanges(LazySequence[CaseChange]):
-    """Changed cases by their numbers; each change is created when it is accessed.
-
-    A number ``n`` of at least 0 is that of a case in the new run; the case ``~n`` of the earlier
-    run is missing from the new run. ``make`` returns the change of the case with such a number.
-    """
-
-    def __init__(self, numbers: array[int], make: Callable[[int], CaseChange]) -> None:
-        super().__init__(numbers, make)
-        self.numbers = numbers
-
-    def select(self, positions: Sequence[int]) -> CaseChanges:
-        """Return the changes at some positions of this sequence."""
-        return CaseChanges(array("q", map(self.numbers.__getitem__, positions)), self.make)
-
-    @property
-    def verdicts(self) -> Sequence[Verdict]:
-        """The new verdicts of these changes, none of which may be a missing case."""
-        return LazySequence(self, _new_verdict)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, CaseChanges | tuple) or len(self) != len(other):
-            return False
-        return all(ours == theirs for ours, theirs in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def _new_verdict(change: CaseChange) -> Verdict:
-    if change.after is None:
-        raise ValueError(f"{change.case_id} is not in the new run")
-    return change.after
-
-
 @dataclass(frozen=True, slots=True)
 class RunDifference:
     """The changes from an earlier run to a new one.
@@ -131,44 +91,33 @@ class RunDifference:
         paths_no_longer_run: for each path, the number of cases that ran along it before and now run
             along other paths only.
         header_changes: header fields and options that differ, with both values.
-        earlier_numbers: for each case of the new run, its number in the earlier run, or -1.
 
     """
 
     old: RunResults
     new: RunResults
-    new_failures: CaseChanges
-    failing_differently: CaseChanges
-    fixed: CaseChanges
-    newly_declined: CaseChanges
-    no_longer_executed: CaseChanges
-    new_cases: CaseChanges
+    new_failures: tuple[CaseChange, ...]
+    failing_differently: tuple[CaseChange, ...]
+    fixed: tuple[CaseChange, ...]
+    newly_declined: tuple[CaseChange, ...]
+    no_longer_executed: tuple[CaseChange, ...]
+    new_cases: tuple[CaseChange, ...]
     transitions: tuple[tuple[str, str, int], ...]
     paths_no_longer_run: tuple[tuple[str, int], ...]
     header_changes: tuple[tuple[str, str, str], ...]
-    earlier_numbers: Sequence[int]
-
-    def earlier_verdicts(self, number: int) -> tuple[Verdict, ...]:
-        """Return the earlier verdicts on a case, given its number in the new run."""
-        earlier = self.earlier_numbers[number]
-        return self.old.table.of_case(earlier) if earlier >= 0 else ()
 
     @property
-    def not_run(self) -> CaseChanges:
+    def not_run(self) -> tuple[CaseChange, ...]:
         """Return the cases that ran before and that are now declined, refused or not applicable."""
-        disabled = VerdictKind.DISABLED
-        by_driver = (
-            number
-            for number in self.no_longer_executed.numbers
-            if number >= 0
-            and (after := self.no_longer_executed.make(number).after)
-            and after.kind != disabled
-        )
-        numbers = array("q", chain(self.newly_declined.numbers, by_driver))
-        return CaseChanges(numbers, self.newly_declined.make)
+        by_driver = [
+            change
+            for change in self.no_longer_executed
+            if change.after and change.after.kind != VerdictKind.DISABLED
+        ]
+        return (*self.newly_declined, *by_driver)
 
     @property
-    def vanished(self) -> CaseChanges:
+    def vanished(self) -> tuple[CaseChange, ...]:
         """Return the cases that are missing from the new run although both runs select the same.
 
         Random graphs and stress modes are not included. The ids of random graphs depend on the
@@ -177,13 +126,13 @@ class RunDifference:
         """
         old, new = self.old.header, self.new.header
         complete = self.old.complete and self.new.complete
-        gone = self.no_longer_executed
         if old is None or new is None or not complete or not same_selection(old, new):
-            return CaseChanges(array("q"), gone.make)
-        ids = self.old.table.case_ids
-        numbers = (number for number in gone.numbers if number < 0)
-        kept = (number for number in numbers if not ids[~number].startswith(OPTIONAL))
-        return CaseChanges(array("q", kept), gone.make)
+            return ()
+        return tuple(
+            change
+            for change in self.no_longer_executed
+            if change.after is None and not change.case_id.startswith(OPTIONAL)
+        )
 
     @property
     def lowered(self) -> str:
@@ -204,119 +153,40 @@ class RunDifference:
 
 def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
     """Return the changes from ``old`` to ``new``, found case by case and path by path."""
-    return _Comparison(old, new).difference()
-
-
-@dataclass(frozen=True, slots=True)
-class _Effect:
-    """The effect of a case of the new run on the difference.
-
-    ``name`` is the name of the list that the case belongs to, empty if it belongs to none.
-    """
-
-    name: str
-    transition: tuple[str, str] | None
-    paths_gone: frozenset[str]
-
-
-class _Comparison:
-    """Compares two runs case by case."""
-
-    def __init__(self, old: RunResults, new: RunResults) -> None:
-        self._old, self._new = old, new
-        earlier = old.table.case_index.find(new.table.case_ids)
-        self._earlier = array("i", earlier.astype(np.int32).tobytes())
-        self._effects: dict[tuple[tuple[int, ...], tuple[int, ...]], _Effect] = {}
-
-    def difference(self) -> RunDifference:
-        """Return the difference of the runs."""
-        lists = {name: array("q") for name in ("new", "otherwise", "fixed", "declined", "gone")}
-        transitions: Counter[tuple[str, str]] = Counter()
-        paths_gone: Counter[str] = Counter()
-        for number, earlier in enumerate(self._earlier):
-            effect = self._effect(number, earlier)
-            if effect.name:
-                lists[effect.name].append(number)
-            if effect.transition:
-                transitions[effect.transition] += 1
-            paths_gone.update(effect.paths_gone)
-        lists["gone"].extend(~number for number in self._missing_cases())
-        added = array("q", (n for n, earlier in enumerate(self._earlier) if earlier < 0))
-        return RunDifference(
-            self._old,
-            self._new,
-            CaseChanges(lists["new"], self._change),
-            CaseChanges(lists["otherwise"], self._change),
-            CaseChanges(lists["fixed"], self._change),
-            CaseChanges(lists["declined"], self._change),
-            CaseChanges(lists["gone"], self._change),
-            CaseChanges(added, self._addition),
-            tuple((*pair, count) for pair, count in transitions.most_common()),
-            tuple(sorted(paths_gone.items())),
-            _compare_headers(self._old.header, self._new.header),
-            self._earlier,
-        )
-
-    def _effect(self, number: int, earlier: int) -> _Effect:
-        """Return the effect of a case, which is the same for all cases with equal forms."""
-        before = self._old.table.forms_of_case(earlier) if earlier >= 0 else ()
-        after = self._new.table.forms_of_case(number)
-        if before is None or after is None:
-            return self._classify(number)
-        if (cached := self._effects.get((before, after))) is not None:
-            return cached
-        effect = self._classify(number)
-        if len(self._effects) < _MAX_KNOWN_EFFECTS:
-            self._effects[before, after] = effect
-        return effect
-
-    def _classify(self, number: int) -> _Effect:
-        before, after = self._verdicts(number)
-        name, change = _classify_change("", before, after)
-        worst_before, worst_after = change.before, change.after
-        transition = None
-        if (
-            worst_before is not None
-            and worst_after is not None
-            and worst_before.kind != worst_after.kind
-        ):
-            transition = str(worst_before.kind), str(worst_after.kind)
-        paths_gone = frozenset[str]()
-        if name != "gone" and (executed := _executed_paths(after)):
-            paths_gone = frozenset(_executed_paths(before) - executed)
-        return _Effect(name, transition, paths_gone)
-
-    def _verdicts(self, number: int) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
-        """Return the earlier and the new verdicts on a case of the new run."""
-        earlier = self._earlier[number]
-        before = self._old.table.of_case(earlier) if earlier >= 0 else ()
-        return before, self._new.table.of_case(number)
-
-    def _missing_cases(self) -> Iterator[int]:
-        """Yield the numbers of the cases that ran in the earlier run and are not in the new run."""
-        table = self._old.table
-        present = np.zeros(len(table.case_ids), bool)
-        numbers = np.frombuffer(self._earlier, np.int32) if self._earlier else np.empty(0, int)
-        present[numbers[numbers >= 0]] = True
-        for number in np.flatnonzero(~present).tolist():
-            if any(map(was_run, table.of_case(number))):
-                yield number
-
-    def _change(self, number: int) -> CaseChange:
-        """Return the change of a case; see ``CaseChanges`` for its number."""
-        if number >= 0:
-            case_id = self._new.table.case_ids[number]
-            return _classify_change(case_id, *self._verdicts(number))[1]
-        table = self._old.table
-        return CaseChange(table.case_ids[~number], (), worst_verdict(table.of_case(~number)), None)
-
-    def _addition(self, number: int) -> CaseChange:
-        table = self._new.table
-        return CaseChange(table.case_ids[number], (), None, worst_verdict(table.of_case(number)))
+    lists = defaultdict[str, list[CaseChange]](list)
+    transitions = Counter[tuple[str, str]]()
+    paths_gone = Counter[str]()
+    for case_id, after in new.cases.items():
+        before = old.cases.get(case_id, ())
+        if not before:
+            lists["new_cases"].append(CaseChange(case_id, (), None, worst_verdict(after)))
+        name, change = _classify_change(case_id, before, after)
+        lists[name].append(change)
+        kinds = [str(one.kind) for one in (change.before, change.after) if one is not None]
+        if len(set(kinds)) == 2:
+            transitions[kinds[0], kinds[1]] += 1
+        if name != "no_longer_executed" and (executed := _executed_paths(after)):
+            paths_gone.update(_executed_paths(before) - executed)
+    for case_id, before in old.cases.items():
+        if case_id not in new.cases and any(map(was_run, before)):
+            lists["no_longer_executed"].append(CaseChange(case_id, (), worst_verdict(before), None))
+    return RunDifference(
+        old,
+        new,
+        tuple(lists["new_failures"]),
+        tuple(lists["failing_differently"]),
+        tuple(lists["fixed"]),
+        tuple(lists["newly_declined"]),
+        tuple(lists["no_longer_executed"]),
+        tuple(lists["new_cases"]),
+        tuple((*pair, count) for pair, count in transitions.most_common()),
+        tuple(sorted(paths_gone.items())),
+        _compare_headers(old.header, new.header),
+    )
 
 
 def _classify_change(
-    case_id: str, before: tuple[Verdict, ...], after: tuple[Verdict, ...]
+    case_id: str, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> tuple[str, CaseChange]:
     """Return the name of the list that a case of the new run belongs to, and its change.
 
@@ -332,7 +202,7 @@ def _classify_change(
             new_failures.append((path, verdict, earlier or worst_before))
         elif (earlier.kind, earlier.rule) != (verdict.kind, verdict.rule):
             otherwise.append((path, verdict, earlier))
-    for name, failures in (("new", new_failures), ("otherwise", otherwise)):
+    for name, failures in (("new_failures", new_failures), ("failing_differently", otherwise)):
         if failures:
             everywhere = len(failures) == len(worst_by_path(after))
             paths = () if everywhere else tuple(path for path, _, _ in failures if path)
@@ -346,12 +216,12 @@ def _classify_change(
         everywhere = len(stopped) == len(worst_by_path(after))
         paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
         declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)
-        name = "gone" if declined is None else "declined"
+        name = "no_longer_executed" if declined is None else "newly_declined"
         return name, CaseChange(case_id, paths, worst_before, declined or stopped[0])
     return "", change
 
 
-def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
+def _no_longer_run(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
     """Return the new verdicts along the paths on which the case ran before and no longer runs."""
     ran = {verdict.path for verdict in before if was_run(verdict)}
     worst = worst_by_path(after)
@@ -365,13 +235,13 @@ def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> l
     ]
 
 
-def _verdict_along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:
+def _verdict_along(verdicts: Sequence[Verdict], path: str) -> Verdict | None:
     """Return the worst verdict along ``path``; a verdict without a path applies to all paths."""
     applicable = [v for v in verdicts if not path or v.path in (path, "")]
     return worst_verdict(applicable) if applicable else None
 
 
-def _executed_paths(verdicts: tuple[Verdict, ...]) -> set[str]:
+def _executed_paths(verdicts: Sequence[Verdict]) -> set[str]:
     return {verdict.path for verdict in verdicts if was_executed(verdict)}
 
 

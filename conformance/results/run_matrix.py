@@ -17,7 +17,6 @@ from conformance.hal import Version
 from conformance.harness import quantization_coupling as coupling
 from conformance.results.refused_classes import CHECK_ID_PREFIX
 from conformance.results.run_statistics import STRESS, column_of, worst_verdict
-from conformance.results.verdict_table import VerdictTable
 from conformance.verdicts import DIVERGENCE_KEY, Verdict, VerdictKind
 
 CHECKS: Final = "check"
@@ -28,9 +27,6 @@ NOT_STATED: Final = "?"
 
 PATH: Final = "path"
 """Facet of the paths of a case; its values are the words of path ids."""
-
-_MAX_KNOWN: Final = 50_000
-"""Number of distinct cases whose effect on the counts is kept."""
 
 _COLUMN_OF_OTHER: Final = {
     VerdictKind.WAIVED: "failed",
@@ -67,9 +63,9 @@ class CellCount:
             return "passed"
         return "declined" if self.declined else "never executed"
 
-    def add(self, column: str, times: int) -> None:
-        """Count cases in one of the columns, which are the names of the attributes."""
-        setattr(self, column, getattr(self, column) + times)
+    def add(self, column: str) -> None:
+        """Count a case in one of the columns, which are the names of the attributes."""
+        setattr(self, column, getattr(self, column) + 1)
 
 
 @dataclass(slots=True)
@@ -117,29 +113,21 @@ class RunMatrix:
         return Counter(cell.count.state for cell in self.cells.values())
 
 
-def run_matrix(table: VerdictTable, version: Version | None) -> RunMatrix:
+def run_matrix(cases: Mapping[str, Sequence[Verdict]], version: Version | None) -> RunMatrix:
     """Return the matrix of a run; ``version`` is the HAL version that the driver declares.
 
     Without a version only the cells that occur in the run are present.
     """
     cells = _permitted_cells(version)
-    effects: dict[tuple[tuple[int, ...], bool], int] = {}
-    first_of: list[int] = []
-    counts: list[int] = []
-    for number, case_id in enumerate(table.case_ids):
-        forms = table.forms_of_case(number)
+    for case_id, verdicts in cases.items():
         check = case_id.startswith((CHECK_ID_PREFIX, STRESS))
-        if forms is not None and (known := effects.get((forms, check))) is not None:
-            counts[known] += 1
-            continue
-        if forms is None or len(effects) >= _MAX_KNOWN:
-            _count(cells, table.of_case(number), check, 1)
-            continue
-        effects[forms, check] = len(first_of)
-        first_of.append(number)
-        counts.append(1)
-    for (_, check), number, times in zip(effects, first_of, counts, strict=True):
-        _count(cells, table.of_case(number), check, times)
+        uses: Mapping[str, Sequence[str]] = next(
+            (v.details["uses"] for v in verdicts if "uses" in v.details), {}
+        )
+        for coupled in (False, True):
+            if form := [one for one in verdicts if coupling.is_coupled_path(one.path) is coupled]:
+                for cell, facets in _cells_of(cells, form, uses, check, coupled):
+                    _count_form(cell, facets, form)
     return RunMatrix(cells)
 
 
@@ -152,20 +140,6 @@ def _permitted_cells(version: Version | None) -> dict[tuple[str, str], MatrixCel
             cell = cells.setdefault((legal.operation, legal.type), MatrixCell())
             cell.facets[legal.facet, legal.value] = CellCount()
     return cells
-
-
-def _count(
-    cells: dict[tuple[str, str], MatrixCell],
-    verdicts: Sequence[Verdict],
-    check: bool,
-    times: int,
-) -> None:
-    """Count a case, or several with equal verdicts, in its cells."""
-    uses = _uses(verdicts)
-    for coupled in (False, True):
-        if form := [one for one in verdicts if coupling.is_coupled_path(one.path) is coupled]:
-            for cell, facets in _cells_of(cells, form, uses, check, coupled):
-                _count_form(cell, facets, form, times)
 
 
 def _cells_of(
@@ -199,15 +173,14 @@ def _count_form(
     place: tuple[str, MatrixCell],
     facets: Sequence[str],
     verdicts: Sequence[Verdict],
-    times: int,
 ) -> None:
     operation, cell = place
     if not (column := _column(worst_verdict(verdicts), operation)):
         return
-    cell.count.add(column, times)
+    cell.count.add(column)
     for text in facets:
         facet, _, value = text.partition("=")
-        cell.facets.setdefault((facet, value), CellCount()).add(column, times)
+        cell.facets.setdefault((facet, value), CellCount()).add(column)
     by_word: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         for word in filter(
@@ -216,7 +189,7 @@ def _count_form(
             by_word.setdefault(word, []).append(verdict)
     for word, along in by_word.items():
         if column := _column(worst_verdict(along), operation):
-            cell.facets.setdefault((PATH, word), CellCount()).add(column, times)
+            cell.facets.setdefault((PATH, word), CellCount()).add(column)
 
 
 def _column(verdict: Verdict, operation: str) -> str:
@@ -226,20 +199,6 @@ def _column(verdict: Verdict, operation: str) -> str:
     """
     column = column_of(verdict.kind)
     column = _COLUMN_OF_OTHER.get(verdict.kind, "not_run") if column == "other" else column
-    diverged = verdict.details.get(DIVERGENCE_KEY)
-    name = diverged.get("name") if isinstance(diverged, Mapping) else None
+    name = verdict.details.get(DIVERGENCE_KEY, {}).get("name")
     blames_other = name in verdict.operations and name != operation
     return "" if column == "failed" and blames_other else column
-
-
-def _uses(verdicts: Sequence[Verdict]) -> dict[str, Sequence[str]]:
-    """Return the uses in the details of a case; other programs may write values of any type."""
-    for verdict in verdicts:
-        uses = verdict.details.get("uses")
-        if isinstance(uses, Mapping):
-            return {
-                name: [text for text in facets if isinstance(text, str) and "=" in text]
-                for name, facets in uses.items()
-                if isinstance(name, str) and "/" in name and isinstance(facets, list | tuple)
-            }
-    return {}

@@ -5,111 +5,25 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import tempfile
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from conformance.files import open_file
-from conformance.hal import OperationType, Version
-from conformance.results.event_stream import EventStream, RunHeader
+from conformance.hal import Version
+from conformance.results.event_stream import EventStream, RunHeader, read_events
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.reproduction import reproduction
 from conformance.results.run_matrix import RunMatrix, run_matrix
-from conformance.results.run_statistics import (
-    RunStatistics,
-    case_class,
-    is_failure,
-    may_repeat,
-    supported_in,
-    was_executed,
-    worst_verdict,
-)
-from conformance.results.verdict_table import CaseVerdicts, VerdictTable
+from conformance.results.run_statistics import RunStatistics, is_failure
 from conformance.text import format_count
 from conformance.verdicts import Verdict, VerdictKind
 
-
-@dataclass(slots=True)
-class CaseCount:
-    """A number of cases, and how many of them were executed."""
-
-    cases: int = 0
-    executed: int = 0
-
-    def add(self, executed: bool, times: int) -> None:
-        """Count a number of cases."""
-        self.cases += times
-        self.executed += times * executed
-
-
-@dataclass(slots=True)
-class ExecutionCounts:
-    """Counts of the cases of a run.
-
-    Attributes:
-        within: cases that are neither not applicable nor disabled.
-        due: cases whose operations were all reported supported.
-        foreign: cases with operations that are not of the contract.
-        supported: operations that were reported supported.
-        features: cases executed along a path with each word of path ids.
-        paths: verdicts of executions along each path.
-        kinds: cases by operation and kind.
-        supported_cases: cases in which each operation was reported supported.
-        executed_cases: executed cases by operation.
-
-    """
-
-    within: CaseCount = field(default_factory=CaseCount)
-    due: CaseCount = field(default_factory=CaseCount)
-    foreign: CaseCount = field(default_factory=CaseCount)
-    supported: set[str] = field(default_factory=set)
-    features: Counter[str] = field(default_factory=Counter)
-    paths: Counter[str] = field(default_factory=Counter)
-    kinds: defaultdict[str, Counter[VerdictKind]] = field(
-        default_factory=lambda: defaultdict(Counter)
-    )
-    supported_cases: Counter[str] = field(default_factory=Counter)
-    executed_cases: Counter[str] = field(default_factory=Counter)
-
-    def add(self, verdicts: Sequence[Verdict], times: int = 1) -> None:
-        """Count one case, or a number of cases with equal verdicts."""
-        decisive = worst_verdict(verdicts)
-        words = set[str]()
-        ran = False
-        for verdict in verdicts:
-            if was_executed(verdict):
-                ran = True
-                words.update(verdict.path.split("-"))
-                if verdict.path:
-                    self.paths[verdict.path] += times
-        for word in words:
-            self.features[word] += times
-        supported = supported_in(verdicts)
-        self.supported |= supported
-        for name in supported:
-            self.supported_cases[name] += times
-        names = decisive.operations
-        for name in names:
-            self.kinds[name][decisive.kind] += times
-            self.executed_cases[name] += times * ran
-        if decisive.kind not in (VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED):
-            self.within.add(ran, times)
-        if names and supported.issuperset(names) and decisive.kind != VerdictKind.DECLINED:
-            self.due.add(ran, times)
-        if not OperationType.__members__.keys() >= set(names):
-            self.foreign.add(ran, times)
-
-
 _MAX_PROBLEMS: Final = 5
 _MAX_NAMES: Final = 20
-_MAX_REPEATED: Final = 5_000
-"""Number of cases for which equal cases are counted together."""
 _DRIVER_HEADER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
@@ -131,15 +45,6 @@ def as_report_error(path: str | os.PathLike[str], *, pipe: bool = True) -> Itera
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
-@dataclass(slots=True)
-class _RepeatedCase:
-    """A case that was counted, and the number of further cases that count like it."""
-
-    case_id: str
-    verdicts: tuple[Verdict, ...]
-    times: int = 0
-
-
 @dataclass(frozen=True)
 class RunResults:
     """A run that was read from an event stream.
@@ -149,60 +54,28 @@ class RunResults:
 
     name: str
     stream: EventStream
-    table: VerdictTable
     folder: Path = Path()
 
-    @property
-    def cases(self) -> Mapping[str, tuple[Verdict, ...]]:
-        """Return the verdicts of each case."""
-        return CaseVerdicts(self.table)
+    @cached_property
+    def cases(self) -> Mapping[str, Sequence[Verdict]]:
+        """Return the verdicts of each case, in the order of the first verdicts."""
+        cases: dict[str, list[Verdict]] = {}
+        for verdict in self.stream.verdicts:
+            cases.setdefault(verdict.case_id, []).append(verdict)
+        return cases
 
     @cached_property
     def statistics(self) -> RunStatistics:
         """Return the counts of verdicts and cases."""
-        return self._count(None)
-
-    @cached_property
-    def executions(self) -> ExecutionCounts:
-        """Return the counts of what was supported and executed.
-
-        If it is used first, both counts are made in one pass, which takes seconds for a million
-        verdicts.
-        """
-        counts = ExecutionCounts()
-        self.__dict__["statistics"] = self._count(counts)
-        return counts
+        statistics = RunStatistics()
+        for case_id, verdicts in self.cases.items():
+            statistics.add(case_id, verdicts)
+        return statistics
 
     @cached_property
     def matrix(self) -> RunMatrix:
         """Return the cases by operation, type and facet."""
-        return run_matrix(self.table, declared_version(self.header))
-
-    def _count(self, executions: ExecutionCounts | None) -> RunStatistics:
-        statistics, table = RunStatistics(keep_ids=False), self.table
-
-        def count(case_id: str, verdicts: tuple[Verdict, ...], times: int = 1) -> None:
-            statistics.add(case_id, verdicts, times)
-            if executions is not None:
-                executions.add(verdicts, times)
-
-        # The first of many cases with equal forms is counted at once, which determines the order
-        # of the counters; the others are counted together.
-        repeats: dict[tuple[tuple[int, ...], str], _RepeatedCase] = {}
-        for number, case_id in enumerate(table.case_ids):
-            forms = table.forms_of_case(number)
-            key = None if forms is None else (forms, case_class(case_id))
-            if key is not None and (known := repeats.get(key)) is not None:
-                known.times += 1
-                continue
-            verdicts = table.of_case(number)
-            count(case_id, verdicts)
-            if key is not None and len(repeats) < _MAX_REPEATED and may_repeat(verdicts):
-                repeats[key] = _RepeatedCase(case_id, verdicts)
-        for other in repeats.values():
-            if other.times:
-                count(other.case_id, other.verdicts, other.times)
-        return statistics
+        return run_matrix(self.cases, declared_version(self.header))
 
     @property
     def header(self) -> RunHeader | None:
@@ -217,7 +90,8 @@ class RunResults:
     @property
     def verdict_counts(self) -> dict[VerdictKind, int]:
         """Return the number of verdicts of each kind that occurs, in ``VerdictKind``'s order."""
-        return self.table.counts()
+        counts = Counter(verdict.kind for verdict in self.stream.verdicts)
+        return {kind: counts[kind] for kind in VerdictKind if counts[kind]}
 
     @property
     def failed_cases(self) -> int:
@@ -234,7 +108,7 @@ class RunResults:
     @property
     def failures(self) -> Sequence[Verdict]:
         """Return the failures and internal errors, in the order of the run."""
-        return self.table.of_kinds(frozenset(filter(is_failure, VerdictKind)))
+        return [verdict for verdict in self.stream.verdicts if is_failure(verdict.kind)]
 
     def stream_warnings(self) -> list[str]:
         """Return a message for each defect of the stream; empty if it is complete."""
@@ -300,24 +174,7 @@ def driver_argument(header: RunHeader) -> str:
     return match["text"] if match else header.driver
 
 
-@contextmanager
-def _regular_file(path: str | os.PathLike[str]) -> Iterator[str | os.PathLike[str]]:
-    """Yield the path, or that of a temporary copy of what a pipe contains: it is read twice."""
-    if Path(path).is_file():
-        yield path
-        return
-    with open_file(path, pipes=True) as source, tempfile.NamedTemporaryFile() as copy:
-        shutil.copyfileobj(source, copy)
-        copy.flush()
-        yield copy.name
-
-
-def load_run(path: str | os.PathLike[str], *, durations: bool = True) -> RunResults:
-    """Read a run from a file. Raises ``ReportError`` if the file cannot be read.
-
-    Without ``durations`` all durations are 0, which saves a quarter of the memory.
-    """
-    with as_report_error(path), _regular_file(path) as file:
-        table = VerdictTable(file, durations=durations)
-        stream = table.read()
-    return RunResults(Path(path).name, stream, table, Path(path).parent)
+def load_run(path: str | os.PathLike[str]) -> RunResults:
+    """Read a run from a file. Raises ``ReportError`` if the file cannot be read."""
+    with as_report_error(path):
+        return RunResults(Path(path).name, read_events(path), Path(path).parent)

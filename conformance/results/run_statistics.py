@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.results.event_stream import verdict_from_dict
 from conformance.results.refused_classes import CHECK_ID_PREFIX, REFUSED, RefusedCases
 from conformance.text import format_count
-from conformance.verdicts import DIVERGENCE_KEY, JSONValue, Verdict, VerdictKind
+from conformance.verdicts import DIVERGENCE_KEY, Verdict, VerdictKind
 
 
 @dataclass(slots=True)
@@ -30,21 +28,12 @@ class ShortWaitCounts:
     subjects: dict[str, _Count] = field(default_factory=dict)
 
     def add(self, case_id: str, verdict: Verdict) -> None:
-        """Count a verdict if it results from a shortened wait.
-
-        Details of another form are ignored, because other programs may write event streams too.
-        """
-        breaker = verdict.details.get("breaker")
-        if not isinstance(breaker, dict):
+        """Count a verdict if it results from a shortened wait."""
+        if (breaker := verdict.details.get("breaker")) is None:
             return
-        subject = breaker.get("subject")
-        time_outs, limit = breaker.get("time_outs"), breaker.get("limit")
-        if not isinstance(subject, str) or not isinstance(time_outs, int):
-            return
-        count = self.subjects.setdefault(subject, _Count())
-        count.time_outs = max(count.time_outs, time_outs)
-        if isinstance(limit, int | float):
-            count.limit = max(count.limit, limit)
+        count = self.subjects.setdefault(breaker["subject"], _Count())
+        count.time_outs = max(count.time_outs, breaker["time_outs"])
+        count.limit = max(count.limit, breaker["limit"])
         count.verdicts += 1
         count.cases.add(case_id)
 
@@ -96,8 +85,6 @@ STRESS: Final = "stress/"
 OPTIONAL: Final = (GENERATED, STRESS)
 """Prefixes of the ids of cases that only an option or their own id selects."""
 
-_CONTROL_FLOW: Final = frozenset({"IF", "WHILE"})
-
 _SEVERITY: Final = {kind: rank for rank, kind in enumerate(_SEVERITY_ORDER)}
 
 
@@ -137,17 +124,13 @@ def counted_operations(verdict: Verdict) -> tuple[str, ...]:
 
     A failure whose first wrong operand is known counts only for the operation that writes it.
     """
-    divergence = verdict.details.get(DIVERGENCE_KEY)
-    if isinstance(divergence, Mapping) and is_failure(verdict.kind):
-        name = divergence.get("name")
-        if isinstance(name, str) and name:
-            return (name,)
-    return verdict.operations
+    name = verdict.details.get(DIVERGENCE_KEY, {}).get("name")
+    return (name,) if name and is_failure(verdict.kind) else verdict.operations
 
 
 def unsupported_operations(verdict: Verdict) -> frozenset[str]:
     """Return the names of the operations because of which a case was declined."""
-    return frozenset(entry.partition(" ")[0] for entry in _text_list(verdict, "unsupported"))
+    return frozenset(text.partition(" ")[0] for text in verdict.details.get("unsupported", ()))
 
 
 def supported_operations(verdict: Verdict) -> frozenset[str]:
@@ -158,34 +141,15 @@ def supported_operations(verdict: Verdict) -> frozenset[str]:
     main subgraph: for an unsupported IF or WHILE there is no answer about the operations in its
     referenced subgraphs, so they are not returned.
     """
-    details = verdict.details
-    if "supported" not in details and "unsupported" not in details:
-        return _names(verdict.operations) if "supported" in verdict.durations else frozenset()
-    unsupported = unsupported_operations(verdict)
-    if isinstance(verdict.details.get("supported"), list | tuple):
-        return frozenset(_text_list(verdict, "supported")) & set(verdict.operations) - unsupported
-    if unsupported & _CONTROL_FLOW:  # an older stream: which operations are in main is unknown
-        return frozenset()
-    if "supported" not in verdict.durations and not unsupported:  # the driver was not asked
-        return frozenset()
-    return frozenset(verdict.operations) - unsupported
-
-
-@lru_cache(maxsize=1 << 14)
-def _names(operations: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(operations)
+    operations = frozenset(verdict.operations)
+    if "supported" not in verdict.details:
+        return operations if "supported" in verdict.durations else frozenset()
+    return operations & set(verdict.details["supported"]) - unsupported_operations(verdict)
 
 
 def supported_in(verdicts: Iterable[Verdict]) -> frozenset[str]:
     """Return the operations that the driver reported supported along at least one path."""
     return frozenset().union(*map(supported_operations, verdicts))
-
-
-def _text_list(verdict: Verdict, name: str) -> list[str]:
-    """Return the strings of a list in the details; other programs may write values of any type."""
-    entries = verdict.details.get(name)
-    listed = entries if isinstance(entries, list | tuple) else ()
-    return [entry for entry in listed if isinstance(entry, str)]
 
 
 def was_executed(verdict: Verdict) -> bool:
@@ -224,7 +188,6 @@ class RunStatistics:
     """Number of checks of the suite, which do not test the results of an operation."""
     executed_operations: set[str] = field(default_factory=set)
     failed_cases: list[str] = field(default_factory=list)
-    """Ids of the failed cases; empty without ``keep_ids``."""
     late_findings: list[str] = field(default_factory=list)
     executed_types: set[str] = field(default_factory=set)
     executed_features: set[str] = field(default_factory=set)
@@ -255,38 +218,26 @@ class RunStatistics:
     """Number of cases that were also run with signed 8-bit data."""
     uncoupled: int = 0
     """Number of cases whose signed form did not run because it was declined or refused."""
-    keep_ids: bool = True
     case_ids: set[str] = field(default_factory=set)
-    """Ids of all cases; empty without ``keep_ids``, to save memory."""
 
-    def add(
-        self,
-        case_id: str,
-        verdicts: Sequence[Verdict | Mapping[str, JSONValue]],
-        times: int = 1,
-    ) -> None:
-        """Count one case; a verdict may also be a dictionary as in the event stream.
-
-        ``times`` is the number of cases with these verdicts for which ``may_repeat`` is true.
-        """
-        parsed = [_to_verdict(fields) for fields in verdicts]
-        decisive = worst_verdict(parsed)
+    def add(self, case_id: str, verdicts: Sequence[Verdict]) -> None:
+        """Count one case."""
+        decisive = worst_verdict(verdicts)
         column = column_of(decisive.kind)
-        self.cases[decisive.kind] += times
-        if self.keep_ids:
-            self.case_ids.add(case_id)
-        self.checks += times * case_id.startswith(CHECK_ID_PREFIX)
-        self._add_source(case_id, parsed, decisive, times)
+        self.cases[decisive.kind] += 1
+        self.case_ids.add(case_id)
+        self.checks += case_id.startswith(CHECK_ID_PREFIX)
+        self._add_source(case_id, verdicts, decisive)
         for operation in counted_operations(decisive):
-            self.by_operation[operation][column] += times
+            self.by_operation[operation][column] += 1
         if column == "declined":
             for operation in unsupported_operations(decisive):
-                self.declined_for[operation][decisive.reason] += times
+                self.declined_for[operation][decisive.reason] += 1
         if column == "other":
-            self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
-        if self.keep_ids and is_failure(decisive.kind):
+            self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += 1
+        if is_failure(decisive.kind):
             self.failed_cases.append(case_id)
-        for verdict in parsed:
+        for verdict in verdicts:
             if was_executed(verdict):
                 self.executed_operations.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
@@ -294,72 +245,63 @@ class RunStatistics:
                 self.reported_supported.update(supported_operations(verdict))
             if verdict.details:
                 self.short_waits.add(case_id, verdict)
-                self._add_mutants(verdict, times)
-        if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
+                self._add_mutants(verdict)
+        if coupled := [verdict for verdict in verdicts if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
-            self.coupled += times * ran
-            self.uncoupled += times * (not ran)
-        plain = (
-            [verdict for verdict in parsed if not is_coupled_path(verdict.path)]
-            if coupled
-            else parsed
-        )
+            self.coupled += ran
+            self.uncoupled += not ran
+        plain = [verdict for verdict in verdicts if not is_coupled_path(verdict.path)]
         for form in filter(None, (plain, coupled)):
-            self._add_form(case_id, form, times)
+            self._add_form(case_id, form)
         if "flaky" in decisive.details:
             self.flaky_cases.append(case_id)
         number = decisive.details.get("waiver")
         if isinstance(number, int):
             passed = decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
-            (self.passes_by_waiver if passed else self.failures_by_waiver)[number] += times
+            (self.passes_by_waiver if passed else self.failures_by_waiver)[number] += 1
 
-    def _add_source(
-        self, case_id: str, verdicts: Sequence[Verdict], decisive: Verdict, times: int
-    ) -> None:
+    def _add_source(self, case_id: str, verdicts: Sequence[Verdict], decisive: Verdict) -> None:
         """Count the case by its source and by whether it ran and passed."""
         source, ran = "specs", any(map(was_executed, verdicts))
         if case_id.startswith(CHECK_ID_PREFIX):
             source, ran = "checks", any(map(was_run, verdicts))
             area = case_id.removeprefix(CHECK_ID_PREFIX).partition("/")[0]
-            self.areas[area]["ran" if ran else str(decisive.kind)] += times
+            self.areas[area]["ran" if ran else str(decisive.kind)] += 1
         elif case_id.startswith(STRESS):
             source, ran = "stress", any(map(was_run, verdicts))
         elif case_id.startswith(GENERATED):
             source = "random"
             if not ran:
-                self.random_reasons[decisive.reason] += times
-        self.by_source[source] += times
-        self.ran[source] += times * ran
+                self.random_reasons[decisive.reason] += 1
+        self.by_source[source] += 1
+        self.ran[source] += ran
         passed = (
             column_of(decisive.kind) == "passed" or decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
         )
-        self.passed[source] += times * (ran and passed)
+        self.passed[source] += ran and passed
 
-    def _add_form(self, case_id: str, verdicts: Sequence[Verdict], times: int) -> None:
+    def _add_form(self, case_id: str, verdicts: Sequence[Verdict]) -> None:
         """Count the verdicts on one form of a case: plain, or coupled to signed 8-bit data.
 
         All paths of a form have the same operand types.
         """
-        types = {
-            name for verdict in verdicts if verdict.details for name in _text_list(verdict, "types")
-        }
+        types = {name for verdict in verdicts for name in verdict.details.get("types", ())}
         if ran := [verdict for verdict in verdicts if was_executed(verdict)]:
             self.executed_types.update(types)
         elif case_id.startswith(CHECK_ID_PREFIX):
             ran = [verdict for verdict in verdicts if was_run(verdict)]
         refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
-        self.refused.add(case_id, types, ran, refused, times)
+        self.refused.add(case_id, types, ran, refused)
 
-    def _add_mutants(self, verdict: Verdict, times: int) -> None:
-        count, rules = verdict.details.get("mutants"), verdict.details.get("rules")
-        if isinstance(count, int) and isinstance(rules, Mapping):
-            self.mutants += times * count
+    def _add_mutants(self, verdict: Verdict) -> None:
+        if "mutants" in verdict.details:
+            self.mutants += verdict.details["mutants"]
+            rules = verdict.details["rules"]
             self.mutated_rules.update((name, rule) for name in verdict.operations for rule in rules)
-            self.unmutated_rules.update(_text_list(verdict, "unmutated_rules"))
+            self.unmutated_rules.update(verdict.details.get("unmutated_rules", ()))
 
-    def add_late(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
+    def add_late(self, late: Verdict) -> None:
         """Count a failure that was found after the case had its verdict."""
-        late = _to_verdict(verdict)
         self.late_findings.append(f"{late.case_id}: {late.reason}")
         self.failed_cases.append(late.case_id)
 
@@ -387,24 +329,3 @@ class RunStatistics:
     def never_executed(self) -> list[str]:
         """Return the operations that the driver reported supported but that no case executed."""
         return sorted(self.reported_supported - self.executed_operations)
-
-
-def case_class(case_id: str) -> str:
-    """Return the part of a case's id that the counts of a case without findings depend on."""
-    folder = case_id.rpartition("/")[0]
-    return case_id if f"{folder}/" == CHECK_ID_PREFIX else folder
-
-
-def may_repeat(verdicts: Iterable[Verdict]) -> bool:
-    """Return whether the counts of a case contain nothing but its verdicts and ``case_class``.
-
-    The counts of failures, of flaky cases and of shortened waits contain the id of the case.
-    """
-    return not any(
-        is_failure(one.kind) or "flaky" in one.details or "breaker" in one.details
-        for one in verdicts
-    )
-
-
-def _to_verdict(one: Verdict | Mapping[str, JSONValue]) -> Verdict:
-    return one if isinstance(one, Verdict) else verdict_from_dict(one)

@@ -57,7 +57,13 @@ def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (
         f"unsupported: {', '.join(unsupported)}; "
         "prepare_model refused the model with GENERAL_FAILURE"
     )
-    details = {"unsupported": list(unsupported), "status": "GENERAL_FAILURE"}
+    refused = {text.partition(" ")[0] for text in unsupported}
+    supported = [name for name in operations if name not in refused]
+    details = {
+        "unsupported": list(unsupported),
+        "supported": supported,
+        "status": "GENERAL_FAILURE",
+    }
     return Verdict(
         case_id,
         path,

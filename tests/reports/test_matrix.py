@@ -92,11 +92,8 @@ def test_the_signed_form_counts_for_the_signed_type(tmp_path: Path):
     assert ("ADD", NOT_STATED) not in matrix.cells
 
 
-@pytest.mark.parametrize(
-    "uses", [7, [], {"A": 1}, {"A/B": [3, None, "x"]}, {"/": ["="]}, {"<b>/<i>": ["<u>=<s>"]}]
-)
-def test_uses_of_another_writer(tmp_path: Path, uses: Any):
-    verdict = replace(failed("s/a"), details={"uses": uses, "divergence": 5})
+def test_the_uses_of_a_case_are_escaped(tmp_path: Path):
+    verdict = replace(failed("s/a"), details={"uses": {"<b>/<i>": ["<u>=<s>"]}})
     page = render_html(load_run(write_run(tmp_path / "r.jsonl", [verdict]))).decode()
     assert "<b>/" not in page
     assert "<u>" not in page.partition('<script type="application/json"')[0]

@@ -216,32 +216,16 @@ _MAX_PANELS: Final = 24
 
 
 def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
-    """Return the whole page, encoded as UTF-8."""
-    return b"".join(html_parts(record, change))
-
-
-def html_parts(
-    record: RunResults, change: RunDifference | None = None
-) -> Iterator[bytes | bytearray]:
-    """Yield the parts of the page, encoded as UTF-8."""
+    """Return the page, encoded as UTF-8."""
     data = encode_page_data(record)
-    page = _HtmlPage(record, change, data)
     title = record.header.driver if record.header else record.name
-    head = "\n".join(
-        (
-            *page_start(f"Conformance of {one_line(title, 120)}"),
-            *page.lines(),
-            '<script type="application/json" id="data">',
-        )
+    lines = (
+        *page_start(f"Conformance of {one_line(title, 120)}"),
+        *_HtmlPage(record, change, data).lines(),
+        f'<script type="application/json" id="data">{data.text}</script>',
+        *page_end(),
     )
-    tail = "\n".join(("</script>", *page_end()))
-    yield _encode_utf8(head)
-    yield from data.parts
-    yield _encode_utf8(tail)
-
-
-def _encode_utf8(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
+    return "\n".join(lines).encode("utf-8", "replace")
 
 
 def _escape(text: object, limit: int = 400) -> str:

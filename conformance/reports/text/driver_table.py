@@ -84,16 +84,13 @@ def driver_table(
     differently.
     """
     runs = _driver_runs(records, same_engine)
-    tables = [record.table for record in records]
-    common = tables[0].case_index.find(tables[0].case_ids) >= 0
-    for table in tables[1:]:
-        common &= table.case_index.find(tables[0].case_ids) >= 0
+    common = set(records[0].cases).intersection(*(record.cases for record in records[1:]))
     names = sorted({name for record in records for name in record.statistics.by_operation})
     rows = {
         name: tuple(record.statistics.by_operation.get(name, Counter()) for record in records)
         for name in names
     }
-    return DriverTable(runs, int(common.sum()), rows, _groups(runs))
+    return DriverTable(runs, len(common), rows, _groups(runs))
 
 
 def _driver_runs(

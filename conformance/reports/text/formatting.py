@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from conformance.results.policy_check import unmet_requirements
-from conformance.results.run_difference import CaseChanges, RunDifference
+from conformance.results.run_difference import CaseChange, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.text import format_count
 from conformance.verdicts import VerdictKind
@@ -63,7 +64,7 @@ def format_duration(record: RunResults) -> str:
     return f"{header.started}, {span.total_seconds():,.0f} s"
 
 
-def changes_by_title(change: RunDifference) -> list[tuple[str, CaseChanges]]:
+def changes_by_title(change: RunDifference) -> list[tuple[str, Sequence[CaseChange]]]:
     """Return the lists of a difference with their titles, the most important list first."""
     return [
         ("new failures", change.new_failures),

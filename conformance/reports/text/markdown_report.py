@@ -23,7 +23,7 @@ from conformance.reports.text.formatting import (
 from conformance.reports.text.matrix_text import markdown_lines
 from conformance.results.policy_check import policy_requirements, unmet_requirements
 from conformance.results.run_coverage import RunCoverage, summarize_coverage
-from conformance.results.run_difference import CaseChange, CaseChanges, RunDifference
+from conformance.results.run_difference import CaseChange, RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import COLUMNS
 from conformance.text import format_count, one_line
@@ -52,7 +52,9 @@ def render_markdown(
     Raises ``ValueError`` if even the shortest summary is longer.
     """
     covered, groups = summarize_coverage(record), failure_groups(record.failures)
-    new_groups = failure_groups(change.new_failures.verdicts) if change else []
+    new_groups = (
+        failure_groups([one.after for one in change.new_failures if one.after]) if change else []
+    )
     text = ""
     for entries in _LIST_LENGTHS:
         text = _MarkdownSummary(record, change, covered, groups, new_groups, entries).text()
@@ -178,17 +180,17 @@ class _MarkdownSummary:
             for path, cases in difference.paths_no_longer_run
         )
 
-    def _folded_changes(self, title: str, changes: CaseChanges) -> Iterator[str]:
+    def _folded_changes(self, title: str, changes: Sequence[CaseChange]) -> Iterator[str]:
         lines = (
             f"- {code_span(change.case_id, 200)}{_format_change(change)}" for change in changes
         )
         yield from self._folded_list(title, lines, len(changes))
 
-    def _new_failures(self, changes: CaseChanges) -> Iterator[str]:
+    def _new_failures(self, changes: Sequence[CaseChange]) -> Iterator[str]:
         """Yield the new failures grouped by cause."""
         groups = self.new_groups
         for group in groups[: self.entries]:
-            group_changes = changes.select(group.positions)
+            group_changes = [changes[position] for position in group.positions]
             yield (
                 f"\n**new: {_group_title(group)}**,"
                 f" {format_count(len(group_changes), 'case')}{self._involved_operations(group)}"
