@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final
 
-from conformance.drivers.answer_codec import received
 from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
@@ -96,7 +95,7 @@ class Driver:
     def version(self) -> Version:
         """The HAL version that the driver declares; HAL 1.3 if it declares no known one."""
         try:
-            version = received(self.device.version)
+            version = self.device.version
         except BaseException as error:
             if is_user_interrupt(error):
                 raise

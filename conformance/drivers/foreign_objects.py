@@ -10,7 +10,6 @@ import signal
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from conformance.text import to_printable
@@ -71,18 +70,10 @@ def is_user_interrupt(error: BaseException) -> bool:
 
 def raised_by_signal_handler(error: BaseException) -> bool:
     """Return whether a Python signal handler that is installed now raised the exception."""
-    handlers = map(signal.getsignal, signal.valid_signals())
-    codes = [getattr(_function_of(handler), "__code__", None) for handler in handlers]
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    functions = [getattr(handler, "__func__", handler) for handler in handlers]
+    codes = [getattr(function, "__code__", None) for function in functions]
     return any(frame.f_code in codes for frame, _ in traceback.walk_tb(error.__traceback__))
-
-
-def _function_of(handler: object) -> object:
-    """Return the function that a signal handler calls: of a partial, a method or an object."""
-    while isinstance(handler, partial):
-        handler = handler.func
-    if not hasattr(handler, "__code__") and not hasattr(handler, "__func__"):
-        handler = vars(type(handler)).get("__call__")
-    return getattr(handler, "__func__", handler)
 
 
 def call_or_default(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:
@@ -109,24 +100,23 @@ def type_name(value: object) -> str:
 
 
 def text_or_none(value: object, function: Callable[[Any], str] = str) -> str | None:
-    """Return ``function(value)`` as a plain ``str``, or ``None`` if it raises.
-
-    The result never is an instance of a subclass of ``str``, whose methods could run driver code.
-    """
-    return call_or_default(lambda: str.__str__(function(value)), default=None)
+    """Return ``function(value)``, or ``None`` if it raises."""
+    return call_or_default(function, value, default=None)
 
 
 def describe_object(value: object) -> str:
     """Return a short printable text for any object: its ``repr`` and its type."""
     if value is None:
         return "None"
-    text = _plain_repr(value, 3)
-    if text is None:
-        text = "<no repr>"
-    text = to_printable(text[: _MAX_REPR + 1])
+    text = to_printable(repr_of(value)[: _MAX_REPR + 1])
     text = text if len(text) <= _MAX_REPR else f"{text[: _MAX_REPR - 3]}..."
     kind = type_name(value)
     return text if text.startswith((kind, f"a {kind}")) else f"{text} ({kind})"
+
+
+def repr_of(value: object) -> str:
+    """Return a ``repr`` of bounded length, or a text that says that it has none."""
+    return _plain_repr(value, 3) or "<no repr>"
 
 
 def _plain_repr(value: object, depth: int) -> str | None:

@@ -17,6 +17,7 @@ from conformance.hal.device import (
     BurstContext,
     Device,
     Execution,
+    Fence,
     FencedExecutionCallback,
     PreparedModel,
 )
@@ -61,7 +62,9 @@ class HalCall:
 
     @property
     def name(self) -> str:
-        """The name in reports; that of an execution's method differs from a prepared model's."""
+        """The name in reports, which is unique."""
+        if self.interface is Fence:
+            return f"{self.method} of the sync fence"
         return f"Execution.{self.method}" if self.interface is Execution else self.method
 
     @property
@@ -122,18 +125,18 @@ CALLS: Final = (
     HalCall(Execution, "execute_synchronously", *_EXECUTE, Version.AIDL_V4),
     HalCall(Execution, "execute_fenced", *_EXECUTE, Version.AIDL_V4),
     HalCall(FencedExecutionCallback, "get_execution_info", *_EXECUTE, Version.V1_3),
+    HalCall(Fence, "fileno", *_EXECUTE, Version.V1_3),
+    HalCall(Fence, "wait", *_EXECUTE, Version.V1_3),
     HalCall(Buffer, "copy_to", *_COPY, Version.V1_3),
     HalCall(Buffer, "copy_from", *_COPY, Version.V1_3),
     HalCall(BurstContext, "free_memory", "execute", TracePhase.TERMINATION, Version.V1_2),
 )
-"""Every call that a client makes; those of fences and callbacks have other forms."""
+"""Every call that a client makes."""
 
 CALL_BY_NAME: Final = {call.name: call for call in CALLS}
 
 _OTHER_PHASES: Final = {
     "a burst": TracePhase.EXECUTION,
-    "fileno of the sync fence": TracePhase.EXECUTION,
-    "wait of the sync fence": TracePhase.EXECUTION,
     "free": TracePhase.TERMINATION,
 }
 _STARTS: Final = ("opening", "connect", "start")

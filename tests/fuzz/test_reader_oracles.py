@@ -75,5 +75,5 @@ def test_a_server_that_raises_is_found(monkeypatch):
 def test_an_answer_that_breaks_the_reader_is_found(monkeypatch):
     inputs = [seed for seed in read_seeds("wire") if seed[0] == 1]
     assert findings("wire", ReferenceDevice(), inputs) == set()
-    monkeypatch.delattr(answer_codec, "_MEMBERS")
+    monkeypatch.delattr(answer_codec, "_KINDS")
     assert findings("wire", ReferenceDevice(), inputs) != set()

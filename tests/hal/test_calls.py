@@ -10,6 +10,7 @@ from conformance.hal import (
     BurstContext,
     Device,
     Execution,
+    Fence,
     FencedExecutionCallback,
     PreparedModel,
     Version,
@@ -37,7 +38,15 @@ SINCE = {
         "configure_execution_burst",
         "free_memory",
     },
-    Version.V1_3: {"allocate", "execute_fenced", "get_execution_info", "copy_to", "copy_from"},
+    Version.V1_3: {
+        "allocate",
+        "execute_fenced",
+        "get_execution_info",
+        "fileno of the sync fence",
+        "wait of the sync fence",
+        "copy_to",
+        "copy_from",
+    },
     Version.AIDL_V4: {
         "prepare_model_with_config",
         "execute_synchronously_with_config",
@@ -47,7 +56,15 @@ SINCE = {
         "Execution.execute_fenced",
     },
 }
-INTERFACES = (Device, PreparedModel, Execution, FencedExecutionCallback, Buffer, BurstContext)
+INTERFACES = (
+    Device,
+    PreparedModel,
+    Execution,
+    FencedExecutionCallback,
+    Fence,
+    Buffer,
+    BurstContext,
+)
 
 
 @pytest.mark.parametrize("interface", INTERFACES)

@@ -39,7 +39,6 @@ from conformance.checks.sample_requests import (
     reported_shapes,
     superfluous_result,
 )
-from conformance.drivers.answer_codec import received
 from conformance.hal import (
     ErrorStatus,
     ExecutionPreference,
@@ -327,7 +326,7 @@ class _PreparationCallback(_Calls, RecordingPreparedModelCallback):
         RecordingPreparedModelCallback.__init__(self)
 
     def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
-        self.make(received(prepared_model))
+        self.make(prepared_model)
         super().notify(status, prepared_model)
 
 

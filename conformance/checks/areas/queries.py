@@ -15,6 +15,7 @@ from conformance.checks.check_context import CheckContext, SkipCheck, Violation,
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
+from conformance.drivers.foreign_objects import call_or_default
 from conformance.hal.calls import calls_of
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
@@ -49,11 +50,16 @@ def _stable_answers(device: hal.Device, version: hal.Version) -> dict[str, Any]:
 
 def _changed_answers(before: dict[str, Any], after: dict[str, Any], when: str) -> Iterator[str]:
     for query, first in before.items():
-        if after[query] != first:
+        if _differ(after[query], first):
             yield (
                 f"{query} answered {short_repr(first)}, but {short_repr(after[query])} {when}; the"
                 " same answer was expected"
             )
+
+
+def _differ(first: object, second: object) -> bool:
+    """Return whether two answers differ; objects that cannot be compared do."""
+    return call_or_default(lambda: bool(first != second), default=True)
 
 
 def _has_length(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
@@ -121,7 +127,7 @@ def version_string(context: CheckContext) -> None:
     """IDevice::getVersionString answers NONE and a non-empty string, the same on every call."""
     query = "get_version_string"
     first, again = (_query(context.device, query) for _ in range(2))
-    if first != again:
+    if _differ(first, again):
         context.report(
             f"{query} returned {short_repr(first)}, but {short_repr(again)} when called again; the "
             "same answer was expected"

@@ -87,6 +87,7 @@ class ProcessClient:
         self.stage, self.call_name = "start", "start"
         self._notification_decoder = msgspec.msgpack.Decoder(wire.WireNotification)
         self._notifications = Channel(notifications)
+        records.notifications = notifications
         self.connections = [Connection(calls, records, spins=True)]
         self._opening = threading.Lock()
         self._close_lock = threading.Lock()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import socket
 import struct
 import threading
@@ -22,11 +23,10 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from conformance import tracing
-from conformance.drivers.answer_codec import Resolve, unpack
+from conformance.drivers.answer_codec import interface_of, unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.fences_and_bursts import (
-    RemoteFence,
     serve_memory_questions,
     with_positions,
 )
@@ -76,6 +76,10 @@ class ViolationError(Exception):
     """An answer violates the protocol; states how."""
 
 
+class ReceivedDescriptor(int):
+    """An open descriptor that a driver returned; the receiver owns it."""
+
+
 class Records:
     """The callbacks and objects of one driver process; several threads may use it.
 
@@ -83,9 +87,12 @@ class Records:
         object_ids: numbers of the objects that the process returned and that are not yet freed.
         unused: numbers of the objects whose proxies the harness no longer references.
         received: number of notifications delivered on the second connection.
+        notifications: the socket of that connection.
         ended: set when the process has ended and everything it sent has been delivered.
 
     """
+
+    notifications: socket.socket
 
     def __init__(self, device: RemoteCaller) -> None:
         self._device = device
@@ -134,19 +141,17 @@ class Records:
                 self._notified.discard(self._callbacks.popitem(last=False)[0])
             return self._last_callback
 
-    def deliver(self, notification: wire.WireNotification, resolve: Resolve | None = None) -> None:
+    def deliver(self, notification: wire.WireNotification) -> None:
         """Deliver a notification to its callback.
 
-        ``resolve`` returns the proxies of the objects among the arguments. Raises ``ValueError``
-        for an unknown callback number or malformed arguments.
+        Raises ``ValueError`` for an unknown callback number or malformed arguments.
         """
         if notification.callback > self._last_callback:
             raise ValueError(f"no callback has the number {notification.callback}")
         callback = self._callbacks.get(notification.callback)
         if callback is not None:
             self._notified.add(notification.callback)
-            resolve = resolve or self.resolve
-            arguments = [unpack(argument, resolve) for argument in notification.arguments]
+            arguments = [unpack(argument, self.resolve) for argument in notification.arguments]
             try:
                 callback.notify(*arguments)
             except TypeError as error:
@@ -367,8 +372,15 @@ class Connection:
         )
 
     def send_fences(self, fences: Sequence[Fence]) -> tuple[int, ...]:
-        """Attach the descriptors of fences to the call."""
-        return tuple([self.attach(fence.fileno()) for fence in fences])
+        """Return the numbers of the driver's fences; attach the descriptors of the others."""
+        return tuple(
+            [
+                -fence.number
+                if isinstance(fence, RemoteFence) and fence.records is self.records
+                else self.attach(fence.fileno())
+                for fence in fences
+            ]
+        )
 
     def send_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
         """Attach the open descriptors of cache files to the call."""
@@ -426,9 +438,11 @@ class Connection:
         records, raised, value = self.records, answer.raised, None
         try:
             for notification in answer.notified:
-                records.deliver(notification, self._resolve)
+                records.deliver(notification)
             if raised is None:
-                value = unpack(answer.value, self._resolve)
+                value = unpack(answer.value, records.resolve)
+            if self._answer_fds and type(value) is int:
+                value = ReceivedDescriptor(self._answer_fds.pop())
         except ValueError as error:
             raise ViolationError(str(error)) from error
         finally:
@@ -546,20 +560,6 @@ class Connection:
         except OSError:
             return False
 
-    def _resolve(self, kind: str, number: Any) -> Any:
-        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
-        if kind != "fence":
-            return self.records.resolve(kind, number)
-        fds = self._answer_fds
-        if type(number) is not list or len(number) != 2 or set(map(type, number)) != {int}:
-            raise ValueError(f"a fence has the invalid descriptors {number!r}")
-        if min(number) < 0 or max(number) >= len(fds):
-            raise ValueError(f"a fence has the invalid descriptors {number!r}")
-        taken = [fds[position] for position in number]
-        for position in number:  # ``call`` closes the others; it ignores -1
-            fds[position] = -1
-        return RemoteFence(*taken)
-
     # Releasing objects.
 
     @property
@@ -610,7 +610,7 @@ class DriverProxy:
         return self.number
 
     def __repr__(self) -> str:
-        return f"a {type(self).__bases__[-1].__name__}"
+        return f"a {interface_of(self)}"
 
     def __del__(self) -> None:
         # No call is made here: a finalizer can run at any time. The next call frees the object.
@@ -643,12 +643,42 @@ def _proxy_class(name: str, interface: type) -> type[DriverProxy]:
 
 
 RemotePreparedModel: Final = _proxy_class("RemotePreparedModel", PreparedModel)
+
+
+class RemoteFence(_proxy_class("_RemoteFence", Fence)):  # type: ignore[misc]
+    """A fence in the driver process.
+
+    Its descriptor becomes readable when that of the driver's fence does or when the process ends.
+    """
+
+    _poller: select.epoll | None = None
+
+    def fileno(self) -> int:
+        if self._poller is None:
+            answer = super().fileno()
+            if not isinstance(answer, ReceivedDescriptor):
+                # A number of the driver's process would name another file in this one.
+                return -1 if isinstance(answer, int) else answer
+            self._descriptor = answer
+            self._poller = select.epoll()
+            self._poller.register(answer, select.EPOLLIN)
+            self._poller.register(self.records.notifications, 0)  # only its end is reported
+        return self._poller.fileno()
+
+    def __del__(self) -> None:
+        super().__del__()
+        if self._poller is not None:
+            self._poller.close()
+            os.close(self._descriptor)
+
+
 _PROXIES: Final = {
-    "prepared_model": RemotePreparedModel,
-    "execution": _proxy_class("RemoteExecution", Execution),
-    "buffer": _proxy_class("RemoteBuffer", Buffer),
-    "burst": _proxy_class("RemoteBurst", BurstContext),
-    "execution_info": _proxy_class("RemoteExecutionInfo", FencedExecutionCallback),
+    "PreparedModel": RemotePreparedModel,
+    "Execution": _proxy_class("RemoteExecution", Execution),
+    "Fence": RemoteFence,
+    "Buffer": _proxy_class("RemoteBuffer", Buffer),
+    "BurstContext": _proxy_class("RemoteBurst", BurstContext),
+    "FencedExecutionCallback": _proxy_class("RemoteExecutionInfo", FencedExecutionCallback),
 }
 
 

@@ -1,24 +1,20 @@
-"""Fences and bursts of a driver in a child process, which the two processes use directly.
+"""Bursts of a driver in a child process, whose memory the two processes use directly.
 
-A fence is a pipe. The message queues of a burst are sent to the process as descriptors; each burst
+The message queues of a burst are sent to the process as descriptors; each burst
 has a separate socket over which the driver calls ``get_memories``. A thread of the harness answers
 these calls, because they may occur at any time, also while no call of the harness is running.
 """
 
 from __future__ import annotations
 
-import os
 import socket
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from conformance.drivers.answer_codec import pack, received, stand_in_for, unpack
-from conformance.drivers.foreign_objects import describe_exception, remote_error
 from conformance.drivers.own_process.wire import (
     MAX_FDS,
     Channel,
@@ -31,12 +27,9 @@ from conformance.hal import (
     BurstCallback,
     DescriptorMemory,
     ErrorStatus,
-    Fence,
-    FenceStatus,
     Memory,
     MemoryKind,
     MQDescriptor,
-    PolledFence,
 )
 
 
@@ -55,138 +48,6 @@ class MappedMemory(DescriptorMemory):
     def __repr__(self) -> str:
         kind = "SharedMemory" if self.kind is MemoryKind.ASHMEM else "ClientMemory"
         return f"{kind}({self.name}, {self.size} bytes)"
-
-
-def bridge_fence(fence: Fence) -> tuple[int, int]:
-    """Start a thread that waits for ``fence``; return two descriptors for a ``RemoteFence``.
-
-    The first descriptor is a pipe in the format that ``PolledFence`` reads. The second is a file:
-    it holds a ``FenceFault`` if a method of the fence raises or returns an invalid value.
-    """
-    reader, writer = os.pipe2(os.O_CLOEXEC)
-    file = os.memfd_create("nn-conformance-fence", os.MFD_CLOEXEC)
-    fault = _descriptor_fault(fence)
-    if fault is not None:
-        os.pwrite(file, msgspec.msgpack.encode(fault), 0)
-        os.close(writer)
-        return reader, file
-    own = os.dup(file)
-
-    def wait() -> None:
-        with suppress(OSError):  # the harness has closed its end
-            feed()
-
-    def feed() -> None:
-        try:
-            fault, status = _outcome("wait", fence.wait, -1)
-            if fault is None and status == FenceStatus.SIGNALED:
-                os.write(writer, b"\x01")
-            elif fault is not None or status != FenceStatus.ERROR:
-                recorded = fault or FenceFault("wait", pack(status, _no_object))
-                os.pwrite(own, msgspec.msgpack.encode(recorded), 0)
-        finally:
-            os.close(writer)
-            os.close(own)
-
-    threading.Thread(target=wait, name="nn-fence", daemon=True).start()
-    return reader, file
-
-
-class FenceFault(msgspec.Struct, array_like=True):
-    """A fence method that raised or returned an invalid value.
-
-    It holds the exception, or the invalid answer as packed by ``answer_codec.pack``.
-    """
-
-    method: str
-    answer: Any
-    raised: tuple[str, str, list[str]] | None = None
-
-
-def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
-    return 0
-
-
-def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """Call a fence's method; return a ``FenceFault`` or ``None``, and the answer or ``None``."""
-    try:
-        return None, received(function(*arguments))
-    except BaseException as error:
-        text = describe_exception(error, 1)
-        raised = text.name, text.message, list(text.lines)
-        return FenceFault(method, None, raised), None
-
-
-def _descriptor_fault(fence: Fence) -> FenceFault | None:
-    """Return the fault of a fence's descriptor, which clients poll, or ``None``."""
-    fault, descriptor = _outcome("fileno", lambda: fence.fileno())
-    if fault is not None:
-        return fault  # type: ignore[no-any-return]
-    if type(descriptor) is not int or descriptor >> 31:
-        return FenceFault("fileno", pack(descriptor, _no_object))
-    try:
-        os.fstat(descriptor)
-    except OSError:
-        return FenceFault("fileno", -1)
-    return None
-
-
-class RemoteFence(PolledFence):
-    """A fence in the driver process, represented by a pipe and a file.
-
-    The pipe is signalled like the fence. The file describes methods that raised or returned an
-    invalid value there; the same methods then do the same here.
-    """
-
-    def __init__(self, fd: int, file: int) -> None:
-        super().__init__(fd)
-        self._file = file
-
-    def __repr__(self) -> str:
-        return "a Fence"
-
-    def wait(self, timeout_ms: int) -> FenceStatus:
-        status = super().wait(timeout_ms)
-        if status is FenceStatus.ERROR:
-            fault = self._fault("wait")
-            if fault is not None:
-                answer: FenceStatus = _repeated(fault)
-                return answer
-        return status
-
-    def fileno(self) -> int:
-        fault = self._fault("fileno")
-        if fault is None:
-            return super().fileno()
-        answer: int = _repeated(fault)
-        return answer
-
-    def _fault(self, method: str) -> FenceFault | None:
-        """Return the recorded fault of the method in the driver process, or ``None``."""
-        if self._file < 0:
-            return None
-        data = os.pread(self._file, _MAX_FAULT_BYTES, 0)
-        try:
-            fault = msgspec.msgpack.decode(data, type=FenceFault) if data else None
-        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            text = f"the recorded fault of the fence cannot be decoded: {error}"
-            raise remote_error("ValueError", text, []) from None
-        return fault if fault is not None and fault.method == method else None
-
-    def close(self) -> None:
-        super().close()
-        file, self._file = self._file, -1
-        if file >= 0:
-            os.close(file)
-
-
-_MAX_FAULT_BYTES: Final = 1 << 20
-
-
-def _repeated(fault: FenceFault) -> Any:
-    if fault.raised is not None:
-        raise remote_error(*fault.raised)
-    return unpack(fault.answer, lambda kind, _: stand_in_for(kind))
 
 
 class MemoryQuestion(msgspec.Struct, array_like=True):

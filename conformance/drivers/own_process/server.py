@@ -39,7 +39,6 @@ from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.fences_and_bursts import (
     MappedMemory,
     RemoteBurstCallback,
-    bridge_fence,
     with_descriptors,
 )
 from conformance.drivers.own_process.wire import (
@@ -68,7 +67,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.hal.calls import DeviceDiagnostics, phase_of_call
+from conformance.hal.calls import CALL_BY_NAME, DeviceDiagnostics, phase_of_call
 from conformance.processes import die_with_parent, release_free_memory
 from conformance.tracing import TraceLayer
 
@@ -375,7 +374,10 @@ class RpcServer:
         return [others[n] if n in others else self._objects[n] for n in numbers]
 
     def receive_fences(self, positions: Sequence[int]) -> list[Fence]:
-        return [PolledFence(self._take(position)) for position in positions]
+        return [
+            self._objects[-number] if number < 0 else PolledFence(self._take(number))
+            for number in positions
+        ]
 
     def receive_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
         """Return handles of cache files; the callback of the preparation owns the descriptors."""
@@ -504,6 +506,9 @@ class RpcServer:
         try:
             value = self._traced(message)
             answer.value = pack(value, self._register)
+            if type(message) is _FILENO and type(value) is int and value >= 0:
+                with contextlib.suppress(OSError, OverflowError):  # it is not open
+                    self._out.append(os.dup(value))
         except CallRefused as refusal:
             answer.refused = str(refusal)
         except BaseException as error:
@@ -547,15 +552,8 @@ class RpcServer:
             fd = self._fds.pop(0) if shared.mapped else -1
             self._memories[shared.id] = MappedMemory(fd, shared)
 
-    def _register(self, kind: str, value: Any) -> Any:
-        """Store an object that the driver returned; return the number by which the client names it.
-
-        A fence is not stored. Its two descriptors are sent with the answer, and their positions
-        among the answer's descriptors are returned.
-        """
-        if kind == "fence":
-            self._out += bridge_fence(value)
-            return [len(self._out) - 2, len(self._out) - 1]
+    def _register(self, _: str, value: Any) -> int:
+        """Store an object that the driver returned; return the number by which to refer to it."""
         return self._session.register_object(value)
 
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
@@ -590,6 +588,8 @@ _CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
 _CONVERSIONS: Final = wire.conversions(RpcServer, "receive")
 _CALLS: Final = {message: (call, _CONVERSIONS[call]) for call, message in wire.MESSAGES.items()}
 """The call of each message, and the conversions of its arguments by their position."""
+
+_FILENO: Final = wire.MESSAGES[CALL_BY_NAME["fileno of the sync fence"]]
 
 
 def _call_number(data: memoryview | bytes, error: Exception) -> int:

@@ -157,8 +157,9 @@ message. The methods ``send_NAME`` and ``receive_NAME`` of the two sides convert
 other types are sent as they are.
 
 A model is sent as its content and number, without the content if the process has it already. An
-object is sent as its number. A descriptor is sent as its position among those that are attached to
-the message after those of memories; -1 if it is not open.
+object is sent as its number, a fence of the driver as the negative number. A descriptor is sent as
+its position among those that are attached to the message after those of memories; -1 if it is not
+open.
 """
 
 _SEQUENCES: Final = {

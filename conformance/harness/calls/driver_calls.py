@@ -18,22 +18,14 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 import numpy as np
 
 from conformance import tracing
-from conformance.bursts import BurstAnswerError, BurstController, BurstRefusedError, BurstResult
-from conformance.drivers.answer_codec import INTERFACES, object_kind, received
-from conformance.drivers.driver import Driver
+from conformance.drivers.answer_codec import interface_of
 from conformance.drivers.foreign_objects import (
-    call_or_default,
     describe_exception,
     describe_object,
     is_instance,
     is_user_interrupt,
 )
-from conformance.drivers.own_process import (
-    ProcessError,
-    RemoteError,
-    connection,
-    device,
-)
+from conformance.drivers.own_process import ProcessError, RemoteError
 from conformance.hal import (
     MAX_NUMBER_OF_CACHE_FILES,
     NO_CACHE_TOKEN,
@@ -52,7 +44,6 @@ from conformance.hal import (
     Timing,
 )
 from conformance.hal.calls import phase_of_call
-from conformance.harness.calls import recording_callbacks
 from conformance.harness.calls.recording_callbacks import (
     CallbackNotification,
     RecordingExecutionCallback,
@@ -105,37 +96,16 @@ class ExecutionOutcome:
     launch: ErrorStatus | None = None
 
 
-_HARNESS_TYPES: Final = frozenset(
-    map(
-        id,
-        (
-            Driver,
-            CallbackNotification,
-            BurstController,
-            BurstRefusedError,
-            BurstAnswerError,
-            BurstResult,
-        ),
-    )
-)
-"""Ids of the types whose instances only the harness creates; these need no conversion.
-
-Types are compared by id, because a driver's type may override comparison.
-"""
+on_call: Callable[[str], object] | None = None
+"""Called with the name of each call of the driver before the call, if it is set."""
 
 
 def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Call driver code and return its answer, converted to the harness's types.
+    """Call driver code and return its answer, which is unchecked.
 
-    ``call`` names the call in findings. Foreign objects in
-    the answer are replaced by objects that run no code of the driver; fences, models and other
-    objects of the interface are kept. Any exception of the driver, ``SystemExit`` included, becomes
-    a ``DriverCallError``. Three kinds of exception pass unchanged:
-
-    - the user's interrupt (``is_user_interrupt``);
-    - exceptions of the harness's side of the process connection, such as a time limit of the test
-      runner;
-    - a ``DriverCallError`` of a nested call.
+    ``call`` names the call in findings. Any exception of the driver, ``SystemExit`` included, and
+    any failure of its process become a ``DriverCallError``. The user's interrupt and other
+    exceptions of the harness's side of the process connection pass unchanged.
 
     The duration of the call counts as driver time. Once the limit of driver time is reached, no
     further call is made and ``DriverCallError`` is raised.
@@ -146,95 +116,45 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     if policy is not None and policy.driver_time.used_up:
         raise DriverCallError(policy.driver_time.finding())
     outermost = policy is not None and policy.driver_time.begin()
+    recorder = tracing.RECORDER
+    messages, start = (0, 0) if recorder is None else (recorder.messages, time.monotonic_ns())
     pending[thread] = call
+    if on_call is not None:
+        on_call(call)
     try:
-        return _call(call, function, *arguments)
+        return function(*arguments)
+    except DriverCallError:
+        raise
+    except ProcessError as error:
+        raise DriverCallError(process_finding(error)) from None
+    except BaseException as error:
+        remote = isinstance(error, RemoteError)
+        if is_user_interrupt(error) or (not remote and _passed_connection(error)):
+            raise
+        raise DriverCallError(exception_finding(call, error)) from None
     finally:
         pending[thread] = outer
+        if recorder is not None:
+            recorder.add_call(call, phase_of_call(call), start, messages)
         if policy is not None and outermost:
             policy.driver_time.end()
 
 
-on_call: Callable[[str], object] | None = None
-"""Called with the name of each call of the driver before the call, if it is set."""
-
-
-def _call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    if tracing.RECORDER is not None:
-        return _traced_call(tracing.RECORDER, call, function, *arguments)
-    return _checked_call(call, function, *arguments)
-
-
-def _traced_call(
-    recorder: tracing.TraceRecorder, call: str, function: Callable[..., _T], *arguments: Any
-) -> _T:
-    messages, start = recorder.messages, time.monotonic_ns()
-    try:
-        return _checked_call(call, function, *arguments)
-    finally:
-        recorder.add_call(call, phase_of_call(call), start, messages)
-
-
-def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    if on_call is not None:
-        on_call(call)
-    try:
-        answer: Any = function(*arguments)
-        if id(type(answer)) in _HARNESS_TYPES:
-            return answer  # type: ignore[no-any-return]
-        return received(answer)  # type: ignore[no-any-return]
-    except BaseException as error:
-        kind = type(error)
-        if is_user_interrupt(error) or _raised_by_this_module(error):
-            raise
-        if not issubclass(kind, RemoteError) and _passed_connection(error):
-            if issubclass(kind, ProcessError):
-                raise DriverCallError(process_finding(error)) from None  # type: ignore[arg-type]
-            raise
-        raise DriverCallError(exception_finding(call, error)) from None
-
-
-_CONNECTION_MODULES: Final = frozenset(
-    id(vars(module)) for module in (recording_callbacks, connection, device)
-)
-"""Ids of the namespaces of the modules that connect to the driver's process.
-
-An exception that passes through one of them was not raised by the driver.
-"""
-
-
-def _globals_of(error: BaseException) -> list[int]:
-    """Return the ids of the module namespaces in an exception's traceback, outermost first."""
-    return [id(frame.f_globals) for frame, _ in walk_tb(error.__traceback__)]
-
-
 def _passed_connection(error: BaseException) -> bool:
     """Return whether an exception passed through the harness's side of the process connection."""
-    return not _CONNECTION_MODULES.isdisjoint(_globals_of(error))
-
-
-def _raised_by_this_module(error: BaseException) -> bool:
-    """Return whether an exception is a ``DriverCallError`` that this module itself raised."""
-    if type(error) is not DriverCallError:
-        return False
-    return _globals_of(error)[-1] == id(globals())
+    names = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
+    return any(name.startswith("conformance.drivers.own_process.") for name in names)
 
 
 def exception_finding(call: str, error: BaseException) -> Finding:
     """Return the finding on an exception that driver code raised; ``call`` names the call."""
     text = describe_exception(error)
-    lines = list(text.lines)
-    if issubclass(type(error), RemoteError):
-        remote_lines: Any = getattr(error, "lines", ())
-        lines = call_or_default(
-            lambda: [to_printable(str(line)) for line in remote_lines], default=lines
-        )
-    reason = f"{call} raised {text.summary}"
+    lines = error.lines if isinstance(error, RemoteError) else text.lines
     return Finding(
         VerdictKind.INVALID_ANSWER,
         "answer.exception",
-        reason,
-        {"traceback": lines[-_TRACEBACK_LINES:]},
+        f"{call} raised {text.summary}",
+        {"traceback": [to_printable(line) for line in lines[-_TRACEBACK_LINES:]]},
     )
 
 
@@ -259,55 +179,41 @@ def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus,
 def get_decline_reasons(device: Device, model: Model) -> list[str]:
     """Return the driver's reasons for not supporting operations, if it can report them.
 
-    The optional method ``decline_reasons(model)`` is not part of the interface. It returns one text
-    per operation, or ``None`` for a supported one. Since it is optional, an exception or an invalid
-    answer is ignored; a crash or a hang is not.
+    The optional method ``decline_reasons(model)`` returns one text per operation, or ``None`` for a
+    supported one.
     """
-
-    def call_if_present() -> object:
-        method = getattr(device, "decline_reasons", None)
-        return () if method is None else method(model)
-
-    call = "decline_reasons"
-    try:
-        answers = items(call, call_driver(call, call_if_present), "a list of str")
-    except DriverCallError as error:
-        if _is_invalid_answer(error):
-            return []
-        raise
-    return [to_printable(text) for text in answers if isinstance(text, str) and text]
+    reasons = _optional_answer(device, "decline_reasons", model)
+    if not isinstance(reasons, (tuple, list)):
+        return []
+    return [to_printable(text) for text in reasons if isinstance(text, str) and text]
 
 
 def get_last_error(device: Device) -> str:
     """Return the driver's text about its last failed call; empty if it gives none.
 
-    The optional method ``get_last_error()`` is not part of the interface. An exception or an
-    invalid answer is ignored; a crash or a hang is not.
+    The optional method ``get_last_error()`` returns this text.
     """
-
-    def call_if_present() -> object:
-        method = getattr(device, "get_last_error", None)
-        return "" if method is None else method()
-
-    try:
-        text = call_driver("get_last_error", call_if_present)
-    except DriverCallError as error:
-        if _is_invalid_answer(error):
-            return ""
-        raise
+    text = _optional_answer(device, "get_last_error")
     return to_printable(text[:_MAX_ERROR_TEXT]) if isinstance(text, str) else ""
 
 
 _MAX_ERROR_TEXT: Final = 1000
 
 
-def _is_invalid_answer(error: DriverCallError) -> bool:
-    """Return whether an optional method only raised or returned an object of another type."""
-    finding = error.finding
-    return finding.kind is VerdictKind.INVALID_ANSWER and finding.rule in (
-        "answer.exception",
-        "answer.form",
-    )
+def _optional_answer(device: Device, name: str, *arguments: Any) -> Any:
+    """Return the answer of a method that is not part of the interface, or ``None``.
+
+    An exception is ignored, because the method is optional; a crash or a hang is not.
+    """
+    method = getattr(device, name, None)
+    if method is None:
+        return None
+    try:
+        return call_driver(name, method, *arguments)
+    except DriverCallError as error:
+        if error.finding.rule == "answer.exception":
+            return None
+        raise
 
 
 def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, int]:
@@ -487,8 +393,8 @@ def to_status(call: str, value: object) -> ErrorStatus:
 
 def short_repr(value: object) -> str:
     """Return a short printable description of any object, even if its ``repr`` raises."""
-    kind = object_kind(value)
-    return f"a {INTERFACES[kind]}" if kind else describe_object(value)
+    interface = interface_of(value)
+    return f"a {interface}" if interface else describe_object(value)
 
 
 def raise_invalid_answer(reason: str) -> NoReturn:

@@ -124,12 +124,11 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
             f"{what} has the descriptor {descriptor}, which is not open"
         )
     answer: object = driver_calls.call_driver(f"wait of {what}", fence.wait, 0)
-    try:
-        return FenceStatus(answer)  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        driver_calls.raise_invalid_answer(
-            f"wait of {what} answered {driver_calls.short_repr(answer)}; a FenceStatus was expected"
-        )
+    if driver_calls.is_integer(answer) and int(answer) in FenceStatus.__members__.values():
+        return FenceStatus(answer)
+    return driver_calls.raise_invalid_answer(
+        f"wait of {what} answered {driver_calls.short_repr(answer)}; a FenceStatus was expected"
+    )
 
 
 def get_execution_info(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from conformance.driver_sdk.throttle import THROTTLE
-from conformance.drivers.answer_codec import received
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
@@ -91,22 +90,14 @@ class _RecordingCallback:
         return self._count.number
 
     def record(self, *arguments: Any) -> None:
-        """Record one notification; never raise into the driver and never wait for the judge.
-
-        Foreign objects among the arguments are replaced here (``received``), so that code that
-        reads a notification runs no code of the driver.
-        """
+        """Record one notification; never raise into the driver and never wait for the judge."""
         thread = threading.get_ident()
         now = time.monotonic_ns()
-        # Converted outside of the lock, because the conversion runs code of the driver.
-        answers = (
-            tuple([received(argument) for argument in arguments]) if self.count < _MAX_KEPT else ()
-        )
         with self._lock:  # a notification is either counted for the verdict or reported
             self._count.number += 1
             count = self.count
             if count <= _MAX_KEPT:
-                self.notifications.append(CallbackNotification(answers, thread, now))
+                self.notifications.append(CallbackNotification(arguments, thread, now))
             listener = self._listener
         if count == 1:
             self._release_latch()

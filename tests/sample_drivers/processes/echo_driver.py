@@ -40,7 +40,8 @@ class Chained(Fence):
 
     def wait(self, timeout_ms):
         states = {fence.wait(timeout_ms) for fence in self.fences}
-        return FenceStatus.SIGNALED if states <= {FenceStatus.SIGNALED} else FenceStatus.ERROR
+        order = FenceStatus.ACTIVE, FenceStatus.ERROR, FenceStatus.SIGNALED
+        return next(state for state in order if state in states)
 
     def fileno(self):
         return self.fences[0].fileno()
