@@ -27,27 +27,3 @@ from conformance.bursts.server import (
     PreparedModelExecutor,
     configure_burst,
 )
-
-__all__ = [
-    "BurstAnswer",
-    "BurstAnswerError",
-    "BurstController",
-    "BurstExecutor",
-    "BurstProblem",
-    "BurstRefusedError",
-    "BurstRequest",
-    "BurstResult",
-    "BurstServer",
-    "MemorySlots",
-    "PacketError",
-    "PreparedModelExecutor",
-    "configure_burst",
-    "datums_of",
-    "deserialize_request",
-    "deserialize_result",
-    "padding_violation",
-    "request_size",
-    "result_size",
-    "serialize_request",
-    "serialize_result",
-]

@@ -7,12 +7,3 @@ from conformance.drivers.registry import (
     open_driver,
     updated_build,
 )
-
-__all__ = [
-    "DriverIdentity",
-    "DriverLoadError",
-    "available_drivers",
-    "identify_driver",
-    "open_driver",
-    "updated_build",
-]

@@ -5,5 +5,3 @@ It requires cffi (extra ``[native]``).
 
 from conformance.drivers.native.device import NativeDevice, open_library
 from conformance.drivers.native.library import LibraryError
-
-__all__ = ["LibraryError", "NativeDevice", "open_library"]

@@ -10,14 +10,3 @@ from conformance.drivers.own_process.limits import (
     UnavailableError,
     UnsendableValueError,
 )
-
-__all__ = [
-    "CrashError",
-    "HangError",
-    "ProcessError",
-    "ProcessLimits",
-    "ProtocolError",
-    "RemoteError",
-    "UnavailableError",
-    "UnsendableValueError",
-]
