@@ -7,7 +7,8 @@ execution and any precision returns the same bytes.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,6 +45,22 @@ def _no_activation(consumers: int) -> Operand:
     """Return the constant operand for no fused activation, read by ``consumers`` operations."""
     life = OperandLifeTime.CONSTANT_COPY
     return Operand(OperandType.INT32, (), consumers, lifetime=life, location=DataLocation(0, 0, 4))
+
+
+def subgraph(
+    operands: Sequence[Operand],
+    operations: tuple[Operation, ...],
+    inputs: tuple[int, ...],
+    outputs: tuple[int, ...],
+) -> Subgraph:
+    """Return a subgraph; set the lifetimes of inputs and outputs and all numbers of consumers."""
+    consumers = Counter(index for operation in operations for index in operation.inputs)
+    lives = dict.fromkeys(inputs, _INPUT) | dict.fromkeys(outputs, _OUTPUT)
+    counted = [
+        replace(each, lifetime=lives.get(at, each.lifetime), number_of_consumers=consumers[at])
+        for at, each in enumerate(operands)
+    ]
+    return Subgraph(tuple(counted), operations, inputs, outputs)
 
 
 def addition_model(elements: int = 4) -> Model:

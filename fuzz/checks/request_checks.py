@@ -184,11 +184,11 @@ def _check_fenced(
     prepared: PreparedExample, request: Request, violation: Violation
 ) -> FuzzFinding | None:
     """Check that a fenced execution refuses a request that other executions accept."""
-    for answer in prepared.execute(request, 0):
-        if answer.path in _FENCED_PATHS and answer.status != ErrorStatus.INVALID_ARGUMENT:
+    for path, outcome in prepared.execute(request, 0):
+        if path in _FENCED_PATHS and outcome.status != ErrorStatus.INVALID_ARGUMENT:
             reason = (
-                f"{answer.path}: the execution of an invalid request answered "
-                f"{answer.status.name}; INVALID_ARGUMENT was expected ({violation})"
+                f"{path}: the execution of an invalid request answered "
+                f"{outcome.status.name}; INVALID_ARGUMENT was expected ({violation})"
             )
             return make_finding(VerdictKind.FAILED, violation.rule.name, reason)
     return None
@@ -212,12 +212,12 @@ def _check_valid(
     expected_outputs: Sequence[bytes] = ()
     if not fuzz_input.changes and prepared.example.model.main.operations == _ADDITION:
         expected_outputs = [output.data for output in prepared.example.outputs]
-    for answer in prepared.execute(request, 0):
-        if answer.status != ErrorStatus.NONE:
-            if fuzz_input.changes and answer.status in _FAILURES:
+    for path, outcome in prepared.execute(request, 0):
+        if outcome.status != ErrorStatus.NONE:
+            if fuzz_input.changes and outcome.status in _FAILURES:
                 continue  # the values of moved inputs may be invalid
             reason = (
-                f"{answer.path}: the execution of a valid request answered {answer.status.name}; "
+                f"{path}: the execution of a valid request answered {outcome.status.name}; "
                 "NONE was expected"
             )
             return make_finding(VerdictKind.FAILED, "execute.status", reason)
@@ -228,7 +228,7 @@ def _check_valid(
                 continue
             actual = _bytes_of(request.pools, output)
             if difference := describe_difference(expected, actual, OperandType.TENSOR_FLOAT32):
-                reason = f"{answer.path}: in output {number}, {difference}"
+                reason = f"{path}: in output {number}, {difference}"
                 return make_finding(VerdictKind.FAILED, "values", reason)
     return None
 
@@ -243,10 +243,10 @@ def _check_unknown_token(prepared: PreparedExample, request: Request) -> FuzzFin
         for argument in (*request.inputs, *request.outputs)
         if not argument.has_no_value
     )
-    for answer in prepared.execute(request, 0):
-        if used and answer.status == ErrorStatus.NONE:
+    for path, outcome in prepared.execute(request, 0):
+        if used and outcome.status == ErrorStatus.NONE:
             reason = (
-                f"{answer.path}: the execution of a request with a token that allocate did not "
+                f"{path}: the execution of a request with a token that allocate did not "
                 "return answered NONE; an error was expected"
             )
             return make_finding(VerdictKind.FAILED, "request.token", reason)

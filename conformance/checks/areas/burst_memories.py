@@ -115,12 +115,12 @@ def changed_inputs(context: CheckContext) -> None:
             _run(controller, PooledAddition(memories, places, seed))
 
 
-class _ScriptedSlots(MemorySlots):
+class ScriptedSlots(MemorySlots):
     """Memory slots whose next answer of ``get_memories`` can be replaced."""
 
-    def __init__(self) -> None:
+    def __init__(self, next_answer: str = "") -> None:
         super().__init__()
-        self.next_answer = ""
+        self.next_answer = next_answer
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
         status, memories = super().get_memories(slots)
@@ -156,7 +156,7 @@ def retry_after_failure(context: CheckContext) -> None:
     pools = Pools(context)
     places = [(0, 0, SLICE), (1, 64, SLICE), (2, 128, SLICE)]
     for known in (0, 1, 2):
-        slots = _ScriptedSlots()
+        slots = ScriptedSlots()
         controller = open_burst(context, prepared, slots=slots)
         lasting = [pools.ashmem(256) for _ in range(known)]
         if known:

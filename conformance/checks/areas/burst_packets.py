@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from conformance.bursts import BurstController, datums_of
@@ -15,12 +16,12 @@ from conformance.checks.burst_requests import (
 )
 from conformance.checks.check_context import CheckContext, Violation, described
 from conformance.checks.mutants.packet_mutations import packet_mutations
-from conformance.checks.registration import check
+from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
 from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import MeasureTiming, Request, RequestArgument, Version
 
-_PACKETS: Final = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
+PACKETS: Final = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
 _QUEUES: Final = "Bursts and fast message queues"
 _ARGUMENTS: Final = "IPreparedModel.configureExecutionBurst; Request: INVALID_ARGUMENT"
 _LARGEST: Final = 2**32 - 1
@@ -28,63 +29,63 @@ _LARGEST_RESULT: Final = 6
 """Number of datums of a result packet with the shapes of two vectors."""
 
 
-def _check_kinds(context: CheckContext, *kinds: str) -> None:
-    """Send each malformed packet of these kinds and check that it is refused."""
+def packet_checks(area: str, *rows: tuple[str, ...]) -> tuple[Check, ...]:
+    """Return a check of an area for each row: its name, a condition, and kinds of mutations.
 
-    def variants(valid: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
-        for mutation in packet_mutations(b"".join(valid)):
-            if mutation.kind in kinds:
-                yield f"whose {mutation.description}", datums_of(mutation.packet)
-
-    check_malformed_packets(context, variants)
-
-
-@check(_PACKETS, since=Version.V1_2)
-def wrong_tag(context: CheckContext) -> None:
-    """If only the tag of a datum is wrong, the burst answers with an error, without output shapes
-    or timing, and executes the next request.
+    Each packet with a mutation of these kinds must be refused.
     """
-    _check_kinds(context, "tag")
-
-
-@check(_PACKETS, since=Version.V1_2)
-def wrong_count(context: CheckContext) -> None:
-    """If only a number of inputs, outputs, pools, dimensions or datums in a packet is wrong, the
-    burst answers with an error, without output shapes or timing, and executes the next request.
-    """
-    _check_kinds(
-        context,
-        "packetSize",
-        "numberOfInputOperands",
-        "numberOfOutputOperands",
-        "numberOfPools",
-        "numberOfDimensions",
+    return tuple(
+        Check(
+            area,
+            name,
+            f"If {condition}, the burst answers with an error, without output shapes or timing, "
+            "and executes the next request",
+            PACKETS,
+            partial(_check_mutations, kinds),
+            Version.V1_2,
+        )
+        for name, condition, *kinds in rows
     )
 
 
-@check(_PACKETS, since=Version.V1_2)
-def wrong_flag(context: CheckContext) -> None:
-    """If hasNoValue is neither 0 nor 1, the burst answers with an error, without output shapes or
-    timing, and executes the next request.
-    """
-    _check_kinds(context, "hasNoValue")
+def _check_mutations(kinds: Sequence[str], context: CheckContext) -> None:
+    check_malformed_packets(
+        context,
+        lambda valid: [
+            (f"whose {mutation.description}", datums_of(mutation.packet))
+            for mutation in packet_mutations(b"".join(valid))
+            if mutation.kind in kinds
+        ],
+    )
 
 
-@check(_PACKETS, since=Version.V1_2)
-def truncated_packet(context: CheckContext) -> None:
-    """If a packet ends after any of its datums, also with a packetSize of that length, the burst
-    answers with an error, without output shapes or timing, and executes the next request.
-    """
-    _check_kinds(context, "truncated", "truncated, packetSize")
-
-
-@check(_PACKETS, since=Version.V1_2)
-def matching_packet_size(context: CheckContext) -> None:
-    """If a packet lacks a datum or has an additional one, and its packetSize is its actual length,
-    the burst answers with an error, without output shapes or timing, and executes the next request.
-    """
-    kinds = ("removed", "repeated", "inserted", "appended")
-    _check_kinds(context, *(f"{kind}, packetSize" for kind in kinds))
+_COUNTS: Final = (
+    "packetSize",
+    "numberOfInputOperands",
+    "numberOfOutputOperands",
+    "numberOfPools",
+    "numberOfDimensions",
+)
+PACKET_CHECKS: Final = packet_checks(
+    "burst_packets",
+    ("wrong_tag", "only the tag of a datum is wrong", "tag"),
+    (
+        "wrong_count",
+        "only a number of inputs, outputs, pools, dimensions or datums in a packet is wrong",
+        *_COUNTS,
+    ),
+    ("wrong_flag", "hasNoValue is neither 0 nor 1", "hasNoValue"),
+    (
+        "truncated_packet",
+        "a packet ends after any of its datums, also with a packetSize of that length",
+        *("truncated", "truncated, packetSize"),
+    ),
+    (
+        "matching_packet_size",
+        "a packet lacks a datum or has an additional one, and its packetSize is its actual length",
+        *(f"{kind}, packetSize" for kind in ("removed", "repeated", "inserted", "appended")),
+    ),
+)
 
 
 @check(_ARGUMENTS, since=Version.V1_2)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from conformance.bursts import MemorySlots, datums_of, padding_violation, result_size
+from conformance.bursts import datums_of, padding_violation, result_size
+from conformance.checks.areas.burst_memories import ScriptedSlots
+from conformance.checks.areas.burst_packets import PACKETS, packet_checks
 from conformance.checks.burst_requests import (
     addition_burst,
     check_malformed_packets,
@@ -23,7 +25,6 @@ from conformance.checks.check_context import (
     require,
     skip_if_lacking_resources,
 )
-from conformance.checks.mutants.packet_mutations import MISPLACED_DATUMS
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_model,
@@ -49,7 +50,6 @@ from conformance.verdicts import Finding
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
 _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"
-_PACKETS = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
 _SETTLE_SECONDS: Final = 0.05
 """Seconds to wait for late writes of the driver."""
 
@@ -194,20 +194,12 @@ def unknown_slot(context: CheckContext) -> None:
         run_in_burst(controller, addition)
 
 
-class _RefusingMemorySlots(MemorySlots):
-    """Memory slots whose ``get_memories`` answers GENERAL_FAILURE."""
-
-    def get_memories(self, slots: Any) -> Any:
-        super().get_memories(slots)
-        return ErrorStatus.GENERAL_FAILURE, ()
-
-
 @check(_SLOTS, since=Version.V1_2)
 def get_memories_failure(context: CheckContext) -> None:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    controller, addition = addition_burst(context, slots=_RefusingMemorySlots())
+    controller, addition = addition_burst(context, slots=ScriptedSlots("GENERAL_FAILURE"))
     with context.case("a request for whose memories get_memories returned GENERAL_FAILURE"):
         require_error(controller.execute, addition.request, _YES)
     if not addition.outputs_untouched:
@@ -257,7 +249,7 @@ def independent_end(context: CheckContext) -> None:
         run_in_burst(open_burst(context, prepared), additions[0])
 
 
-@check("MeasureTiming, Timing; " + _PACKETS, since=Version.V1_2)
+@check("MeasureTiming, Timing; " + PACKETS, since=Version.V1_2)
 def timing_on_request(context: CheckContext) -> None:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
@@ -272,7 +264,7 @@ def timing_on_request(context: CheckContext) -> None:
             )
 
 
-@check(_PACKETS, since=Version.V1_2)
+@check(PACKETS, since=Version.V1_2)
 def zero_padding(context: CheckContext) -> None:
     """The padding bytes of operandInformation in the result packet of a burst are zero."""
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
@@ -282,79 +274,20 @@ def zero_padding(context: CheckContext) -> None:
     require(padding_violation(result.packet) or "")
 
 
-# Replacing a dimension value by another one of the same tag does not make a packet malformed.
-_DIMENSION_VALUES: Final = (2, 4)
+PACKET_CHECKS: Final = packet_checks(
+    "bursts",
+    ("missing_datum", "a request packet lacks a datum", "removed"),
+    ("extra_datum", "a request packet has an additional datum", "inserted", "appended"),
+    ("wrong_datum", "a datum of a request packet is replaced by another one", "replaced"),
+    (
+        "wrong_packet_size",
+        "the packetSize of a request packet differs from its number of datums",
+        "packetSize",
+    ),
+)
 
 
-@check(_PACKETS, since=Version.V1_2)
-def missing_datum(context: CheckContext) -> None:
-    """If a request packet lacks a datum, the burst answers with an error, without output shapes or
-    timing, and executes the next request.
-    """
-    check_malformed_packets(
-        context,
-        lambda valid: [
-            (f"without datum {at}", valid[:at] + valid[at + 1 :]) for at in range(1, len(valid))
-        ],
-    )
-
-
-@check(_PACKETS, since=Version.V1_2)
-def extra_datum(context: CheckContext) -> None:
-    """If a request packet has an additional datum, the burst answers with an error, without output
-    shapes or timing, and executes the next request.
-    """
-    check_malformed_packets(
-        context,
-        lambda valid: [
-            (
-                f"with a {FmqRequestTag(datum[0]).name} before datum {at}",
-                [*valid[:at], datum, *valid[at:]],
-            )
-            for at in range(len(valid) + 1)
-            for datum in MISPLACED_DATUMS
-        ],
-    )
-
-
-@check(_PACKETS, since=Version.V1_2)
-def wrong_datum(context: CheckContext) -> None:
-    """If a datum of a request packet is replaced by another one, the burst answers with an error,
-    without output shapes or timing, and executes the next request.
-    """
-    check_malformed_packets(
-        context,
-        lambda valid: [
-            (
-                f"with a {FmqRequestTag(datum[0]).name} as datum {at}",
-                [*valid[:at], datum, *valid[at + 1 :]],
-            )
-            for at, original in enumerate(valid)
-            for datum in MISPLACED_DATUMS
-            if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
-        ],
-    )
-
-
-@check(_PACKETS, since=Version.V1_2)
-def wrong_packet_size(context: CheckContext) -> None:
-    """If the packetSize of a request packet differs from its number of datums, the burst answers
-    with an error, without output shapes or timing, and executes the next request.
-    """
-    counts, tag = (2, 1, 1), FmqRequestTag.PACKET_INFORMATION
-    check_malformed_packets(
-        context,
-        lambda valid: [
-            (
-                f"of {len(valid)} datums with packetSize {size}",
-                [request_datum(tag, size, *counts), *valid[1:]],
-            )
-            for size in (0, 1, len(valid) - 1, len(valid) + 1, 2**32 - 1)
-        ],
-    )
-
-
-@check(_PACKETS, since=Version.V1_2)
+@check(PACKETS, since=Version.V1_2)
 def random_packets(context: CheckContext) -> None:
     """A burst answers a packet of random bytes with an error, without output shapes or timing, and
     executes the next request.

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
 from conformance.cases import Example
@@ -24,18 +24,17 @@ from conformance.checks.mutants.mutation_sources import (
 from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
 from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.hal import (
-    NO_TIMING,
     ErrorStatus,
-    ExecutionConfig,
     MeasureTiming,
     OperationType,
     PreparedModel,
     Request,
+    Timing,
     Version,
 )
 from conformance.harness.answer_checks import OutputExpectations
-from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.modes import MODES, ExecutionCall
 from conformance.harness.calls.request_memory import (
     RandomFill,
     RequestContents,
@@ -66,20 +65,6 @@ _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
 _UNREADABLE_MEMORY_RULES: Final = frozenset({"request.pool"})
 """Rules about memory that a driver cannot map; it may answer GENERAL_FAILURE as well."""
-
-
-class _ExecutionAnswer(NamedTuple):
-    """The answer of an execution along one path.
-
-    ``launch`` is the status that the call returned if another one was sent to a callback, else
-    ``None``. ``unexpected_results`` names results that must not accompany an error, such as " and
-    output shapes".
-    """
-
-    path: str
-    status: ErrorStatus
-    launch: ErrorStatus | None
-    unexpected_results: str
 
 
 class PreparedExample:
@@ -121,57 +106,25 @@ class PreparedExample:
         if self.context.version >= Version.V1_2:
             yield from self._burst.malformed_packets(self.example, self._sizes, count)
 
-    def execute(self, request: Request, turn: int) -> Iterator[_ExecutionAnswer]:
-        """Execute along every path of the HAL version; measure timing in odd turns."""
+    def execute(
+        self, request: Request, turn: int
+    ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
+        """Execute along the paths without configuration; yield the name and outcome of each.
+
+        The executions of odd turns measure timing.
+        """
         version, limit = self.context.version, self.context.options.callback_timeout
         measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
-        if version <= Version.V1_3:
-            record = RecordingExecutionCallback()
-            outcome = driver_calls.execute_asynchronously(
-                self.prepared, request, measure, limit, record
-            )
-            unexpected = _unexpected_results(outcome)
-            if len(record.notifications) != 1:
-                unexpected = f" and {len(record.notifications)} notifications of the callback"
-            yield _ExecutionAnswer("async", outcome.status, outcome.launch, unexpected)
-        if version >= Version.V1_2:
-            outcome = driver_calls.execute_synchronously(self.prepared, request, measure)
-            yield _ExecutionAnswer("sync", outcome.status, None, _unexpected_results(outcome))
-        if version >= Version.V1_3:
-            launched = fenced_execution.launch_fenced(self.prepared, request, MeasureTiming.NO)
-            end = fenced_execution.finish_fenced(launched, limit)
-            yield _ExecutionAnswer("fenced", end.status, None, "")
-        if version >= Version.V1_2 and can_be_sent(request) and self._burst.available:
-            outcome = self._burst.execute(request, measure)
-            yield _ExecutionAnswer("burst", outcome.status, None, _unexpected_results(outcome))
-        if version >= Version.AIDL_V4:
-            yield from self._execute_reusable(request, measure, limit)
-
-    def _execute_reusable(
-        self, request: Request, measure: MeasureTiming, limit: float
-    ) -> Iterator[_ExecutionAnswer]:
-        """Create a reusable execution and, if the driver does not refuse it, execute it."""
-        config = ExecutionConfig(measure)
-        status, execution = reusable_execution.create_reusable_execution(
-            self.prepared, request, config
-        )
-        if execution is None:
-            yield _ExecutionAnswer("create_reusable_execution", status, None, "")
-            return
-        outcome = reusable_execution.execute_synchronously(execution)
-        yield _ExecutionAnswer("sync_reusable", outcome.status, None, _unexpected_results(outcome))
-        launched = reusable_execution.launch_fenced(execution)
-        end = fenced_execution.finish_fenced(launched, limit)
-        yield _ExecutionAnswer("fenced_reusable", end.status, None, "")
-
-
-def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
-    """Name a result that must not accompany an error; empty if there is none."""
-    if outcome.output_shapes:
-        return " and output shapes"
-    timing = outcome.timing
-    timed = (timing.time_on_device, timing.time_in_driver) != (NO_TIMING, NO_TIMING)
-    return " and a timing" if timed else ""
+        for name, mode in MODES.items():
+            if name.endswith("_config") or not mode.since <= version <= mode.until:
+                continue
+            if name != "burst":
+                outcome = mode.run(ExecutionCall(self.prepared, request, limit, measure))[0]
+            elif can_be_sent(request) and self._burst.available:
+                outcome = self._burst.execute(request, measure)
+            else:
+                continue
+            yield name, outcome
 
 
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
@@ -346,22 +299,25 @@ def check_refused_request(
     strict = strict and name not in _UNREADABLE_MEMORY_RULES
     for _ in range(MAX_ATTEMPTS):
         answers = list(prepared_example.execute(request, turn))
-        if not any(answer.status in PASSING_STATUSES for answer in answers):
+        if not any(outcome.status in PASSING_STATUSES for _, outcome in answers):
             break
-    for answer in answers:
+    for path, outcome in answers:
         permitted = (_INVALID,) if strict else _REFUSALS
-        if answer.status not in permitted or answer.unexpected_results:
-            expected = " or ".join(status.name for status in permitted)
+        status, launch = outcome.status, outcome.launch
+        superfluous = " and output shapes" if outcome.output_shapes else ""
+        if not superfluous and outcome.timing != Timing():
+            superfluous = " and a timing"
+        if status not in permitted or superfluous:
+            expected = " or ".join(each.name for each in permitted)
             reason = (
-                f"{answer.path}: the execution of an invalid request answered {answer.status.name}"
-                f"{answer.unexpected_results}; {expected} without any results was expected"
+                f"{path}: the execution of an invalid request answered {status.name}"
+                f"{superfluous}; {expected} without any results was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
-        if strict and answer.launch not in (None, answer.status):
-            launch = answer.launch.name if answer.launch is not None else ""
+        if strict and launch is not None and launch != status:
             reason = (
-                f"{answer.path}: execute of an invalid request answered {launch}, but notified its "
-                f"callback of {answer.status.name}; the same status was expected"
+                f"{path}: execute of an invalid request answered {launch.name}, but notified its "
+                f"callback of {status.name}; the same status was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
     return None

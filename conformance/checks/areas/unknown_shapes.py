@@ -8,23 +8,28 @@ exact or slightly too large. The expected end of each combination follows from w
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     Violation,
+    described,
     expect,
     require,
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import Execute, execution_modes
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_chain_model
+from conformance.checks.sample_models import (
+    addition_chain_model,
+    constant_addition_model,
+    subgraph,
+)
 from conformance.checks.sample_requests import (
     AdditionRequest,
     SampleRequest,
@@ -61,32 +66,26 @@ class TransposeModel:
 
     def build(self) -> hal.Model:
         """Return the model."""
-        tensor, life = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime
-        copy, lifetime = life.CONSTANT_COPY, self.permutation_lifetime
+        tensor, copy = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime.CONSTANT_COPY
+        lifetime = self.permutation_lifetime
         values = hal.DataLocation(0, 28, 8) if lifetime == copy else hal.DataLocation()
         operands = (
-            hal.Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
-            hal.Operand(tensor, MATRIX, 1, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+            hal.Operand(tensor, self.matrix),
+            hal.Operand(tensor, MATRIX, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+            hal.Operand(hal.OperandType.INT32, lifetime=copy, location=hal.DataLocation(0, 24, 4)),
+            hal.Operand(tensor, self.temporary),
             hal.Operand(
-                hal.OperandType.INT32, (), 1, lifetime=copy, location=hal.DataLocation(0, 24, 4)
+                hal.OperandType.TENSOR_INT32, self.permutation, lifetime=lifetime, location=values
             ),
-            hal.Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
-            hal.Operand(
-                hal.OperandType.TENSOR_INT32,
-                self.permutation,
-                1,
-                lifetime=lifetime,
-                location=values,
-            ),
-            hal.Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
+            hal.Operand(tensor, self.result),
         )
         operations = (
             hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),
             hal.Operation(hal.OperationType.TRANSPOSE, (3, 4), (5,)),
         )
-        inputs = (0, 4) if lifetime == life.SUBGRAPH_INPUT else (0,)
-        data = ADDEND + bytes(4) + _PERMUTATION
-        return hal.Model(hal.Subgraph(operands, operations, inputs, (5,)), operand_values=data)
+        inputs = (0, 4) if lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT else (0,)
+        main = subgraph(operands, operations, inputs, (5,))
+        return hal.Model(main, operand_values=ADDEND + bytes(4) + _PERMUTATION)
 
 
 class RequiredEnd(Enum):
@@ -144,10 +143,8 @@ class TransposeRequest(SampleRequest):
         elif end is RequiredEnd.SMALL:
             what = f"the execution with a buffer of {self._size} bytes for an output of 24"
             expect(status, what, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
-            if (
-                len(reported) != 1
-                or reported[0][1]
-                or not _is_result_shape_or_unknown(reported[0][0])
+            if [enough for _, enough in reported] != [False] or not _shapes_agree(
+                RESULT, reported[0][0]
             ):
                 raise Violation(
                     f"{what} reported the shapes {reported}; {[(RESULT, False)]} or unknown "
@@ -159,14 +156,6 @@ class TransposeRequest(SampleRequest):
             raise Violation(f"the execution returned {status.name}; {end.value} was expected")
         if not self.memory_intact:
             raise Violation("the driver wrote outside the output buffer")
-
-
-def _is_result_shape_or_unknown(reported: Shape) -> bool:
-    """Return whether dimensions, reported for a too small buffer, are the result's or unknown."""
-    return not reported or (
-        len(reported) == len(RESULT)
-        and all(extent in (0, size) for extent, size in zip(reported, RESULT, strict=True))
-    )
 
 
 _DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
@@ -182,31 +171,30 @@ _OPEN_DIMENSIONS: Final[tuple[Shape, ...]] = ((0, 3), (2, 0), (0, 0))
 def _check_execution(
     context: CheckContext,
     model: TransposeModel,
-    create_request: Callable[[], TransposeRequest],
     end: RequiredEnd,
     what: str,
-    modes: Collection[str] | None = ("default",),
+    modes: Collection[str] | None = (),
+    **request: Any,
 ) -> None:
     """Execute a new request in each mode; record the first wrong end, as a problem of ``what``.
 
-    The default mode is synchronous, before HAL 1.2 asynchronous; ``None`` selects every mode.
+    ``None`` selects every mode, and no name the synchronous mode, before HAL 1.2 the asynchronous
+    one. ``request`` are the arguments of ``TransposeRequest``.
     """
     prepared = context.prepare(model.build())
     by_name: dict[str, Execute] = {"default": partial(execute_request, context)}
-    if modes != ("default",):
+    if modes != ():
         by_name = execution_modes(context, names=modes)
     with context.case(what):
         for path, execute in by_name.items():
-            request = create_request()
-            outcome = execute(prepared, request.request)
+            transposition = TransposeRequest(context, **request)
+            outcome = execute(prepared, transposition.request)
             where = what if path == "default" else f"{what}, {path}"
             skip_if_lacking_resources(outcome.status, where)
             if end in (RequiredEnd.VALUES, RequiredEnd.SMALL):
                 decline_unknown_dimensions(outcome, where)
-            try:
-                request.check(outcome, end)
-            except Violation as violation:
-                raise Violation(f"{path} execution: {violation}") from None
+            with described(f"{path} execution"):
+                transposition.check(outcome, end)
 
 
 def _shapes_agree(known: Shape, stated: Shape) -> bool:
@@ -233,12 +221,11 @@ def model_input(context: CheckContext) -> None:
             else:
                 end = RequiredEnd.VALUES if stated in ((), MATRIX) else RequiredEnd.ERROR
             what = f"input {list(level)} in the model, {list(stated)} in the request"
-            create = partial(TransposeRequest, context, matrix=stated)
-            _check_execution(context, model, create, end, what, modes=None)
+            _check_execution(context, model, end, what, None, matrix=stated)
         for size in (20, 28):
-            create = partial(TransposeRequest, context, matrix=MATRIX, matrix_size=size)
+            given: dict[str, Any] = {"matrix": MATRIX, "matrix_size": size}
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
-            _check_execution(context, model, create, RequiredEnd.INVALID, what, modes=None)
+            _check_execution(context, model, RequiredEnd.INVALID, what, None, **given)
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
@@ -249,9 +236,8 @@ def temporary_operand(context: CheckContext) -> None:
     for matrix in (MATRIX, (0, 0)):
         for level in _DECLARED_SHAPES:
             model = TransposeModel(matrix=matrix, temporary=level)
-            create = partial(TransposeRequest, context, matrix=MATRIX)
             what = f"input {list(matrix)}, temporary {list(level)}"
-            _check_execution(context, model, create, RequiredEnd.VALUES, what)
+            _check_execution(context, model, RequiredEnd.VALUES, what, matrix=MATRIX)
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
@@ -291,8 +277,7 @@ def model_output(context: CheckContext) -> None:
                 else:
                     end = RequiredEnd.VALUES if size >= BYTES else RequiredEnd.SMALL
                 what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
-                create = partial(TransposeRequest, context, result=stated, size=size)
-                _check_execution(context, model, create, end, what)
+                _check_execution(context, model, end, what, result=stated, size=size)
 
 
 @check(f"TRANSPOSE; {_DIMENSIONS}", since=hal.Version.V1_2)
@@ -304,8 +289,7 @@ def optional_operand(context: CheckContext) -> None:
     constant = TransposeModel()
     omitted = replace(constant, permutation=(), permutation_lifetime=hal.OperandLifeTime.NO_VALUE)
     for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
-        create = partial(TransposeRequest, context)
-        _check_execution(context, model, create, RequiredEnd.VALUES, f"permutation {what}")
+        _check_execution(context, model, RequiredEnd.VALUES, f"permutation {what}")
     for level in ((2,), (0,), ()):
         model = TransposeModel(
             permutation=level, permutation_lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT
@@ -315,10 +299,10 @@ def optional_operand(context: CheckContext) -> None:
                 end = RequiredEnd.VALUES
             else:
                 end = RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
-            create = partial(TransposeRequest, context, permutation=stated, with_permutation=True)
+            given: dict[str, Any] = {"permutation": stated, "with_permutation": True}
             value = "no value" if stated is None else f"{list(stated)}"
             what = f"permutation {list(level)} in the model, {value} in the request"
-            _check_execution(context, model, create, end, what)
+            _check_execution(context, model, end, what, **given)
 
 
 @check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=hal.Version.V1_3)
@@ -351,8 +335,7 @@ def fenced_execution_shapes(context: CheckContext) -> None:
         ("output of unknown rank, not specified", TransposeModel(result=()), (), (), invalid),
     )
     for what, model, matrix, result, end in cases:
-        create = partial(TransposeRequest, context, matrix=matrix, result=result)
-        _check_execution(context, model, create, end, what, modes=("fenced",))
+        _check_execution(context, model, end, what, ("fenced",), matrix=matrix, result=result)
 
 
 @check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=hal.Version.V1_0)
@@ -377,18 +360,15 @@ def constant_operand(context: CheckContext) -> None:
 
 def _addition_with_constant(dimensions: Shape) -> hal.Model:
     """Return the sum of a matrix of 2x3 and a constant, which has these dimensions in the model."""
-    tensor, life = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime
-    copy = life.CONSTANT_COPY
+    model, _ = constant_addition_model(6)
+    matrix, constant, activation, result = model.main.operands
     operands = (
-        hal.Operand(tensor, MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
-        hal.Operand(tensor, dimensions, 1, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
-        hal.Operand(
-            hal.OperandType.INT32, (), 1, lifetime=copy, location=hal.DataLocation(0, 24, 4)
-        ),
-        hal.Operand(tensor, MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
+        replace(matrix, dimensions=MATRIX),
+        replace(constant, dimensions=dimensions),
+        activation,
+        replace(result, dimensions=MATRIX),
     )
-    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
-    return hal.Model(hal.Subgraph(operands, (add,), (0,), (3,)), operand_values=ADDEND + bytes(4))
+    return replace(model, main=replace(model.main, operands=operands))
 
 
 @check(

@@ -22,6 +22,7 @@ from conformance.checks.sample_models import (
     addition_chain_model,
     is_supported,
     saturating_addition_model,
+    subgraph,
     sum_and_product_model,
 )
 from conformance.checks.sample_requests import LoopRequest, SampleRequest, superfluous_result
@@ -44,8 +45,6 @@ from conformance.verdicts import VerdictKind
 
 _SUBGRAPHS: Final = "1.3 types.hal: Model.referenced; OperationType.IF, WHILE"
 _EXTENSION: Final = "1.2 types.hal: Model.extensionNameToPrefix"
-_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
-_COPY: Final = OperandLifeTime.CONSTANT_COPY
 _STEPS: Final = 2
 """The largest number of operations that compute a float32 output, one after the other."""
 _UINT16: Final = OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
@@ -56,33 +55,23 @@ class _Sample(NamedTuple):
 
     what: str
     model: Model
-    inputs: Sequence[bytes]
-    outputs: Sequence[bytes]
+    inputs: Sequence[np.ndarray]
+    outputs: Sequence[np.ndarray]
     type: OperandType = OperandType.TENSOR_FLOAT32
 
 
-def _floats(*values: float) -> bytes:
-    return np.array(values, "<f4").tobytes()
+def _permuted(main: Subgraph, order: Sequence[int]) -> Subgraph:
+    """Return the subgraph with its operands in another order: the new index of each operand."""
 
+    def moved(indexes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(order[index] for index in indexes)
 
-def _ints(*values: int) -> bytes:
-    return np.array(values, "<i4").tobytes()
-
-
-def _permuted(model: Model, order: Sequence[int]) -> Model:
-    """Return the model with its operands in another order: the new index of each operand."""
-    main = model.main
     operands = [operand for _, operand in sorted(zip(order, main.operands, strict=True))]
     operations = tuple(
-        replace(
-            each,
-            inputs=tuple(order[index] for index in each.inputs),
-            outputs=tuple(order[index] for index in each.outputs),
-        )
+        replace(each, inputs=moved(each.inputs), outputs=moved(each.outputs))
         for each in main.operations
     )
-    indexes = [tuple(order[i] for i in each) for each in (main.input_indexes, main.output_indexes)]
-    return replace(model, main=Subgraph(tuple(operands), operations, *indexes))
+    return subgraph(operands, operations, moved(main.input_indexes), moved(main.output_indexes))
 
 
 def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
@@ -95,9 +84,10 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
         prepared = context.prepare(sample.model)
         for name, execute in execution_modes(context).items():
             with context.case(f"{name}, {sample.what}"):
-                request = SampleRequest(
-                    context, sample.inputs, sample.outputs, type_=sample.type, steps=_STEPS
+                values = (
+                    [each.tobytes() for each in all_] for all_ in (sample.inputs, sample.outputs)
                 )
+                request = SampleRequest(context, *values, type_=sample.type, steps=_STEPS)
                 request.run(prepared, execute)
                 if not request.memory_intact:
                     raise Violation("the driver wrote outside the output buffers")
@@ -107,53 +97,48 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
 
 
 def _orders(context: CheckContext) -> Iterator[_Sample]:
-    a, b = (1.0, 2.0, 3.0, 4.0), (8.0, 6.0, 4.0, 2.0)
-    chain = addition_chain_model(4, 2)  # a + 2 b
-    sums = _floats(*(x + 2 * y for x, y in zip(a, b, strict=True)))
-    count = len(chain.main.operands)
-    reverse = replace(chain, main=replace(chain.main, input_indexes=(1, 0)))
-    yield _Sample("inputs in reverse order", reverse, (_floats(*b), _floats(*a)), (sums,))
+    a, b = np.array([[1, 2, 3, 4], [8, 6, 4, 2]], "<f4")
+    chain, both = addition_chain_model(4, 2), sum_and_product_model()
+    main = chain.main
+    count = len(main.operands)
+    mains = {"inputs in reverse order": (replace(main, input_indexes=(1, 0)), (b, a))}
     for shift in range(1, count):
         order = [(index * shift + shift) % count for index in range(count)]
         if len(set(order)) == count:
-            model = _permuted(chain, order)
-            what = f"operands in the order {order}"
-            yield _Sample(what, model, (_floats(*a), _floats(*b)), (sums,))
-    both = sum_and_product_model()
-    outputs = [
-        _floats(*(x + y for x, y in zip(a, b, strict=True))),
-        _floats(*(x * y for x, y in zip(a, b, strict=True))),
-    ]
-    swapped = replace(both, main=replace(both.main, output_indexes=both.main.output_indexes[::-1]))
-    given = _floats(*a), _floats(*b)
-    yield _Sample("outputs in reverse order", swapped, given, outputs[::-1])
-    main = both.main
-    twice = Operation(OperationType.ADD, (0, 0, 2), (3,)), main.operations[1]
-    operands = (replace(main.operands[0], number_of_consumers=3), *main.operands[1:])
-    operands = (operands[0], replace(operands[1], number_of_consumers=1), *operands[2:])
-    model = replace(both, main=replace(main, operands=operands, operations=twice))
-    doubled = _floats(*(2 * x for x in a))
-    yield _Sample("an input twice in an operation", model, given, (doubled, outputs[1]))
-    unread = (
-        replace(main.operands[0], number_of_consumers=0),
-        replace(main.operands[1], number_of_consumers=4),
-        *main.operands[2:],
-    )
-    squares = (
-        Operation(OperationType.ADD, (1, 1, 2), (3,)),
-        Operation(OperationType.MUL, (1, 1, 2), (4,)),
-    )
-    model = replace(both, main=replace(main, operands=unread, operations=squares))
-    results = _floats(*(2 * y for y in b)), _floats(*(y * y for y in b))
-    yield _Sample("an input that no operation reads", model, given, results)
+            mains[f"operands in the order {order}"] = _permuted(main, order), (a, b)
+    for what, (changed, given) in mains.items():
+        yield _Sample(what, replace(chain, main=changed), given, (a + 2 * b,))
+    add, mul = OperationType.ADD, OperationType.MUL
+    for what, operations, outputs, results in (
+        ("outputs in reverse order", both.main.operations, (4, 3), (a * b, a + b)),
+        (
+            "an input twice in an operation",
+            (Operation(add, (0, 0, 2), (3,)), Operation(mul, (0, 1, 2), (4,))),
+            (3, 4),
+            (a + a, a * b),
+        ),
+        (
+            "an input that no operation reads",
+            (Operation(add, (1, 1, 2), (3,)), Operation(mul, (1, 1, 2), (4,))),
+            (3, 4),
+            (b + b, b * b),
+        ),
+    ):
+        changed = subgraph(both.main.operands, operations, (0, 1), outputs)
+        yield _Sample(what, replace(both, main=changed), (a, b), results)
     if context.version >= Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
         declared = replace(chain, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
         what = "a prefix of a listed extension that nothing uses"
-        yield _Sample(what, declared, given, (sums,))
+        yield _Sample(what, declared, (a, b), (a + 2 * b,))
 
 
 def _listed(context: CheckContext) -> set[str]:
     return {extension.name for extension in driver_calls.listed_extensions(context.device)}
+
+
+def _require_sample_extension(context: CheckContext) -> None:
+    if SAMPLE_EXTENSION not in _listed(context):
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver does not list {SAMPLE_EXTENSION}")
 
 
 @check("Model.operands, inputIndexes, outputIndexes; Subgraph")
@@ -165,51 +150,44 @@ def orders(context: CheckContext) -> None:
     _run_samples(context, _orders(context))
 
 
-_STATE: Final = Operand(OperandType.TENSOR_INT32, (1,), 1, lifetime=_INPUT)
-_BOOL: Final = Operand(OperandType.TENSOR_BOOL8, (1,), 1, lifetime=_INPUT)
+_STATE: Final = Operand(OperandType.TENSOR_INT32, (1,))
+_BOOL: Final = Operand(OperandType.TENSOR_BOOL8, (1,))
 
 
 def _reference(number: int) -> Operand:
     life, place = OperandLifeTime.SUBGRAPH, DataLocation(0, number, 0)
-    return Operand(OperandType.SUBGRAPH, (), 1, lifetime=life, location=place)
+    return Operand(OperandType.SUBGRAPH, lifetime=life, location=place)
 
 
-def _constant(place: int, *, scalar: bool = False) -> Operand:
-    type_ = OperandType.INT32 if scalar else OperandType.TENSOR_INT32
-    where = DataLocation(0, 4 * place, 4)
-    return Operand(type_, () if scalar else (1,), 1, lifetime=_COPY, location=where)
+def _constant(place: int, operand: Operand = _STATE) -> Operand:
+    life, where = OperandLifeTime.CONSTANT_COPY, DataLocation(0, 4 * place, 4)
+    return replace(operand, lifetime=life, location=where)
 
 
 def _adding(place: int) -> Subgraph:
     """Return ``y = x + constant``; the constant is the value at a place, the activation at 0."""
-    result = replace(_STATE, number_of_consumers=0, lifetime=_OUTPUT)
-    operands = _STATE, _constant(place), _constant(0, scalar=True), result
-    return Subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
+    operands = _STATE, _constant(place), _constant(0, Operand(OperandType.INT32)), _STATE
+    return subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
 
 
-def _below(place: int) -> Subgraph:
-    """Return ``x < constant``."""
-    result = replace(_BOOL, number_of_consumers=0, lifetime=_OUTPUT)
-    compare = Operation(OperationType.LESS, (0, 1), (2,))
-    return Subgraph((_STATE, _constant(place), result), (compare,), (0,), (2,))
+def _below(place: int, comparison: OperationType = OperationType.LESS) -> Subgraph:
+    """Return ``x < constant``, or another comparison."""
+    operands = _STATE, _constant(place), _BOOL
+    return subgraph(operands, (Operation(comparison, (0, 1), (2,)),), (0,), (2,))
 
 
 def _loop(condition: int, body: int) -> Subgraph:
     """Return ``y = x`` after the loop of two referenced subgraphs."""
-    result = replace(_STATE, number_of_consumers=0, lifetime=_OUTPUT)
-    loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
-    return Subgraph((_reference(condition), _reference(body), _STATE, result), (loop,), (2,), (3,))
+    operands = _reference(condition), _reference(body), _STATE, _STATE
+    return subgraph(operands, (Operation(OperationType.WHILE, (0, 1, 2), (3,)),), (2,), (3,))
 
 
-def _branch(condition: int, then: int, otherwise: int) -> Subgraph:
-    """Return one of two subgraphs of ``x``; a third computes the choice from ``x``."""
-    state = replace(_STATE, number_of_consumers=2)
-    chosen = replace(_BOOL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE)
-    result = replace(_STATE, number_of_consumers=0, lifetime=_OUTPUT)
-    operands = state, _constant(condition), chosen, _reference(then), _reference(otherwise), result
+def _branch(limit: int, then: int, otherwise: int) -> Subgraph:
+    """Return one of two subgraphs of ``x``: the first if ``x`` is below the constant at a place."""
+    operands = _STATE, _constant(limit), _BOOL, _reference(then), _reference(otherwise), _STATE
     compare = Operation(OperationType.LESS, (0, 1), (2,))
     choose = Operation(OperationType.IF, (2, 3, 4, 0), (5,))
-    return Subgraph(operands, (compare, choose), (0,), (5,))
+    return subgraph(operands, (compare, choose), (0,), (5,))
 
 
 _VALUES: Final = struct.pack("<6i", 0, 1, 10, 100, 5, 0)
@@ -217,24 +195,18 @@ _VALUES: Final = struct.pack("<6i", 0, 1, 10, 100, 5, 0)
 
 
 def _nested() -> Iterator[_Sample]:
-    def sample(what: str, main: Subgraph, referenced: tuple[Subgraph, ...], *pairs: int) -> _Sample:
-        model = Model(main, referenced, _VALUES)
-        given, result = pairs
-        type_ = OperandType.TENSOR_INT32
-        return _Sample(f"{what}, with {given}", model, (_ints(given),), (_ints(result),), type_)
-
     step, limit, jump = _adding(1), _below(2), _adding(3)
-    loop_or_jump = (limit, step, _loop(0, 1), jump)
-    for given, result in ((3, 10), (7, 107)):
-        yield sample("a loop in a branch", _branch(4, 2, 3), loop_or_jump, given, result)
-    branch_in_loop = (limit, _branch(4, 2, 3), step, _adding(4))
-    for given, result in ((3, 10), (7, 12), (50, 50)):
-        yield sample("a branch in a loop", _loop(0, 1), branch_in_loop, given, result)
-    for given, result in ((3, 4), (7, 8)):
-        yield sample("one subgraph for both branches", _branch(4, 0, 0), (step,), given, result)
-    shared = (limit, step, _loop(0, 1))
-    for given, result in ((3, 10), (7, 10)):
-        yield sample("one loop for both branches", _branch(4, 2, 2), shared, given, result)
+    loop, branch, type_ = _loop(0, 1), _branch(4, 2, 3), OperandType.TENSOR_INT32
+    for what, main, referenced, results in (
+        ("a loop in a branch", branch, (limit, step, loop, jump), {3: 10, 7: 107}),
+        ("a branch in a loop", loop, (limit, branch, step, _adding(4)), {3: 10, 7: 12, 50: 50}),
+        ("one subgraph for both branches", _branch(4, 0, 0), (step,), {3: 4, 7: 8}),
+        ("one loop for both branches", _branch(4, 2, 2), (limit, step, loop), {3: 10, 7: 10}),
+    ):
+        model = Model(main, referenced, _VALUES)
+        for pair in results.items():
+            given, result = np.array([[value] for value in pair], "<i4")
+            yield _Sample(f"{what}, with {pair[0]}", model, (given,), (result,), type_)
 
 
 @check(_SUBGRAPHS, since=Version.V1_3)
@@ -251,7 +223,7 @@ def loop_timeout_in_branch(context: CheckContext) -> None:
     loop ends with a missed deadline, on every path with limits, and one with the other branch ends
     with NONE and the expected value.
     """
-    endless = replace(_below(5), operations=(Operation(OperationType.GREATER_EQUAL, (0, 1), (2,)),))
+    endless = _below(5, OperationType.GREATER_EQUAL)
     model = Model(_branch(4, 2, 3), (endless, _adding(5), _loop(0, 1), _adding(3)), _VALUES)
     if not is_supported(context, model):
         raise SkipCheck(VerdictKind.DECLINED, "the model is not supported", "prepare.declined")
@@ -277,27 +249,26 @@ def extension_in_branch(context: CheckContext) -> None:
     """A model with an operation of the sample extension inside a branch executes with NONE and the
     expected values on every execution path; getSupportedOperations may report it as unsupported.
     """
-    if SAMPLE_EXTENSION not in _listed(context):
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver does not list {SAMPLE_EXTENSION}")
+    _require_sample_extension(context)
     _run_samples(context, _extension_branches())
 
 
 def _extension_branches() -> Iterator[_Sample]:
     base = saturating_addition_model(9, {})
-    addend, result = base.main.operands[0], base.main.operands[2]
-    operands = (_BOOL, _reference(0), _reference(1), addend, addend, result)
-    choose = Operation(OperationType.IF, (0, 1, 2, 3, 4), (5,))
-    main = Subgraph(operands, (choose,), (0, 3, 4), (5,))
-    swapped = replace(base.main, operations=(replace(base.main.operations[0], inputs=(0, 0)),))
-    doubled = (replace(addend, number_of_consumers=2), replace(addend, number_of_consumers=0))
-    swapped = replace(swapped, operands=(*doubled, result))
-    model = replace(base, main=main, referenced=(base.main, swapped))
-    values = [np.array(each, "<u2").tobytes() for each in ((1, 2, 40000, 4), (10, 20, 40000, 40))]
-    sums = np.array((11, 22, 65535, 44), "<u2").tobytes()
-    doubles = np.array((2, 4, 65535, 8), "<u2").tobytes()
-    for chosen, expected in ((1, sums), (0, doubles)):
-        what = f"the branch of {bool(chosen)}"
-        yield _Sample(what, model, (bytes([chosen]), *values), (expected,), _UINT16)
+    addend, _, result = base.main.operands
+    operands = _BOOL, _reference(0), _reference(1), addend, addend, result
+    main = subgraph(
+        operands, (Operation(OperationType.IF, (0, 1, 2, 3, 4), (5,)),), (0, 3, 4), (5,)
+    )
+    doubling = (replace(base.main.operations[0], inputs=(0, 0)),)
+    doubled = subgraph(base.main.operands, doubling, (0, 1), (2,))
+    model = replace(base, main=main, referenced=(base.main, doubled))
+    a, b, sums, doubles = np.array(
+        [[1, 2, 40000, 4], [10, 20, 40000, 40], [11, 22, 65535, 44], [2, 4, 65535, 8]], "<u2"
+    )
+    for chosen, expected in ((True, sums), (False, doubles)):
+        given = np.array([chosen]), a, b
+        yield _Sample(f"the branch of {chosen}", model, given, (expected,), _UINT16)
 
 
 @check(f"{_EXTENSION}; IDevice.getSupportedOperations", since=Version.V1_2)
@@ -305,8 +276,7 @@ def unknown_extension_operation(context: CheckContext) -> None:
     """An operation number that a listed extension does not have is unsupported, or the model is
     refused, and the model is never prepared.
     """
-    if SAMPLE_EXTENSION not in _listed(context):
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver does not list {SAMPLE_EXTENSION}")
+    _require_sample_extension(context)
     base = saturating_addition_model(9, {})
     for number in (3, 0x7FFF, 0xFFFF):
         operation = replace(base.main.operations[0], type=9 << EXTENSION_TYPE_BITS | number)
