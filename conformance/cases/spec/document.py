@@ -9,14 +9,17 @@ import sys
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from conformance.cases.spec.errors import UniqueNames
 from conformance.hal import OperandLifeTime, Version
 
-if TYPE_CHECKING:
-    from conformance.cases.spec.examples import DeclaredExample
-    from conformance.cases.spec.models import DeclaredModel
+
+class Declaration:
+    """A model or an example of a spec file."""
+
+
+T = TypeVar("T", bound=Declaration)
 
 
 class Configuration:
@@ -43,9 +46,12 @@ class SpecDocument:
     configuration: Configuration = field(default_factory=Configuration)
     operand_names: UniqueNames = field(default_factory=lambda: UniqueNames(separator=""))
     example_names: UniqueNames = field(default_factory=lambda: UniqueNames(separator="_", first=2))
-    models: list[DeclaredModel] = field(default_factory=list)
-    examples: list[DeclaredExample] = field(default_factory=list)
+    declarations: list[Declaration] = field(default_factory=list)
     version_overrides: dict[str, Version | None] = field(default_factory=dict)
+
+    def declared(self, kind: type[T]) -> list[T]:
+        """Return the models, or the examples, in the order of the file."""
+        return [one for one in self.declarations if isinstance(one, kind)]
 
     def constant_lifetime(self) -> OperandLifeTime:
         """Return the lifetime of a new constant under the current configuration."""

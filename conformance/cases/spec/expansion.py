@@ -47,7 +47,7 @@ def expand(
     An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
     ``on_graph`` receives the name and the graph of each example.
     """
-    for declared, feeds in _merge_examples(document.examples):
+    for declared, feeds in _merge_examples(document.declared(DeclaredExample)):
         groups = declared.groups + _lifetime_groups(declared)
         for feed in feeds:
             try:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from conformance.cases.spec.document import current_document
+from conformance.cases.spec.document import Declaration, current_document
 from conformance.cases.spec.errors import UnlocatedSpecError
 from conformance.cases.spec.operands import (
     BoolScalar,
@@ -93,7 +93,7 @@ def _operation_type(name: Any) -> OperationType | None:
     return code if isinstance(code, OperationType) else None
 
 
-class DeclaredModel:
+class DeclaredModel(Declaration):
     """A model: operands in the order in which they are first mentioned, and operations."""
 
     def __init__(self, name: str | None = None) -> None:
@@ -104,7 +104,7 @@ class DeclaredModel:
         self.operands: dict[str, DeclaredOperand] = {}
         self.operations: list[DeclaredOperation] = []
         self.mistake: UnlocatedSpecError | None = None
-        document.models.append(self)
+        document.declarations.append(self)
 
     def AddOperand(self, operand: DeclaredOperand) -> Self:
         """Add an operand, unless the model already has it."""
