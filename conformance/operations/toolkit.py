@@ -16,7 +16,9 @@ from conformance.hal import (
 from conformance.operations.definition.conditions import (
     at_least,
     axis_in_range,
+    broadcast_of,
     code_of,
+    compatible_shapes,
     elements_at_least,
     fixed_quantization,
     fused_activation,
@@ -122,19 +124,21 @@ from conformance.operations.definition.properties import (
     sample_unary,
 )
 from conformance.operations.families.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
-from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.kernels.code_tables import as_booleans, make_recoder, real_by_code
 from conformance.operations.kernels.elementwise import (
     Compile,
     Index,
+    as_booleans,
+    binary,
     by_table,
     dequantizer,
     exact,
     from_inputs,
     in_double,
     in_single,
+    make_recoder,
     nearest_codes,
     quantizer,
+    real_by_code,
     rounded,
     unary,
 )

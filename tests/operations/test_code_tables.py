@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType as T
-from conformance.operations.kernels.code_tables import as_booleans, make_recoder, real_by_code
+from conformance.operations.kernels.elementwise import as_booleans, make_recoder, real_by_code
 from conformance.operations.kernels.numerics import round_half_away
 from tests.operations.op_runner import code_of, out, unknown
 

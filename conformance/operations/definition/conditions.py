@@ -1,18 +1,24 @@
-"""Factories for conditions that many operations share."""
+"""Factories for conditions that many operations share, and the shapes that broadcasting gives.
+
+Sizes are broadcast from the last dimension; two are compatible if they are equal or one is 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from conformance.hal import FusedActivation, OperandType, Version
 from conformance.operations.definition.definition import (
     Call,
     Condition,
     OperandView,
+    PartialShape,
     Unknown,
     is_quantized,
 )
 from conformance.operations.definition.named_sizes import normalize_axis
+from conformance.operations.definition.operands import Shape
+from conformance.operations.kernels.numerics import broadcast_shape
 
 
 def unequal_quantization(
@@ -191,3 +197,52 @@ def fused_activation(name: str = "activation") -> Condition:
         check,
         f"{name} is a FusedActivationFunc: 0 (NONE), 1 (RELU), 2 (RELU1) or 3 (RELU6)",
     )
+
+
+def _incompatible_sizes(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
+    """Return two incompatible sizes, or ``None``; raise ``Unknown`` if that is not known yet."""
+    if first == second and None not in first:
+        return None
+    decided = True
+    for left, right in zip(reversed(first), reversed(second), strict=False):
+        if left is None or right is None:
+            # With an unknown size, the pair is certainly compatible only if one size is 1.
+            decided = decided and 1 in (left, right)
+        elif left != right and 1 not in (left, right):
+            return left, right
+    if not decided:
+        raise Unknown
+    return None
+
+
+def compatible_shapes(first: str, second: str) -> Condition:
+    """Require that the shapes of two inputs broadcast."""
+
+    def check(call: Call) -> str | None:
+        left, right = call.view(first).dims, call.view(second).dims
+        if left is None or right is None:
+            raise Unknown
+        sizes = _incompatible_sizes(left, right)
+        if sizes is None:
+            return None
+        return (
+            f"{first} has shape {left}, but {second} has {right}: sizes {sizes[0]} and {sizes[1]} "
+            "do not broadcast"
+        )
+
+    return Condition(
+        "compatible_shapes",
+        check,
+        f"{first} and {second} broadcast: from the last dimension, sizes are equal or one is 1",
+    )
+
+
+def broadcast_of(first: str, second: str) -> Callable[[Call], Sequence[Shape]]:
+    """Return a function that computes the broadcast shape of two inputs."""
+
+    def shapes(call: Call) -> Sequence[Shape]:
+        shape = broadcast_shape(call.shape(first), call.shape(second))
+        assert shape is not None, "guaranteed by the condition compatible_shapes"
+        return (shape,)
+
+    return shapes

@@ -45,6 +45,18 @@ def unary(function: Callable[[Array], Array]) -> Kernel:
     return kernel
 
 
+def binary(function: Callable[[Array, Array], Array]) -> Kernel:
+    """Return a kernel that applies a function to the first two inputs."""
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        first, second = inputs[0], inputs[1]
+        assert first is not None
+        assert second is not None
+        return (function(first, second),)
+
+    return kernel
+
+
 def from_inputs(function: Callable[..., Array]) -> Kernel:
     """Return a kernel that applies a function to all inputs, none of which is omitted."""
     return lambda inputs: (function(*inputs),)
@@ -177,3 +189,25 @@ def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))
     return unary(lambda values: lookup(table, values))
+
+
+def real_by_code(view: OperandView) -> F64Array:
+    """Return the exact real value of each code of an 8-bit operand, indexed by the code's byte."""
+    assert view.info is not None
+    return real(np.arange(256, dtype=np.uint8).view(view.info.dtype), view)
+
+
+def make_recoder(source: OperandView, target: OperandView) -> Callable[[Array], Array]:
+    """Return a function that converts codes of ``source`` to the nearest codes of ``target``.
+
+    Ties are rounded away from zero and results clamped. Both operands have the same type.
+    """
+    if source.same_quantization(target):
+        return lambda codes: codes
+    table = quantizer(target)(real_by_code(source))
+    return lambda codes: lookup(table, codes)
+
+
+def as_booleans(values: Array) -> Array:
+    """Return a TENSOR_BOOL8 array as proper booleans; every byte except 0 means true."""
+    return np.asarray(values.view(np.uint8) != 0)
