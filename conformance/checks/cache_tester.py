@@ -33,7 +33,7 @@ from conformance.hal import (
     PrepareModelConfig,
     Priority,
 )
-from conformance.harness.calls import configured_calls, driver_calls
+from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.verdicts import VerdictKind
 
@@ -177,7 +177,8 @@ class CacheTester:
     ) -> driver_calls.PreparationOutcome:
         device, limit = self.context.device, self.context.options.callback_timeout
         if configured:
-            return configured_calls.prepare_model(device, sample.model, config, limit, record)
+            model = sample.model
+            return driver_calls.prepare_model_with_config(device, model, config, limit, record)
         return driver_calls.prepare_model(
             device,
             sample.model,

@@ -21,7 +21,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import (
-    configured_calls,
     driver_calls,
     fenced_execution,
     reusable_execution,
@@ -136,7 +135,8 @@ def fenced_launches(context: CheckContext, config: ExecutionConfig = _DEFAULT) -
     def launch_configured(
         prepared: PreparedModel, request: Request, fences: Sequence[Fence], **limits: Any
     ) -> fenced_execution.FencedLaunch:
-        return configured_calls.launch_fenced(prepared, request, config, wait_for=fences, **limits)
+        launch = fenced_execution.launch_fenced_with_config
+        return launch(prepared, request, config, wait_for=fences, **limits)
 
     launches: dict[str, Launch] = {"fenced": _launch}
     if context.version >= Version.AIDL_V4:

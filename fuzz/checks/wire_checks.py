@@ -126,7 +126,7 @@ def _resolve(kind: str, number: Any) -> Any:
 
 def _use(value: Any) -> None:
     """Read a value as an answer of each form that the harness expects."""
-    for read in (driver_calls.outcome_of, driver_calls.to_status, driver_calls.to_timing):
+    for read in (driver_calls.to_status, driver_calls.to_timing):
         with contextlib.suppress(driver_calls.DriverCallError):
             read("the call", value)
     driver_calls.short_repr(value)

@@ -38,7 +38,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.answer_checks import check_error_answer
-from conformance.harness.calls import configured_calls, fenced_execution
+from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 
 _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
@@ -53,7 +53,7 @@ def _prepared(
 ) -> PreparedModel | None:
     """Prepare a valid model; raise ``Violation`` unless it ends with an expected status."""
     model, limit = addition_model(6), context.options.callback_timeout
-    end = configured_calls.prepare_model(context.device, model, config, limit)
+    end = driver_calls.prepare_model_with_config(context.device, model, config, limit)
     expect(end.status, "the callback of prepare_model_with_config", *expected)
     if (end.status == ErrorStatus.NONE) != (end.model is not None):
         presence = "without" if end.model is None else "with"
@@ -107,7 +107,7 @@ def refused_preparations(context: CheckContext) -> None:
         ("the preference -1", model, PrepareModelConfig(preference=-1)),
         ("the priority 3", model, PrepareModelConfig(priority=3)),
     ):
-        end = configured_calls.prepare_model(context.device, tried, config, limit)
+        end = driver_calls.prepare_model_with_config(context.device, tried, config, limit)
         with context.case(f"with {what}"):
             expect(end.status, "the callback of prepare_model_with_config", _INVALID)
             expect(end.launch, "prepare_model_with_config", _INVALID)
@@ -167,11 +167,11 @@ def unknown_execution_hints(context: CheckContext) -> None:
     for what, hints, prefixes in hints_to_ignore(context):
         config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
         addition.change(4)
-        outcome = configured_calls.execute_synchronously(prepared, addition.request, config)
+        outcome = driver_calls.execute_with_config(prepared, addition.request, config)
         with context.case(f"execute_synchronously_with_config with {what}"):
             require(addition.problem(outcome))
         addition.change(5)
-        launch = configured_calls.launch_fenced(prepared, addition.request, config)
+        launch = fenced_execution.launch_fenced_with_config(prepared, addition.request, config)
         end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
         with context.case(f"execute_fenced_with_config with {what}"):
             require(completion_problem(end, addition))
@@ -185,8 +185,8 @@ def refused_requests(context: CheckContext) -> None:
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
     config = ExecutionConfig(MeasureTiming.YES)
     for what, request in invalid_additions(addition):
-        outcome = configured_calls.execute_synchronously(prepared, request, config)
-        launch = configured_calls.launch_fenced(prepared, request, config)
+        outcome = driver_calls.execute_with_config(prepared, request, config)
+        launch = fenced_execution.launch_fenced_with_config(prepared, request, config)
         with context.case(f"with {what}"):
             expect(outcome.status, "execute_synchronously_with_config", _INVALID)
             for finding in check_error_answer(outcome):
@@ -203,7 +203,7 @@ def fences(context: CheckContext) -> None:
     state with INVALID_ARGUMENT, and ends with NONE and the expected values.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
-    launch, failed = configured_calls.launch_fenced, [SyncFence.failed()]
+    launch, failed = fenced_execution.launch_fenced_with_config, [SyncFence.failed()]
     status = launch(prepared, addition.request, _DEFAULT, wait_for=failed).status
     if status != _INVALID or not addition.outputs_untouched:
         context.report(

@@ -212,9 +212,8 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     limit = context.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
-        outcome, since_fence = fenced_execution.execute_fenced(
-            prepared, AdditionRequest(context).request, measure, limit
-        )
+        launch = fenced_execution.launch_fenced(prepared, AdditionRequest(context).request, measure)
+        outcome, since_fence = fenced_execution.outcome_of_launch(launch, limit)
         for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
             yield finding.reason
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from conformance.hal import (
     Buffer,
@@ -16,7 +16,6 @@ from conformance.hal import (
     PreparedModel,
 )
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import Finding, VerdictKind
 
 ALLOCATION_RULE: Final = "buffer.allocation"
 """The rule that the three values of an answer of ``allocate`` agree."""
@@ -46,35 +45,21 @@ def allocate(
     positive token, and for any other status with a buffer or a token.
     """
     what = "allocate"
-    answer: Any = driver_calls.call_driver(
-        what, device.allocate, desc, tuple(prepared_models), tuple(input_roles), tuple(output_roles)
+    roles = tuple(input_roles), tuple(output_roles)
+    status, buffer, token = driver_calls.call_checked(
+        what, device.allocate, desc, tuple(prepared_models), *roles
     )
-    form = "a tuple (ErrorStatus, Buffer or None, int)"
-    status, buffer, token = driver_calls.unpack_answer(what, answer, 3, form)
-    status = driver_calls.to_status(what, status)
-    if buffer is not None and not isinstance(buffer, Buffer):
-        driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(buffer)} as the buffer; a Buffer was"
-            " expected"
-        )
-    if not driver_calls.is_integer(token):
-        driver_calls.raise_invalid_answer(
-            f"{what} answered token {driver_calls.short_repr(token)}; an integer was expected"
-        )
-    number = int(token)
-    if status == ErrorStatus.NONE and (buffer is None or not 0 < number <= _MAX_TOKEN):
+    succeeded = status == ErrorStatus.NONE
+    right = 0 < token <= _MAX_TOKEN if succeeded else token == 0
+    if succeeded == (buffer is None) or not right:
         given = "no buffer" if buffer is None else "a buffer"
-        _raise_failure(
-            f"{what} answered NONE with {given} and token {number}; a buffer and a token from 1 to "
-            f"{_MAX_TOKEN} were expected"
+        wanted = f"a buffer and a token from 1 to {_MAX_TOKEN}"
+        driver_calls.raise_failure(
+            ALLOCATION_RULE,
+            f"{what} answered {status.name} with {given} and token {token}; "
+            f"{wanted if succeeded else 'no buffer and token 0'} were expected",
         )
-    if status != ErrorStatus.NONE and (buffer is not None or number):
-        given = "no buffer" if buffer is None else "a buffer"
-        _raise_failure(
-            f"{what} answered {status.name} with {given} and token {number}; no buffer and token 0 "
-            "were expected"
-        )
-    return Allocation(status, buffer, number)
+    return Allocation(status, buffer, token)
 
 
 def copy_to(buffer: Buffer, memory: Memory) -> ErrorStatus:
@@ -89,7 +74,3 @@ def copy_from(buffer: Buffer, memory: Memory, dimensions: Sequence[int] = ()) ->
     what = "copy_from"
     answer = driver_calls.call_driver(what, buffer.copy_from, memory, tuple(dimensions))
     return driver_calls.to_status(what, answer)
-
-
-def _raise_failure(reason: str) -> None:
-    raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, ALLOCATION_RULE, reason))

@@ -55,14 +55,12 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
         status = controller.status
         reason = f"{what} answered {status.name} for a prepared model"
         if status == ErrorStatus.DEVICE_UNAVAILABLE:
-            raise driver_calls.DriverCallError(
-                Finding(VerdictKind.UNAVAILABLE, _UNAVAILABLE, reason)
-            )
+            driver_calls.raise_failure(_UNAVAILABLE, reason, VerdictKind.UNAVAILABLE)
         kind = VerdictKind.FAILED
         if status == ErrorStatus.GENERAL_FAILURE:
             reason += "; VTS demands NONE, although the HAL permits this status"
             kind = VerdictKind.QUALITY_WARNING
-        raise driver_calls.DriverCallError(Finding(kind, "burst.configure", reason))
+        driver_calls.raise_failure("burst.configure", reason, kind)
     if isinstance(controller, BurstAnswerError):
         driver_calls.raise_invalid_answer(str(controller))
     return controller
@@ -74,7 +72,7 @@ def burst_outcome(result: BurstResult) -> driver_calls.ExecutionOutcome:
         raise driver_calls.DriverCallError(burst_finding(result.problem))
     if result.fallback_reason:
         answer = result.status, result.output_shapes, result.timing
-        return driver_calls.outcome_of("execute_synchronously", answer)
+        return driver_calls.ExecutionOutcome(*driver_calls.checked("execute_synchronously", answer))
     return driver_calls.ExecutionOutcome(
         ErrorStatus(result.status), tuple(result.output_shapes), result.timing
     )

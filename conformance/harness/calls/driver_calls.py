@@ -10,10 +10,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from traceback import walk_tb
-from typing import Any, Final, NoReturn, TypeGuard, TypeVar
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar, get_args, get_origin
 
 import numpy as np
 
@@ -33,17 +33,19 @@ from conformance.hal import (
     CacheHandle,
     Device,
     ErrorStatus,
+    ExecutionConfig,
     Extension,
     ExtensionOperandType,
     MeasureTiming,
     Model,
     OutputShape,
     PreparedModel,
+    PrepareModelConfig,
     Priority,
     Request,
     Timing,
 )
-from conformance.hal.calls import phase_of_call
+from conformance.hal.calls import CALL_BY_NAME, phase_of_call
 from conformance.harness.calls.recording_callbacks import (
     CallbackNotification,
     RecordingExecutionCallback,
@@ -61,7 +63,6 @@ _MAX_ITEMS: Final = 1 << 20
 """Maximum number of items in an answer; limits the time for an endless iterable."""
 
 _INTEGER_TYPES: Final = frozenset({int})
-_BOOLEAN_TYPES: Final = frozenset({bool})
 _MAX_INTEGER: Final = (1 << 64) - 1
 _T = TypeVar("_T")
 
@@ -160,20 +161,8 @@ def exception_finding(call: str, error: BaseException) -> Finding:
 
 def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
     """Call ``get_supported_operations`` and return its status and flags."""
-    call = "get_supported_operations"
-    form = "a tuple (ErrorStatus, list of bool)"
-    status, value = unpack_answer(
-        call, call_driver(call, device.get_supported_operations, model), 2, form
-    )
-    flags = items(call, value, "a list of bool")
-    if not _BOOLEAN_TYPES.issuperset(map(type, flags)):
-        for number, flag in enumerate(flags):
-            if not isinstance(flag, (bool, np.bool_)):
-                raise_invalid_answer(
-                    f"{call} answered {short_repr(flag)} for operation {number}; a bool was "
-                    "expected"
-                )
-    return to_status(call, status), tuple(map(bool, flags))
+    status, flags = call_checked("get_supported_operations", device.get_supported_operations, model)
+    return status, flags
 
 
 def get_decline_reasons(device: Device, model: Model) -> list[str]:
@@ -222,7 +211,7 @@ def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, 
     Both numbers are 0 unless the status is NONE.
     """
     call, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
-    answer = call_driver(call, lambda: device.get_number_of_cache_files_needed())
+    answer = call_driver(call, device.get_number_of_cache_files_needed)
     status, models, data = unpack_answer(call, answer, 3, form)
     status = to_status(call, status)
     if status != ErrorStatus.NONE:
@@ -259,7 +248,20 @@ def prepare_model(
     answer = call_driver(
         call, device.prepare_model, model, preference, priority, deadline, *caches, record
     )
-    return await_preparation(call, answer, timeout, record)
+    return _await_preparation(call, answer, timeout, record)
+
+
+def prepare_model_with_config(
+    device: Device,
+    model: Model,
+    config: PrepareModelConfig,
+    timeout: float,
+    record: RecordingPreparedModelCallback | None = None,
+) -> PreparationOutcome:
+    """Call ``prepare_model_with_config``, wait for its callback and return the result."""
+    call, record = "prepare_model_with_config", record or RecordingPreparedModelCallback()
+    answer = call_driver(call, device.prepare_model_with_config, model, config, record)
+    return _await_preparation(call, answer, timeout, record)
 
 
 def prepare_model_from_cache(
@@ -280,13 +282,12 @@ def prepare_model_from_cache(
     answer = call_driver(
         call, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
     )
-    return await_preparation(call, answer, timeout, record)
+    return _await_preparation(call, answer, timeout, record)
 
 
-def await_preparation(
+def _await_preparation(
     call: str, answer: object, timeout: float, record: RecordingPreparedModelCallback
 ) -> PreparationOutcome:
-    """Return the result of a preparation, whose launch status is ``answer``."""
     launch = to_status(call, answer)
     first = _first_notification(call, launch, timeout, record)
     status, prepared = first.arguments
@@ -306,19 +307,22 @@ def execute_synchronously(
     deadline: int | None = None,
 ) -> ExecutionOutcome:
     """Call ``execute_synchronously`` and return its outcome."""
-    call = "execute_synchronously"
-    answer = call_driver(
-        call, prepared.execute_synchronously, request, measure, deadline, loop_timeout
-    )
-    return outcome_of(call, answer)
-
-
-def outcome_of(call: str, answer: object) -> ExecutionOutcome:
-    """Convert the answer of a synchronous execution to an outcome."""
-    form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
-    status, shapes, timing = unpack_answer(call, answer, 3, form)
+    execute = prepared.execute_synchronously
     return ExecutionOutcome(
-        to_status(call, status), _to_output_shapes(call, shapes), to_timing(call, timing)
+        *call_checked("execute_synchronously", execute, request, measure, deadline, loop_timeout)
+    )
+
+
+def execute_with_config(
+    prepared: PreparedModel,
+    request: Request,
+    config: ExecutionConfig,
+    deadline: int | None = None,
+) -> ExecutionOutcome:
+    """Call ``execute_synchronously_with_config`` and return its outcome."""
+    execute = prepared.execute_synchronously_with_config
+    return ExecutionOutcome(
+        *call_checked("execute_synchronously_with_config", execute, request, config, deadline)
     )
 
 
@@ -402,6 +406,11 @@ def raise_invalid_answer(reason: str) -> NoReturn:
     raise DriverCallError(Finding(VerdictKind.INVALID_ANSWER, "answer.form", reason))
 
 
+def raise_failure(rule: str, reason: str, kind: VerdictKind = VerdictKind.FAILED) -> NoReturn:
+    """Raise ``DriverCallError`` for an answer that violates a rule."""
+    raise DriverCallError(Finding(kind, rule, reason))
+
+
 def unpack_answer(call: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
     """Return the items of an answer, which must be a tuple or list of ``count`` items.
 
@@ -410,6 +419,45 @@ def unpack_answer(call: str, answer: Any, count: int, form: str) -> tuple[Any, .
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
         raise_invalid_answer(f"{call} answered {short_repr(answer)}; {form} was expected")
     return tuple(answer)
+
+
+def call_checked(call: str, function: Callable[..., object], *arguments: Any) -> tuple[Any, ...]:
+    """Make a call of the interface as ``call_driver``; return its answer as ``checked`` does."""
+    return checked(call, call_driver(call, function, *arguments))
+
+
+def checked(call: str, answer: object) -> tuple[Any, ...]:
+    """Return the values of an answer in the types that the interface states for the call.
+
+    Raise ``DriverCallError`` for an answer of another form.
+    """
+    types, form = _answer_types(call)
+    values = unpack_answer(call, answer, len(types), form)
+    return tuple([_converted(call, *pair) for pair in zip(values, types, strict=True)])
+
+
+@cache
+def _answer_types(call: str) -> tuple[tuple[Any, ...], str]:
+    types = get_args(CALL_BY_NAME[call].answer)
+    return types, f"a tuple ({', '.join(map(_type_text, types))})"
+
+
+def _type_text(hint: Any) -> str:
+    inner = get_args(hint)
+    if not inner:
+        return str(hint.__name__)
+    name = inner[0].__name__
+    return f"list of {name}" if get_origin(hint) is Sequence else f"{name} or None"
+
+
+def _converted(call: str, value: Any, hint: Any) -> Any:
+    convert = _CONVERSIONS.get(hint)
+    if convert is not None:
+        return convert(call, value)
+    if value is not None and not isinstance(value, get_args(hint)[0]):
+        expected = _type_text(hint)
+        raise_invalid_answer(f"{call} answered {short_repr(value)}; {expected} was expected")
+    return value
 
 
 def items(call: str, value: Any, form: str) -> list[Any]:
@@ -426,6 +474,22 @@ def items(call: str, value: Any, form: str) -> list[Any]:
     if len(items) > _MAX_ITEMS:
         raise_invalid_answer(f"{call} answered {form} with more than {_MAX_ITEMS} items")
     return items
+
+
+def _to_integer(call: str, value: Any) -> int:
+    if not is_integer(value):
+        raise_invalid_answer(f"{call} answered {short_repr(value)}; an integer was expected")
+    return int(value)
+
+
+def _to_flags(call: str, value: Any) -> tuple[bool, ...]:
+    flags = items(call, value, "a list of bool")
+    for number, flag in enumerate(flags):
+        if not isinstance(flag, (bool, np.bool_)):
+            raise_invalid_answer(
+                f"{call} answered {short_repr(flag)} for operation {number}; a bool was expected"
+            )
+    return tuple(map(bool, flags))
 
 
 def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
@@ -476,6 +540,15 @@ def to_timing(call: str, value: Any) -> Timing:
     if type(value) is Timing and type(device) is type(driver) is int:
         return value
     return Timing(int(device), int(driver))
+
+
+_CONVERSIONS: Final[dict[Any, Callable[[str, Any], Any]]] = {
+    ErrorStatus: to_status,
+    Timing: to_timing,
+    int: _to_integer,
+    Sequence[bool]: _to_flags,
+    Sequence[OutputShape]: _to_output_shapes,
+}
 
 
 def is_integer(value: object) -> TypeGuard[int]:

@@ -4,14 +4,13 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from conformance.hal import (
     ErrorStatus,
+    ExecutionConfig,
     Fence,
     FencedExecutionCallback,
     FenceStatus,
-    MeasureTiming,
     PreparedModel,
     Request,
     Timing,
@@ -21,7 +20,6 @@ from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.verdicts import Finding, VerdictKind
 
 _MAX_DESCRIPTORS = 1 << 31
-_ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +74,32 @@ def launch_fenced(
     )
 
 
+def launch_fenced_with_config(
+    prepared: PreparedModel,
+    request: Request,
+    config: ExecutionConfig,
+    *,
+    wait_for: Sequence[Fence | None] = (),
+    deadline: int | None = None,
+    duration: int | None = None,
+) -> FencedLaunch:
+    """Call ``execute_fenced_with_config`` and return its checked answer."""
+    launch = prepared.execute_fenced_with_config
+    arguments = request, tuple(wait_for), config, deadline, duration
+    return checked_launch("execute_fenced_with_config", launch, *arguments)
+
+
 def checked_launch(what: str, launch: Callable[..., object], *arguments: object) -> FencedLaunch:
     """Call ``launch``, which is named ``what`` in findings, and return its checked answer."""
     started = time.monotonic_ns()
-    answer: Any = driver_calls.call_driver(what, launch, *arguments)
-    status, fence, info = driver_calls.unpack_answer(what, answer, 3, _ANSWER_FORM)
-    status = driver_calls.to_status(what, status)
+    status, fence, info = driver_calls.call_checked(what, launch, *arguments)
     if status != ErrorStatus.NONE:
         if fence is not None or info is not None:
             kind = "a fence" if fence is not None else "a callback"
-            _raise_failure("fence.launch", f"{what} answered {status.name} with {kind}")
+            driver_calls.raise_failure("fence.launch", f"{what} answered {status.name} with {kind}")
         return FencedLaunch(status, None, None, started)
     if info is None:
-        _raise_failure("fence.launch", f"{what} answered NONE without a callback")
-    if not callable(getattr(info, "get_execution_info", None)):
-        driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(info)} as its callback;"
-            " a FencedExecutionCallback was expected"
-        )
-    if fence is not None and not callable(getattr(fence, "fileno", None)):
-        driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(fence)} as its sync fence;"
-            " a Fence was expected"
-        )
+        driver_calls.raise_failure("fence.launch", f"{what} answered NONE without a callback")
     return FencedLaunch(status, fence, info, started)
 
 
@@ -133,16 +134,10 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
 
 def get_execution_info(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:
     """Return the status and the two timings (since launch, since the fences) of the callback."""
-    what = "get_execution_info"
-    answer: Any = driver_calls.call_driver(what, info.get_execution_info)
-    status, launched, fenced = driver_calls.unpack_answer(
-        what, answer, 3, "a tuple (ErrorStatus, Timing, Timing)"
+    status, launched, fenced = driver_calls.call_checked(
+        "get_execution_info", info.get_execution_info
     )
-    return (
-        driver_calls.to_status(what, status),
-        driver_calls.to_timing(what, launched),
-        driver_calls.to_timing(what, fenced),
-    )
+    return status, launched, fenced
 
 
 def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
@@ -154,7 +149,7 @@ def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
         reached = _final_state(launched.fence, timeout)
     status, since_launch, since_fence = get_execution_info(launched.callback)
     if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
-        _raise_failure(
+        driver_calls.raise_failure(
             "fence.status",
             f"the sync fence is in the state {reached.name}, but get_execution_info answered"
             f" {status.name}",
@@ -181,30 +176,6 @@ def _final_state(fence: Fence, timeout: float) -> FenceStatus:
     raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason, details))
 
 
-def execute_fenced(
-    prepared: PreparedModel,
-    request: Request,
-    measure: MeasureTiming,
-    timeout: float,
-    loop_timeout: int | None = None,
-    deadline: int | None = None,
-    duration: int | None = None,
-) -> tuple[driver_calls.ExecutionOutcome, Timing]:
-    """Run a fenced execution without fences to wait for; limits are in nanoseconds.
-
-    Return its outcome and the timing since its fences signalled.
-    """
-    launch = launch_fenced(
-        prepared,
-        request,
-        measure,
-        deadline=deadline,
-        loop_timeout=loop_timeout,
-        duration=duration,
-    )
-    return outcome_of_launch(launch, timeout)
-
-
 def outcome_of_launch(
     launch: FencedLaunch, timeout: float
 ) -> tuple[driver_calls.ExecutionOutcome, Timing]:
@@ -215,7 +186,3 @@ def outcome_of_launch(
 
 def _elapsed_seconds(launched: FencedLaunch) -> float:
     return (time.monotonic_ns() - launched.started_ns) / 1e9
-
-
-def _raise_failure(rule: str, reason: str) -> None:
-    raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, rule, reason))

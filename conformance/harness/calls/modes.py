@@ -23,7 +23,6 @@ from conformance.hal import (
 )
 from conformance.harness.calls import (
     burst_execution,
-    configured_calls,
     driver_calls,
     fenced_execution,
     reusable_execution,
@@ -89,15 +88,15 @@ def _asynchronous(call: ExecutionCall) -> ExecutionResult:
 
 
 def _fenced(call: ExecutionCall) -> ExecutionResult:
-    return fenced_execution.execute_fenced(
+    launch = fenced_execution.launch_fenced(
         call.prepared,
         call.request,
         call.measure,
-        call.timeout,
-        call.loop_timeout,
-        call.deadline,
-        call.duration,
+        deadline=call.deadline,
+        loop_timeout=call.loop_timeout,
+        duration=call.duration,
     )
+    return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 
 def _burst(call: ExecutionCall) -> ExecutionResult:
@@ -110,14 +109,12 @@ def _burst(call: ExecutionCall) -> ExecutionResult:
 
 def _with_config(call: ExecutionCall) -> ExecutionResult:
     return (
-        configured_calls.execute_synchronously(
-            call.prepared, call.request, call.config, call.deadline
-        ),
+        driver_calls.execute_with_config(call.prepared, call.request, call.config, call.deadline),
     )
 
 
 def _fenced_with_config(call: ExecutionCall) -> ExecutionResult:
-    launch = configured_calls.launch_fenced(
+    launch = fenced_execution.launch_fenced_with_config(
         call.prepared, call.request, call.config, deadline=call.deadline, duration=call.duration
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)

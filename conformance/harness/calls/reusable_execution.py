@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from conformance.hal import ErrorStatus, Execution, ExecutionConfig, Fence, PreparedModel, Request
 from conformance.harness.calls import driver_calls, fenced_execution
-from conformance.verdicts import Finding, VerdictKind
 
 CREATION_RULE: Final = "execution.creation"
 """The rule about the answer of ``create_reusable_execution``."""
@@ -30,12 +29,9 @@ def create_reusable_execution(
     The execution is ``None`` unless the status is NONE.
     """
     call = "create_reusable_execution"
-    answer: Any = driver_calls.call_driver(
+    status, execution = driver_calls.call_checked(
         call, prepared.create_reusable_execution, request, config
     )
-    form = "a tuple (ErrorStatus, Execution or None)"
-    status, execution = driver_calls.unpack_answer(call, answer, 2, form)
-    status = driver_calls.to_status(call, status)
     problem = ""
     if (status == ErrorStatus.NONE) != (execution is not None):
         presence = "without" if execution is None else "with"
@@ -43,12 +39,7 @@ def create_reusable_execution(
     elif status in _NEVER_AT_CREATION:
         problem = f"{call} answered {status.name}, which only an execution may answer"
     if problem:
-        finding = Finding(VerdictKind.FAILED, CREATION_RULE, problem)
-        raise driver_calls.DriverCallError(finding)
-    if execution is not None and not isinstance(execution, Execution):
-        driver_calls.raise_invalid_answer(
-            f"{call} answered {driver_calls.short_repr(execution)}; an Execution was expected"
-        )
+        driver_calls.raise_failure(CREATION_RULE, problem)
     return status, execution
 
 
@@ -56,9 +47,8 @@ def execute_synchronously(
     execution: Execution, deadline: int | None = None
 ) -> driver_calls.ExecutionOutcome:
     """Execute synchronously and return the outcome; the deadline is in nanoseconds."""
-    call = "Execution.execute_synchronously"
-    answer = driver_calls.call_driver(call, execution.execute_synchronously, deadline)
-    return driver_calls.outcome_of(call, answer)
+    call, execute = "Execution.execute_synchronously", execution.execute_synchronously
+    return driver_calls.ExecutionOutcome(*driver_calls.call_checked(call, execute, deadline))
 
 
 def launch_fenced(

@@ -6,8 +6,9 @@ import contextlib
 import os
 import secrets
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self, TypeVar
 
 from conformance.cases.example import Example
 from conformance.hal import (
@@ -58,6 +59,8 @@ from conformance.harness.planning.expectations import (
     with_declared_shapes,
 )
 from conformance.verdicts import Finding, VerdictKind
+
+_T = TypeVar("_T")
 
 
 class NotPreparedError(Exception):
@@ -142,18 +145,12 @@ class _Placement:
         )
 
 
-def cache_file_counts(device: Device) -> tuple[int, int]:
-    """Return the numbers of model and data cache files that the driver needs.
-
-    Raise ``NotPreparedError`` if it needs none or if its answer is invalid.
-    """
-    try:
-        status, models, data = driver_calls.get_number_of_cache_files_needed(device)
-    except driver_calls.DriverCallError as error:
-        raise NotPreparedError([error.finding]) from None
+def _cache_file_counts(device: Device) -> tuple[int, int]:
+    """Return the numbers of model and data cache files; the driver must need some."""
+    status, models, data = driver_calls.get_number_of_cache_files_needed(device)
     if status != ErrorStatus.NONE:
         reason = f"get_number_of_cache_files_needed answered {status.name}; NONE was expected"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.status", reason)])
+        driver_calls.raise_failure("cache.status", reason)
     if (models, data) == (0, 0):
         _raise_declined("the driver needs no cache files, so it does not support caching")
     return models, data
@@ -161,7 +158,7 @@ def cache_file_counts(device: Device) -> tuple[int, int]:
 
 def _raise_declined(reason: str) -> NoReturn:
     # As for output forms that a driver need not support: the other paths decide the case.
-    raise NotPreparedError([Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason)])
+    driver_calls.raise_failure("path.declined", reason, VerdictKind.NOT_APPLICABLE)
 
 
 class CacheFilesInMemory:
@@ -199,47 +196,58 @@ class CacheFilesInMemory:
         self._close()
 
 
-def prepare_from_cache(
+@contextlib.contextmanager
+def _measured(case: CaseUnderTest, step: str) -> Iterator[None]:
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        case.durations[step] = time.perf_counter() - start
+
+
+def _prepare_from_cache(
     case: CaseUnderTest,
     device: Device,
     timeout: float,
     cache: CacheArguments,
     record: RecordingPreparedModelCallback,
 ) -> PreparedModel:
-    """Prepare the case's model from the files of an earlier preparation.
-
-    Raise ``NotPreparedError`` if the driver has saved nothing or violates the interface.
-    """
-    start = time.perf_counter()
-    try:
+    """Prepare the case's model from the files of an earlier preparation."""
+    what = "prepare_model_from_cache"
+    with _measured(case, "prepare_from_cache"):
         end = driver_calls.prepare_model_from_cache(
             device, cache.model, cache.data, cache.token, timeout, record
         )
-    except driver_calls.DriverCallError as error:
-        raise NotPreparedError([error.finding]) from None
-    finally:
-        case.durations["prepare_from_cache"] = time.perf_counter() - start
-    status, what = end.status, "prepare_model_from_cache"
-    if (end.model is None) == (status == ErrorStatus.NONE):
-        delivered = "no prepared model" if end.model is None else "a prepared model"
-        reason = f"{what} notified its callback of {status.name} with {delivered}"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.model", reason)])
-    if end.launch not in (ErrorStatus.NONE, status):
-        reason = f"{what} answered {end.launch.name}, but notified its callback of {status.name}"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.launch", reason)])
+    _check_agreement(what, end, "cache")
     if end.model is not None:
         return end.model
-    if (lack := answer_checks.resource_finding(status, what)) is not None:
-        raise NotPreparedError([lack])
-    if status == ErrorStatus.GENERAL_FAILURE:
+    _check_resources(end.status, what)
+    if end.status == ErrorStatus.GENERAL_FAILURE:
         _raise_declined(
-            f"the driver saved nothing in the cache files: {what} answered {status.name}"
+            f"the driver saved nothing in the cache files: {what} answered {end.status.name}"
         )
     reason = (
-        f"{what} answered {status.name} for the files and the token that were passed to "
+        f"{what} answered {end.status.name} for the files and the token that were passed to "
         "prepare_model; NONE or GENERAL_FAILURE was expected"
     )
-    raise NotPreparedError([Finding(VerdictKind.FAILED, "cache.status", reason)])
+    return driver_calls.raise_failure("cache.status", reason)
+
+
+def _check_agreement(what: str, end: driver_calls.PreparationOutcome, area: str) -> None:
+    """Raise ``DriverCallError`` unless both statuses of a preparation and its model agree."""
+    status = end.status.name
+    if (end.model is None) == (end.status == ErrorStatus.NONE):
+        delivered = "no prepared model" if end.model is None else "a prepared model"
+        reason = f"{what} notified its callback of {status} with {delivered}"
+        driver_calls.raise_failure(f"{area}.model", reason)
+    if end.launch not in (ErrorStatus.NONE, end.status):
+        reason = f"{what} answered {end.launch.name}, but notified its callback of {status}"
+        driver_calls.raise_failure(f"{area}.launch", reason)
+
+
+def _check_resources(status: ErrorStatus, what: str) -> None:
+    if (lack := answer_checks.resource_finding(status, what)) is not None:
+        raise driver_calls.DriverCallError(lack)
 
 
 _NO_CACHE: Final = CacheArguments()
@@ -283,7 +291,7 @@ class PreparedModels:
         """
         key = _form_of(path)
         if key not in self._cases:
-            self._cases[key] = self._query_support(key)
+            self._cases[key] = self._or_reason(lambda: self._query_support(key))
         form = self._cases[key]
         if isinstance(form, NotPreparedError):
             raise form
@@ -293,26 +301,33 @@ class PreparedModels:
         """Return the prepared model for a path; raise ``NotPreparedError`` if there is none."""
         key = _model_key(path)
         if key not in self._models:
-            try:
-                self._models[key] = self._prepare(path)
-            except NotPreparedError as end:
-                add_driver_error(end.findings, self.device)
-                self._models[key] = end
+            self._models[key] = self._or_reason(lambda: self._prepare(path))
         model = self._models[key]
         if isinstance(model, NotPreparedError):
             raise model
         return model
 
+    def _or_reason(self, prepare: Callable[[], _T]) -> _T | NotPreparedError:
+        """Return the result of ``prepare``, or why there is none."""
+        try:
+            return prepare()
+        except driver_calls.DriverCallError as error:
+            end = NotPreparedError([error.finding])
+        except NotPreparedError as error:
+            end = error
+        add_driver_error(end.findings, self.device)
+        return end
+
     def _prepare(self, path: ExecutionPath) -> PreparedModel:
         case = self.case_for(path)
         if not EXECUTION_VARIANTS[path.variant].from_cache:
             return self._prepare_model(case, path, _NO_CACHE)
-        with CacheFilesInMemory(cache_file_counts(self.device)) as files:
+        with CacheFilesInMemory(_cache_file_counts(self.device)) as files:
             self._prepare_model(case, path, files.arguments)
             files.reopen()
             record = RecordingPreparedModelCallback()
             self.callbacks.append(CallbackCount(record, "prepare_model_from_cache", ""))
-            return prepare_from_cache(case, self.device, self.timeout, files.arguments, record)
+            return _prepare_from_cache(case, self.device, self.timeout, files.arguments, record)
 
     def _prepare_model(
         self, case: CaseUnderTest, path: ExecutionPath, cache: CacheArguments
@@ -320,7 +335,7 @@ class PreparedModels:
         record = RecordingPreparedModelCallback()
         self.callbacks.append(CallbackCount(record, "prepare_model", ""))
         priority, timeout = self.priority, self.timeout
-        return prepare_case(case, self.device, path, timeout, priority, record, cache)
+        return _prepare_case(case, self.device, path, timeout, priority, record, cache)
 
     def block(self, path: ExecutionPath, rule: str) -> None:
         """Refuse the path's model to all further paths, because an execution did not return."""
@@ -339,17 +354,14 @@ class PreparedModels:
             key: end for key, end in self._models.items() if isinstance(end, NotPreparedError)
         }
 
-    def _query_support(self, key: _Form) -> CaseUnderTest | NotPreparedError:
+    def _query_support(self, key: _Form) -> CaseUnderTest:
         form = self.case
         if key != _OWN_FORM:
             shapes, memory = key
             example = with_constants_in(with_declared_shapes(form.example, shapes), memory)
             form = CaseUnderTest.from_example(example, form.case_id)
         try:
-            query_supported_operations(form, self.device, self.timeout)
-        except NotPreparedError as end:
-            add_driver_error(end.findings, self.device)
-            return end
+            _query_supported_operations(form, self.device, self.timeout)
         finally:
             for step, seconds in form.durations.items():
                 self.case.durations.setdefault(step, seconds)
@@ -369,76 +381,62 @@ def _model_key(path: ExecutionPath) -> _ModelKey:
     return path.preference, _form_of(path), from_cache, preparation_form(path.quality)
 
 
-def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
+def _query_supported_operations(case: CaseUnderTest, device: Device, timeout: float) -> None:
     """Call ``get_supported_operations`` and store its flags in ``case``.
 
-    Raise ``NotPreparedError`` if the driver returns an error or an invalid answer. A driver that
-    correctly refuses an invalid model here must also refuse to prepare it. This is checked as well;
-    ``timeout`` is the limit in seconds for the callback.
+    A driver that correctly refuses an invalid model here must also refuse to prepare it. This is
+    checked as well; ``timeout`` is the limit in seconds for the callback.
     """
-    start = time.perf_counter()
-    try:
+    what = "get_supported_operations"
+    with _measured(case, "supported"):
         status, flags = driver_calls.get_supported_operations(device, case.example.model)
-    except driver_calls.DriverCallError as error:
-        raise NotPreparedError([error.finding]) from None
-    finally:
-        case.durations["supported"] = time.perf_counter() - start
     if status != ErrorStatus.NONE:
         if case.example.expect_failure and not case.is_endless_loop:
             if status == ErrorStatus.INVALID_ARGUMENT:
-                note = f"refused by get_supported_operations with {status.name}"
-                raise NotPreparedError(
-                    case.check_model_unchanged()
-                    or _check_refused_by_prepare(case, device, timeout),
-                    note,
-                )
-            reason = f"get_supported_operations answered {status.name} for an invalid model"
-            raise NotPreparedError([Finding(VerdictKind.FAILED, "refusal.status", reason)])
-        lack = answer_checks.resource_finding(status, "get_supported_operations")
-        if lack is not None:
-            raise NotPreparedError([lack])
-        reason = f"get_supported_operations answered {status.name} for a valid model"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.status", reason)])
+                if changes := case.check_model_unchanged():
+                    raise NotPreparedError(changes)
+                _check_refused_by_prepare(case, device, timeout)
+                raise NotPreparedError([], f"refused by {what} with {status.name}")
+            reason = f"{what} answered {status.name} for an invalid model"
+            driver_calls.raise_failure("refusal.status", reason)
+        _check_resources(status, what)
+        reason = f"{what} answered {status.name} for a valid model"
+        driver_calls.raise_failure("supported.status", reason)
     count = len(case.example.model.main.operations)
     if len(flags) != count:
-        reason = f"get_supported_operations returned {len(flags)} flags for {count} operations"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.count", reason)])
+        reason = f"{what} returned {len(flags)} flags for {count} operations"
+        driver_calls.raise_failure("supported.count", reason)
     case.supported_flags = flags
 
 
-def _check_refused_by_prepare(case: CaseUnderTest, device: Device, timeout: float) -> list[Finding]:
-    """Return a finding if the driver prepares a model that it has reported as invalid before."""
+def _check_refused_by_prepare(case: CaseUnderTest, device: Device, timeout: float) -> None:
+    """Raise ``DriverCallError`` if the driver prepares a model that it has reported as invalid."""
     model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
-    try:
-        end = driver_calls.prepare_model(
-            device, model, preference, timeout, RecordingPreparedModelCallback()
-        )
-    except driver_calls.DriverCallError as error:
-        return [error.finding]
+    record = RecordingPreparedModelCallback()
+    end = driver_calls.prepare_model(device, model, preference, timeout, record)
     if end.model is None and end.status != ErrorStatus.NONE:
-        return []
+        return
     reason = (
         "get_supported_operations answered INVALID_ARGUMENT, but prepare_model prepared the model"
     )
-    return [Finding(VerdictKind.FAILED, "refusal.status", reason)]
+    driver_calls.raise_failure("refusal.status", reason)
 
 
-def prepare_case(
+def _prepare_case(
     case: CaseUnderTest,
     device: Device,
     path: ExecutionPath,
     timeout: float,
     priority: int,
     record: RecordingPreparedModelCallback,
-    cache: CacheArguments = _NO_CACHE,
+    cache: CacheArguments,
 ) -> PreparedModel:
     """Prepare the case's model for a path and return the prepared model.
 
-    Raise ``NotPreparedError`` if the driver does not prepare it or violates the interface, or if it
-    changes the model. ``timeout`` is the limit in seconds for the callback.
+    A driver may decline a valid model only if it has reported an operation as unsupported, or if it
+    lacks resources. ``timeout`` is the limit in seconds for the callback.
     """
-    start = time.perf_counter()
-    try:
+    with _measured(case, "prepare"):
         end = driver_calls.prepare_model(
             device,
             case.example.model,
@@ -451,40 +449,13 @@ def prepare_case(
             data_cache=cache.data,
             token=cache.token,
         )
-    except driver_calls.DriverCallError as error:
-        raise NotPreparedError([error.finding]) from None
-    finally:
-        case.durations["prepare"] = time.perf_counter() - start
-    changes = case.check_model_unchanged()
-    if changes:
+    if changes := case.check_model_unchanged():
         raise NotPreparedError(changes)
-    missed = end.status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
-    if missed and end.model is None and end.launch in (ErrorStatus.NONE, end.status):
-        raise NotPreparedError([], f"prepare_model ended with {end.status.name}, as permitted")
-    try:
-        return _check_preparation(case, end, device)
-    except driver_calls.DriverCallError as error:
-        raise NotPreparedError([error.finding]) from None
-
-
-def _check_preparation(
-    case: CaseUnderTest, end: driver_calls.PreparationOutcome, device: Device
-) -> PreparedModel:
-    """Return the prepared model, or raise ``NotPreparedError`` with the reason for its absence.
-
-    A driver may decline a valid model only if it has reported an operation as unsupported, or if it
-    lacks resources.
-    """
     status = end.status
-    if (end.model is None) == (status == ErrorStatus.NONE):
-        what = "no prepared model" if end.model is None else "a prepared model"
-        reason = f"prepare_model notified its callback of {status.name} with {what}"
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.model", reason)])
-    if end.launch not in (ErrorStatus.NONE, status):
-        reason = (
-            f"prepare_model answered {end.launch.name}, but notified its callback of {status.name}"
-        )
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.launch", reason)])
+    missed = status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
+    if missed and end.model is None and end.launch in (ErrorStatus.NONE, status):
+        raise NotPreparedError([], f"prepare_model ended with {status.name}, as permitted")
+    _check_agreement("prepare_model", end, "prepare")
     if end.model is not None:
         return end.model
     unsupported = case.unsupported_operations()
@@ -497,16 +468,14 @@ def _check_preparation(
                 f"prepare_model refused the model with {status.name};"
                 f" {format_permitted(REFUSAL_STATUSES)}"
             )
-            raise NotPreparedError([Finding(VerdictKind.FAILED, "refusal.status", reason)])
-    lack = answer_checks.resource_finding(status, "prepare_model")
-    if lack is not None:
-        raise NotPreparedError([lack])
+            driver_calls.raise_failure("refusal.status", reason)
+    _check_resources(status, "prepare_model")
     if not unsupported:
         reason = (
             "every operation was reported as supported, but prepare_model refused the model with"
             f" {status.name}"
         )
-        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.status", reason)])
+        driver_calls.raise_failure("prepare.status", reason)
     reason = (
         f"unsupported: {', '.join(unsupported)}; prepare_model refused the model with {status.name}"
     )
