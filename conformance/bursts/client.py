@@ -162,10 +162,9 @@ class BurstController:
     """One burst on a prepared model, from the client's side.
 
     ``capacity`` and ``result_capacity`` are the sizes of the request and the result queue in
-    datums. ``timeout`` is the limit in seconds of each wait for a result; for the first ``polling``
-    seconds of a wait the queue is polled. ``event_flags`` says whether the request and the result
-    queue have an event flag. Raises ``BurstRefusedError`` if the driver refuses the burst and
-    ``BurstAnswerError`` if its answer is invalid.
+    datums. ``timeout`` is the limit in seconds of each wait for a result. ``event_flags`` states
+    whether the request and the result queue have an event flag. Raises ``BurstRefusedError`` if the
+    driver refuses the burst and ``BurstAnswerError`` if its answer is invalid.
 
     Requests are sent one at a time, from any thread. Tests may use ``slots``, ``context``,
     ``requests`` and ``results`` (the two queues).
@@ -178,13 +177,11 @@ class BurstController:
         capacity: int = DEFAULT_CAPACITY,
         result_capacity: int = DEFAULT_CAPACITY,
         timeout: float = DEFAULT_TIMEOUT,
-        polling: float = 0.0,
         slots: MemorySlots | None = None,
         event_flags: tuple[bool, bool] = (True, True),
     ) -> None:
         self._prepared_model = prepared_model
         self._timeout = timeout
-        self._polling = polling
         self._turn = threading.Lock()
         self._over = ""
         self._sent: _CachedRequest | None = None
@@ -279,7 +276,7 @@ class BurstController:
                     f"the queue holds {self.requests.capacity}"
                 )
             return self._fail("burst.timeout", "the driver did not read an earlier request")
-        if not self.results.wait_to_read(timeout, polling=self._polling):
+        if not self.results.wait_to_read(timeout):
             taken = self.requests.available_to_write() == self.requests.capacity
             how = (
                 "read the request packet, but" if taken else "did not read the request packet, and"

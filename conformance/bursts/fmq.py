@@ -24,7 +24,6 @@ import os
 import platform
 import select
 import socket
-import struct
 import sys
 import threading
 import time
@@ -301,15 +300,6 @@ class MessageQueue:
         return self._words is not None
 
     @property
-    def created_in_this_process(self) -> bool:
-        """Whether this process created the queue, so that both sides are threads of one process."""
-        if self._life < 0:
-            return False
-        with _socket_on(self._life) as life:
-            credentials = life.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
-        return bool(struct.unpack("iII", credentials)[0] == os.getpid())
-
-    @property
     def closed(self) -> bool:
         """Whether ``close`` has been called on this side."""
         return self._closed
@@ -359,18 +349,15 @@ class MessageQueue:
         self._publish(data, count)
         return True
 
-    def write_blocking(
-        self, data: bytes, timeout: float | None = None, *, polling: float = 0.0
-    ) -> bool:
+    def write_blocking(self, data: bytes, timeout: float | None = None) -> bool:
         """Publish whole elements as one message, waiting up to ``timeout`` seconds for space.
 
-        Return false if the time has passed. Raises ``ValueError`` if the data can never fit. For
-        ``polling`` see ``wait_to_read``.
+        Return false if the time has passed. Raises ``ValueError`` if the data can never fit.
         """
         count = self._count(data)
         if count > self.capacity:
             raise ValueError(f"{count} elements never fit into a queue of {self.capacity}")
-        if not self._wait(self.available_to_write, count, _READ, timeout, polling):
+        if not self._wait(self.available_to_write, count, _READ, timeout):
             return False
         self._publish(data, count)
         return True
@@ -408,26 +395,23 @@ class MessageQueue:
         """Read all available elements; return empty bytes if there are none."""
         return self._read_elements(self.available_to_read())
 
-    def read_blocking(
-        self, count: int, timeout: float | None = None, *, polling: float = 0.0
-    ) -> bytes | None:
+    def read_blocking(self, count: int, timeout: float | None = None) -> bytes | None:
         """Read ``count`` elements, waiting up to ``timeout`` seconds.
 
         Return ``None`` if there are fewer by then.
         """
         if count > self.capacity:
             raise ValueError(f"a queue of {self.capacity} elements never contains {count}")
-        if not self._wait(self.available_to_read, count, _WRITTEN, timeout, polling):
+        if not self._wait(self.available_to_read, count, _WRITTEN, timeout):
             return None
         return self._read_elements(count)
 
-    def wait_to_read(self, timeout: float | None = None, *, polling: float = 0.0) -> bool:
+    def wait_to_read(self, timeout: float | None = None) -> bool:
         """Wait until an element can be read; return false after ``timeout`` seconds.
 
-        For the first ``polling`` seconds the positions are read in a loop; after that the thread
-        sleeps. Raises ``QueueEndedError`` if the queue has ended and is empty.
+        Raises ``QueueEndedError`` if the queue has ended and is empty.
         """
-        return self._wait(self.available_to_read, 1, _WRITTEN, timeout, polling)
+        return self._wait(self.available_to_read, 1, _WRITTEN, timeout)
 
     def _read_elements(self, count: int) -> bytes:
         if not count:
@@ -457,23 +441,11 @@ class MessageQueue:
                 self._futexes[word].wake()
 
     def _wait(
-        self,
-        amount: Callable[[], int],
-        count: int,
-        word: int,
-        timeout: float | None,
-        polling: float,
+        self, amount: Callable[[], int], count: int, word: int, timeout: float | None
     ) -> bool:
         if amount() >= count:
             return True
-        current_time = time.monotonic()
-        end = None if timeout is None else current_time + timeout
-        polling_end = current_time + polling if end is None else min(current_time + polling, end)
-        while current_time < polling_end:
-            time.sleep(0)  # lets other threads of the process run
-            if amount() >= count:
-                return True
-            current_time = time.monotonic()
+        end = None if timeout is None else time.monotonic() + timeout
         words = self._words
         while True:
             seen_word = 0

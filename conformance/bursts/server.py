@@ -1,10 +1,5 @@
 """The driver's side of a burst.
 
-Threads of one process that take turns run fastest on the same processor. Waking a sleeping
-processor costs several times as much as a thread switch, and the global interpreter lock prevents
-that two threads run at the same time. The system starts a new thread on an idle processor;
-therefore the thread moves to the processor of its client when it starts.
-
 ``BurstServer(callback, requests, results, prepared_model)`` runs requests through the model's
 ``execute_synchronously``. A driver that wants to keep more than the memories between executions
 (mappings, device addresses, bound buffers) passes its own ``BurstExecutor`` instead.
@@ -12,15 +7,11 @@ therefore the thread moves to the processor of its client when it starts.
 
 from __future__ import annotations
 
-import ctypes
 import logging
-import os
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from conformance.bursts.fmq import MessageQueue, QueueEndedError, QueueError
 from conformance.bursts.packets import (
@@ -44,26 +35,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.validation.version import convert_to
-
-_getcpu: Any = getattr(ctypes.CDLL(None), "sched_getcpu", None)
-
-
-def current_processor() -> int:
-    """Return the number of this thread's processor, or -1 if the system does not report it."""
-    return -1 if _getcpu is None else int(_getcpu())
-
-
-def move_to_processor(processor: int) -> None:
-    """Move this thread to a processor, unless the number is -1.
-
-    The system may move it again later.
-    """
-    with suppress(OSError):
-        allowed = os.sched_getaffinity(0)
-        if len(allowed) > 1 and processor in allowed:
-            os.sched_setaffinity(0, {processor})
-            os.sched_setaffinity(0, allowed)
-
 
 log = logging.getLogger(__name__)
 
@@ -141,7 +112,6 @@ class BurstServer(BurstContext):
     burst is dropped, or when the client has closed its queues or died. The memories of unknown
     slots are requested from ``callback`` in one call. The result is GENERAL_FAILURE for a malformed
     packet, for an execution that raises an exception, and for a result that does not fit its queue.
-    For the first ``polling`` seconds of each wait the queue is polled.
 
     Raises ``QueueError`` for a queue that cannot be used or has no event flag.
     """
@@ -152,8 +122,6 @@ class BurstServer(BurstContext):
         request_channel: MQDescriptor,
         result_channel: MQDescriptor,
         executor: BurstExecutor | PreparedModel,
-        *,
-        polling: float = 0.0,
     ) -> None:
         if isinstance(executor, PreparedModel):
             executor = PreparedModelExecutor(executor)
@@ -165,9 +133,7 @@ class BurstServer(BurstContext):
             raise QueueError("the result queue is too small for any result")
         # The thread refers to the listener and not to this object, so that this object can be
         # collected and end the burst.
-        self._listener = _BurstThread(callback, requests, results, executor, polling)
-        if requests.created_in_this_process:
-            self._listener.processor = current_processor()
+        self._listener = _BurstThread(callback, requests, results, executor)
         self._thread = threading.Thread(target=self._listener.run, name="nn-burst", daemon=True)
         self._thread.start()
 
@@ -196,8 +162,6 @@ def configure_burst(
     request_channel: MQDescriptor,
     result_channel: MQDescriptor,
     executor: BurstExecutor | PreparedModel,
-    *,
-    polling: float = 0.0,
 ) -> tuple[ErrorStatus, BurstContext | None]:
     """Set up a ``BurstServer`` and return the answer of ``configure_execution_burst``.
 
@@ -207,7 +171,7 @@ def configure_burst(
     try:
         if not callable(getattr(callback, "get_memories", None)):
             raise QueueError("the callback has no get_memories")
-        burst = BurstServer(callback, request_channel, result_channel, executor, polling=polling)
+        burst = BurstServer(callback, request_channel, result_channel, executor)
     except (QueueError, AttributeError, TypeError) as error:
         log.info("burst refused: %s", error)
         return ErrorStatus.INVALID_ARGUMENT, None
@@ -235,8 +199,6 @@ class _BurstThread:
     _requests: MessageQueue
     _results: MessageQueue
     _executor: BurstExecutor
-    _polling: float
-    processor: int = -1
     # Reentrant, because the callback may free memories while memories are requested from it.
     _lock: threading.RLock = field(default_factory=threading.RLock, init=False)
     _last_packet: bytes = field(default=b"", init=False)
@@ -245,9 +207,8 @@ class _BurstThread:
 
     def run(self) -> None:
         requests, results = self._requests, self._results
-        move_to_processor(self.processor)
         try:
-            while requests.wait_to_read(polling=self._polling):
+            while requests.wait_to_read():
                 answer = self._answer(requests.read_available())
                 if not results.write(answer):
                     results.write_blocking(FAILURE)

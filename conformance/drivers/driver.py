@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final
 
-from conformance.drivers.foreign_objects import is_user_interrupt
+from conformance.drivers.foreign_objects import call_or_default
 from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
 from conformance.drivers.own_process.limits import ProcessError, ProcessLimits
@@ -94,12 +94,7 @@ class Driver:
     @cached_property
     def version(self) -> Version:
         """The HAL version that the driver declares; HAL 1.3 if it declares no known one."""
-        try:
-            version = self.device.version
-        except BaseException as error:
-            if is_user_interrupt(error):
-                raise
-            return _ASSUMED_VERSION
+        version = call_or_default(lambda: self.device.version, default=None)
         return version if isinstance(version, Version) else _ASSUMED_VERSION
 
     @property

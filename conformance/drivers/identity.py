@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,6 @@ from typing import Any, Final
 from conformance.drivers.foreign_objects import (
     describe_exception,
     describe_object,
-    is_instance,
     is_user_interrupt,
 )
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
@@ -64,7 +63,7 @@ class DriverIdentity:
     version_string: str
     device_type: str
     extensions: tuple[str, ...] = ()
-    problems: tuple[str, ...] = field(default_factory=tuple)
+    problems: tuple[str, ...] = ()
     version: Version | None = None
 
     def lines(self) -> list[tuple[str, str]]:
@@ -78,115 +77,68 @@ class DriverIdentity:
         ]
 
 
-_MAX_EXTENSIONS: Final = 1000
-
-
-class _Queries:
-    """Queries of a device; ``problems`` lists the answers that violate the contract."""
-
-    def __init__(self, device: Device) -> None:
-        self._device = device
-        self.problems: list[str] = []
-
-    def _ask(self, what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
-        """Return (False, None) if the query raises, else True and the answer as plain data."""
-        try:
-            return True, question()
-        except BaseException as error:
-            if is_user_interrupt(error):
-                raise
-            self.problems.append(f"{what} raised {describe_exception(error).summary}")
-            return False, None
-
-    def attribute(self, what: str, kind: type, expected: str) -> Any:
-        """Return an attribute; note a problem if it has not the type ``kind``."""
-        answered, value = self._ask(what, lambda: getattr(self._device, what))
-        if answered and not isinstance(value, kind):
-            self.problems.append(f"{what} is {describe_object(value)}; {expected} was expected")
-        return value
-
-    def value(self, what: str, kind: type | tuple[type, ...], expected: str) -> Any:
-        """Return the value of a (status, value) answer; for an invalid one note a problem."""
-        answered, answer = self._ask(what, lambda: getattr(self._device, what)())
-        if not answered:
-            return None
-        if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-            problem = f"{describe_object(answer)}; a pair (status, value)"
-        elif answer[0] != ErrorStatus.NONE:
-            problem = f"status {describe_object(answer[0])}; NONE"
-        elif not isinstance(answer[1], kind):
-            problem = f"{describe_object(answer[1])}; {expected}"
-        else:
-            return answer[1]
-        self.problems.append(f"{what} answered {problem} was expected")
-        return None
-
-    def version_string(self) -> Any:
-        """Return the version string, ``None`` if it is no string."""
-        text = self.value("get_version_string", str, "str")
-        if text == "":
-            self.problems.append(
-                "get_version_string answered an empty text; a non-empty one was expected"
-            )
-        return text
-
-    def type(self) -> DeviceType | None:
-        """Return the device type, ``None`` if it is unknown."""
-        number = self.value("get_type", int, "a DeviceType")
-        if number is None or number in DeviceType.__members__.values():
-            return None if number is None else DeviceType(number)
-        self.problems.append(
-            f"get_type answered {describe_object(number)}; a value of DeviceType was expected"
-        )
-        return None
-
-    def extensions(self) -> Any:
-        """Return the extensions, an empty sequence if the answer is invalid."""
-        extensions = self.value("get_supported_extensions", (tuple, list), "a list of Extension")
-        if len(extensions or ()) > _MAX_EXTENSIONS:
-            self.problems.append(
-                f"get_supported_extensions answered {len(extensions)} extensions; at most "
-                f"{_MAX_EXTENSIONS} were expected"
-            )
-        return extensions or ()
-
-
 def identify_driver(device: Device) -> DriverIdentity:
     """Return the identity that the driver reports; only the user's interrupt is raised.
 
     Version string, type and extensions were introduced with HAL 1.2. For an older driver, the
     answers to these queries are reported but never counted as problems.
     """
-    queries = _Queries(device)
-    version = queries.attribute("version", Version, "a conformance.hal.Version")
-    if not isinstance(version, Version):
-        version = None
-    name = queries.attribute("name", str, "a str")
-    before_1_2 = tuple(queries.problems)
-    version_string = queries.version_string()
-    kind = queries.type()
-    extensions = queries.extensions()
+    problems: list[str] = []
+
+    def ask(what: str, query: Callable[[], Any], is_valid: Callable[[Any], bool], form: str) -> Any:
+        """Return the answer to a query; note a problem and return ``None`` if it is invalid."""
+        try:
+            answer = query()
+        except BaseException as error:
+            if is_user_interrupt(error):
+                raise
+            problems.append(f"{what} raised {describe_exception(error).summary}")
+            return None
+        if is_valid(answer):
+            return answer
+        problems.append(f"{what} answered {describe_object(answer)}; {form} was expected")
+        return None
+
+    def value(method: str, kind: type | tuple[type, ...], form: str) -> Any:
+        def is_valid(answer: Any) -> bool:
+            pair = isinstance(answer, (tuple, list)) and len(answer) == 2
+            return pair and answer[0] == ErrorStatus.NONE and isinstance(answer[1], kind)
+
+        answer = ask(method, getattr(device, method), is_valid, f"a pair of NONE and {form}")
+        return None if answer is None else answer[1]
+
+    version = ask("version", lambda: device.version, _is_version, "a conformance.hal.Version")
+    name = ask("name", lambda: device.name, lambda name: isinstance(name, str), "a str")
+    before_1_2 = tuple(problems)
+    version_string = value("get_version_string", str, "a str")
+    if version_string == "":
+        problems.append("get_version_string answered an empty text; a non-empty one was expected")
+    number = value("get_type", int, "a DeviceType")
+    known_type = number in DeviceType.__members__.values()
+    if number is not None and not known_type:
+        problems.append(f"get_type answered {number}; a value of DeviceType was expected")
+    extensions = value("get_supported_extensions", (tuple, list), "a list of Extension") or ()
     return DriverIdentity(
         name=_printable_text(name),
         hal_version="?" if version is None else str(version),
         version_string=_printable_text(version_string),
-        device_type="?" if kind is None else kind.name,
+        device_type=DeviceType(number).name if known_type else "?",
         extensions=tuple(
             _printable_text(getattr(extension, "name", extension))
             for extension in extensions[:_MAX_NAMED_EXTENSIONS]
         ),
-        problems=(
-            before_1_2
-            if version is not None and version < Version.V1_2
-            else tuple(queries.problems)
-        ),
+        problems=before_1_2 if version is not None and version < Version.V1_2 else tuple(problems),
         version=version,
     )
+
+
+def _is_version(answer: object) -> bool:
+    return isinstance(answer, Version)
 
 
 def _printable_text(value: object) -> str:
     if value is None:
         return "?"
-    if is_instance(value, str):
-        return to_printable(value[:_MAX_TEXT_LENGTH])  # type: ignore[index]
+    if isinstance(value, str):
+        return to_printable(value[:_MAX_TEXT_LENGTH])
     return describe_object(value)

@@ -97,19 +97,3 @@ def test_a_missing_result_is_reported_and_ends_the_burst():
         while burst_threads() and time.monotonic() < end:
             time.sleep(0.001)
         assert not burst_threads()
-
-
-@pytest.mark.parametrize("here", [0.0, 0.001])
-@pytest.mark.parametrize("there", [0.0, 0.001])
-def test_either_side_may_poll(here, there):
-    class Polling(ScriptedPreparedModel):
-        def configure_execution_burst(self, *arguments):
-            return configure_burst(*arguments, prepared, polling=there)
-
-    prepared, sums = prepared_add(), AdditionMemories()
-    with BurstController(Polling(), timeout=20, polling=here) as burst:
-        for x in range(20):
-            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
-            assert sums.sums() == (x + 2, x + 1)
-            if x % 5 == 0:
-                time.sleep(0.003)  # longer than either side polls

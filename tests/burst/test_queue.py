@@ -104,20 +104,19 @@ def test_a_message_that_does_not_fit_is_not_written():
 
 
 @pytest.mark.parametrize("event_flag", [True, False])
-@pytest.mark.parametrize("polling", [0.0, 0.002])
-def test_waiting_ends_with_a_message_or_the_timeout(event_flag, polling):
+def test_waiting_ends_with_a_message_or_the_timeout(event_flag):
     producer, consumer = pair(4, event_flag=event_flag)
-    assert consumer.read_blocking(1, 0.01, polling=polling) is None
+    assert consumer.read_blocking(1, 0.01) is None
     assert not consumer.wait_to_read(0.0)
     timer = threading.Timer(0.02, producer.write, (words(9),))
     timer.start()
-    assert consumer.read_blocking(1, 20.0, polling=polling) == words(9)
+    assert consumer.read_blocking(1, 20.0) == words(9)
     timer.join()
     assert producer.write_blocking(words(1, 2, 3, 4), 0.0)
-    assert not producer.write_blocking(words(5), 0.01, polling=polling)
+    assert not producer.write_blocking(words(5), 0.01)
     timer = threading.Timer(0.02, consumer.read, (2,))
     timer.start()
-    assert producer.write_blocking(words(5, 6), 20.0, polling=polling)
+    assert producer.write_blocking(words(5, 6), 20.0)
     timer.join()
     assert consumer.read_available() == words(3, 4, 5, 6)
 

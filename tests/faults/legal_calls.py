@@ -170,12 +170,12 @@ def gives_up_early(me: Any, right: Any, *arguments: Any) -> Any:
 # -------------------------------------------------------------------------------------- bursts
 
 
-def served(executor: Callable[[Any], Any], polling: float = 0.0) -> Callable[..., Any]:
-    """Return a ``configure_execution_burst`` with another executor, or with polling."""
+def served(executor: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Return a ``configure_execution_burst`` with another executor."""
 
     def configure(me: Any, right: Any, *arguments: Any) -> Any:
         try:
-            return NONE, BurstServer(*arguments, executor(me), polling=polling)
+            return NONE, BurstServer(*arguments, executor(me))
         except Exception:
             return right(*arguments)
 
@@ -466,7 +466,6 @@ LEGAL_CALLS = (
     LegalDriver("OneAtATime", _ANY, executing(locked(threading.Lock()))),
     LegalDriver("OtherMissedDeadline", "ErrorStatus: MISSED_DEADLINE_*", executing(result(other_missed))),
     LegalDriver("AsksForMemoriesAgain", "IBurstCallback.getMemories", prepared(configure_execution_burst=served(lambda me: FORGETS(me.right)))),
-    LegalDriver("PollsBursts", "IPreparedModel.configureExecutionBurst", prepared(configure_execution_burst=served(lambda me: PreparedModelExecutor(me.right), 0.001))),
     LegalDriver("RefusesImages", "types.hal Request.pools", reference(memory_kinds=frozenset(MemoryKind) - {MemoryKind.HARDWARE_BUFFER})),
     LegalDriver("RefusesHardwareBuffers", "1.2 types.hal Request.pools", reference(memory_kinds=frozenset({MemoryKind.ASHMEM, MemoryKind.MMAP_FD}), __init__=lambda me, right: right(Version.V1_2))),
     LegalDriver("IsAccelerator", "getType, getCapabilities", reference(device_type=DeviceType.ACCELERATOR, get_capabilities=with_figures)),

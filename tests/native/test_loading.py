@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import struct
 import subprocess
@@ -142,8 +141,8 @@ def test_file_that_is_not_elf(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("offset", "value", "expected_text"),
     [
-        (18, struct.pack("<H", 40), "is built for ARM (64 bits), but this Python runs on "),
-        (4, b"\x01", r"is built for .* \(32 bits\), but this Python runs on .* \(64 bits\)"),
+        (18, struct.pack("<H", 40), "is built for another machine than this Python"),
+        (4, b"\x01", "is built for another machine than this Python"),
         (16, struct.pack("<H", 1), "is an ELF file, but not a shared library"),
     ],
 )
@@ -157,7 +156,7 @@ def test_elf_file_for_other_system(
     path = tmp_path / "libother.so"
     path.write_bytes(data)
     message = refusal(str(path))
-    assert re.search(expected_text if offset == 4 else re.escape(expected_text), message), message
+    assert expected_text in message
 
 
 def test_damaged_library(libraries: Libraries, tmp_path: Path) -> None:

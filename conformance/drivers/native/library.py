@@ -1,15 +1,11 @@
 """Loading of a library: from its path to the functions of the C interface and a device.
 
-For the report on a crash, the calls are recorded: which operations a model has, which compilation
-an execution belongs to, and which inputs and outputs were set. The arguments of a call are mostly
-pointers.
+For the report on a crash, the running calls are recorded.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,104 +29,25 @@ from conformance.drivers.native.interface import (
 )
 from conformance.hal import OperandType, OperationType, name_of
 
-_MAX_NOTES: Final = 64
 _MAX_LISTED: Final = 16
 _PREFIX: Final = "ANeuralNetworks"
 
 
-@dataclass(slots=True)
-class _NativeObject:
-    """An object of the library: the calls that built it, and the object it was created from."""
-
-    notes: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
-    origin: _NativeObject | None = None
-
-
-class CallRecords:
-    """Keeps what was recorded about the objects of one library, until they are freed."""
-
-    def __init__(self) -> None:
-        self._objects: dict[int, _NativeObject] = {}
-        self._after: dict[str, Callable[[tuple[Any, ...]], None]] = {
-            "Model_addOperation": self._note_operation,
-            "Compilation_createForDevices": self._created,
-            "Execution_create": self._created,
-        }
-
-    def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that makes the call and records it."""
-        call = recorded(name, function)
-        if name.endswith("_free") and name.startswith(("Model_", "Compilation_", "Execution_")):
-            return self._wrap_free(call)
-        if name.startswith(("Execution_setInput", "Execution_setOutput")):
-            return self._wrap_argument(name, call)
-        after = self._after.get(name)
-        if after is None:
-            return call
-
-        def call_and_record(*arguments: Any) -> Any:
-            code = call(*arguments)
-            if code == 0:
-                after(arguments)
-            return code
-
-        return call_and_record
-
-    def _wrap_free(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def free(handle: Any) -> Any:
-            self._objects.pop(_address(handle), None)
-            return call(handle)
-
-        return free
-
-    def _wrap_argument(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def set_argument(*arguments: Any) -> Any:
-            known = self._objects.get(_address(arguments[0]))
-            if known is not None and len(known.notes) < _MAX_NOTES:
-                numbers = tuple(value for value in arguments[1:] if isinstance(value, int))
-                known.notes.append((name, numbers))
-            return call(*arguments)
-
-        return set_argument
-
-    def _note_operation(self, arguments: tuple[Any, ...]) -> None:
-        known = self._objects.setdefault(_address(arguments[0]), _NativeObject())
-        if len(known.notes) < _MAX_NOTES:
-            known.notes.append(("Model_addOperation", (arguments[1],)))
-
-    def _created(self, arguments: tuple[Any, ...]) -> None:
-        origin = self._objects.get(_address(arguments[0]))
-        self._objects[_address(arguments[-1][0])] = _NativeObject(origin=origin)
-
-    def describe(self, name: str, arguments: tuple[Any, ...]) -> list[str]:
-        """Return the call as C text, and a line for each thing known about its first argument."""
-        full = FULL_NAMES[name]
-        types = ARGUMENT_TYPES[full]
-        texts = [_format_argument(types, arguments, n) for n in range(len(arguments))]
-        lines = [f"{full}({', '.join(texts)})"]
-        known = self._objects.get(_address(arguments[0])) if arguments else None
-        operations: list[str] = []
-        while known is not None:
-            for note, numbers in known.notes:
-                if note == "Model_addOperation":
-                    operations.append(name_of(OperationType, numbers[0]))
-                else:
-                    lines.append(f"  {_format_note(note, numbers)}")
-            known = known.origin
-        if operations:
-            lines.append(f"  operations of the model: {', '.join(operations)}")
-        return lines
-
-
 def record_calls(functions: LibraryFunctions) -> None:
-    """Replace the functions of a library by functions that record their calls."""
-    records = CallRecords()
-    for full in FUNCTION_NAMES:
-        name = SHORT_NAMES[full]
+    """Replace the functions of a library by functions that record which calls are running."""
+    for name in SHORT_NAMES.values():
         function = getattr(functions, name)
         if function is not None:
-            setattr(functions, name, records.wrap(name, function))
-    watch_crashes(records.describe)
+            setattr(functions, name, recorded(name, function))
+    watch_crashes(describe_call)
+
+
+def describe_call(name: str, arguments: tuple[Any, ...]) -> list[str]:
+    """Return a call as C text."""
+    full = FULL_NAMES[name]
+    types = ARGUMENT_TYPES[full]
+    texts = [_format_argument(types, arguments, n) for n in range(len(arguments))]
+    return [f"{full}({', '.join(texts)})"]
 
 
 def _address(pointer: Any) -> int:
@@ -138,17 +55,6 @@ def _address(pointer: Any) -> int:
         return int(ffi.cast("uintptr_t", pointer))
     except (TypeError, OverflowError):
         return 0
-
-
-def _format_note(name: str, numbers: tuple[int, ...]) -> str:
-    """Return for example ``input 0: 48 bytes at offset 64 of a memory``."""
-    kind = "input" if "Input" in name else "output"
-    if not numbers:
-        return kind
-    index, *rest = numbers
-    if name.endswith("FromMemory") and len(rest) == 2:
-        return f"{kind} {index}: {rest[1]} bytes at offset {rest[0]} of a memory"
-    return f"{kind} {index}: {rest[-1]} bytes" if rest else f"{kind} {index}"
 
 
 def _format_argument(types: tuple[str, ...], arguments: tuple[Any, ...], number: int) -> str:
@@ -182,19 +88,6 @@ def _format_operand_type(value: Any) -> str:
     return f"{{{name_of(OperandType, operand.type)} {sizes}{scale}}}"
 
 
-_MACHINES: Final = {
-    3: "x86",
-    8: "MIPS",
-    20: "PowerPC",
-    21: "64-bit PowerPC",
-    22: "S/390",
-    40: "ARM",
-    62: "x86-64",
-    183: "AArch64",
-    243: "RISC-V",
-    258: "LoongArch",
-}
-"""Names of machines by their ``e_machine`` code in ELF files."""
 _SHARED_OBJECT: Final = 3
 _MAX_DEVICES: Final = 1024
 
@@ -203,30 +96,14 @@ class LibraryError(Exception):
     """The library cannot be tested; the message states why."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Elf:
-    """The header fields of an ELF file that identify the machine it is built for."""
-
-    bits: int
-    order: str
-    kind: int
-    machine: int
-
-    @classmethod
-    def read(cls, path: Path) -> _Elf | None:
-        """Read the header of a file; return ``None`` if it is not an ELF file."""
-        with path.open("rb") as file:
-            head = file.read(20)
-        if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] not in (1, 2):
-            return None
-        order = "<" if head[5] == 1 else ">"
-        kind, machine = struct.unpack_from(f"{order}HH", head, 16)
-        return cls(64 if head[4] == 2 else 32, order, kind, machine)
-
-    def __str__(self) -> str:
-        name = _MACHINES.get(self.machine, f"machine {self.machine}")
-        end = "" if self.order == "<" else ", big-endian"
-        return f"{name} ({self.bits} bits{end})"
+def _elf_header(path: Path) -> tuple[int, int, int, int] | None:
+    """Return bits (1: 32, 2: 64), order (1: little-endian), machine and kind of an ELF file."""
+    with path.open("rb") as file:
+        head = file.read(20)
+    if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] not in (1, 2):
+        return None
+    kind, machine = struct.unpack_from("<HH" if head[5] == 1 else ">HH", head, 16)
+    return head[4], head[5], machine, kind
 
 
 def load_library(path: Path) -> LibraryFunctions:
@@ -236,23 +113,20 @@ def load_library(path: Path) -> LibraryFunctions:
     if not path.is_file():
         raise LibraryError(f"{path} is not a file")
     try:
-        file_header = _Elf.read(path)
+        header = _elf_header(path)
     except OSError as error:
         raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
-    if file_header is None:
+    if header is None:
         raise LibraryError(
             f"{path} is not an ELF file, so it is not a shared library of this system"
         )
-    python_header = _Elf.read(Path("/proc/self/exe"))
-    if python_header is not None and (file_header.machine, file_header.bits, file_header.order) != (
-        python_header.machine,
-        python_header.bits,
-        python_header.order,
-    ):
+    python = _elf_header(Path("/proc/self/exe")) or header
+    if header[:3] != python[:3]:
         raise LibraryError(
-            f"{path} is built for {file_header}, but this Python runs on {python_header}"
+            f"{path} is built for another machine than this Python: its ELF class, byte order and "
+            f"machine are {header[:3]} instead of {python[:3]}"
         )
-    if file_header.kind != _SHARED_OBJECT:
+    if header[3] != _SHARED_OBJECT:
         raise LibraryError(f"{path} is an ELF file, but not a shared library")
     try:
         # The library is never unloaded: a thread of the driver may still be running in it.
