@@ -45,7 +45,6 @@ from conformance.hal import (
     MeasureTiming,
     Memory,
     MemoryKind,
-    Model,
     PreparedModel,
     Priority,
     Timing,
@@ -113,15 +112,6 @@ def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
     yield _Fate("longer than its timeout", endless, [], limit, tuple(MISSED_DEADLINE_STATUSES))
 
 
-def _open_model() -> Model:
-    """Return the model of sums and products with unknown extents of inputs and outputs."""
-    model = sum_and_product_model(open_outputs=True)
-    operands = tuple(
-        replace(each, dimensions=(0,)) if each.dimensions else each for each in model.main.operands
-    )
-    return replace(model, main=replace(model.main, operands=operands))
-
-
 def _fate_problem(fate: _Fate, outcome: driver_calls.ExecutionOutcome) -> str:
     """Return what is wrong with the end of an execution; empty if nothing is."""
     expect(outcome.status, "it", *fate.statuses)
@@ -172,7 +162,11 @@ def different_shapes(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model with inputs of different dimensions, and with a
     too small output buffer, each have their own status, values and shapes, on every path.
     """
-    prepared = context.prepare(_open_model())
+    model = sum_and_product_model(open_outputs=True)
+    operands = tuple(
+        replace(each, dimensions=each.dimensions and (0,)) for each in model.main.operands
+    )
+    prepared = context.prepare(replace(model, main=replace(model.main, operands=operands)))
     sample = AdditionRequest(context, outputs=2, dimensions=[(4,)] * 2)
     modes = []
     for mode, execute in execution_modes(context).items():
@@ -301,53 +295,24 @@ def released_while_pending(context: CheckContext) -> None:
 
 
 class _Calls:
-    """Makes calls of the driver within a callback, once, and keeps their problem."""
+    """Replaces a method of a callback: makes calls of the driver, once, and keeps their problem."""
 
-    def __init__(self, calls: Callable[[Any], None]) -> None:
-        self._calls, self.problem, self.are_made = calls, "they were not made", False
+    def __init__(self, callback: object, method: str, calls: Callable[..., object]) -> None:
+        self.problem, self._calls = "they were not made", [calls]
+        self._method = getattr(callback, method)
+        setattr(callback, method, self)
 
-    def make(self, argument: Any) -> None:
-        """Make the calls; never raise into the driver."""
-        if self.are_made:
-            return
-        self.are_made = True
-        try:
-            self._calls(argument)
-            self.problem = ""
-        except driver_calls.DriverCallError as error:
-            self.problem = error.finding.reason
-        except (SkipCheck, Violation) as error:
-            self.problem = str(error)
-
-
-class _PreparationCallback(_Calls, RecordingPreparedModelCallback):
-    def __init__(self, calls: Callable[[Any], None]) -> None:
-        _Calls.__init__(self, calls)
-        RecordingPreparedModelCallback.__init__(self)
-
-    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
-        self.make(prepared_model)
-        super().notify(status, prepared_model)
-
-
-class _ExecutionCallback(_Calls, RecordingExecutionCallback):
-    def __init__(self, calls: Callable[[Any], None]) -> None:
-        _Calls.__init__(self, calls)
-        RecordingExecutionCallback.__init__(self)
-
-    def notify(self, *arguments: Any) -> None:
-        self.make(None)
-        super().notify(*arguments)
-
-
-class _Slots(_Calls, MemorySlots):
-    def __init__(self, calls: Callable[[Any], None]) -> None:
-        _Calls.__init__(self, calls)
-        MemorySlots.__init__(self)
-
-    def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        self.make(None)
-        return super().get_memories(slots)
+    def __call__(self, *arguments: Any) -> Any:
+        """Make the calls, which never raise into the driver, and call the method."""
+        if self._calls:
+            try:
+                self._calls.pop()(*arguments)
+                self.problem = ""
+            except driver_calls.DriverCallError as error:
+                self.problem = error.finding.reason
+            except (SkipCheck, Violation) as error:
+                self.problem = str(error)
+        return self._method(*arguments)
 
 
 def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
@@ -355,7 +320,7 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
     device, model, no = context.device, addition_model(), MeasureTiming.NO
     limit = context.options.callback_timeout / 2
 
-    def query() -> None:
+    def query(*_: object) -> None:
         driver_calls.call_driver("get_status", device.get_status)
         if not all(context.supported_operations(model)):
             raise Violation("get_supported_operations reported another answer than before")
@@ -366,30 +331,32 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
         if context.version >= Version.V1_2:
             AdditionRequest(context, 3).run(prepared)
 
-    notified = _PreparationCallback(use)
+    notified = RecordingPreparedModelCallback()
+    calls = _Calls(notified, "notify", lambda _, prepared: use(prepared))
     arguments = ExecutionPreference.FAST_SINGLE_ANSWER, limit, notified, Priority.MEDIUM
     driver_calls.prepare_model(device, model, *arguments)
-    yield "IPreparedModelCallback::notify", notified
+    yield "IPreparedModelCallback::notify", calls
     prepared, addition = context.prepare(model), AdditionRequest(context, 4)
     if context.version <= Version.V1_3:
         second, ended = AdditionRequest(context, 5), RecordingExecutionCallback()
 
-        def launch(_: None) -> None:
+        def launch(*_: object) -> None:
             query()
             arguments = second.request, no, None, None, ended
             driver_calls.call_driver("execute", prepared.execute, *arguments)
 
-        first = _ExecutionCallback(launch)
+        first = RecordingExecutionCallback()
+        calls = _Calls(first, "notify", launch)
         outcome = driver_calls.execute_asynchronously(prepared, addition.request, no, limit, first)
         require(addition.problem(outcome))
         if ended.wait(limit) is None or not second.outputs_correct:
             require("the execution that was launched within the callback of another did not end")
-        yield "IExecutionCallback::notify", first
+        yield "IExecutionCallback::notify", calls
     if context.version >= Version.V1_2:
-        slots = _Slots(lambda _: use(prepared))
-        controller = open_burst(context, prepared, slots=slots)
-        run_in_burst(controller, AdditionRequest(context, 6))
-        yield "IBurstCallback::getMemories", slots
+        slots = MemorySlots()
+        calls = _Calls(slots, "get_memories", lambda _: use(prepared))
+        run_in_burst(open_burst(context, prepared, slots=slots), AdditionRequest(context, 6))
+        yield "IBurstCallback::getMemories", calls
 
 
 @check("IPreparedModelCallback.notify, IExecutionCallback.notify, IBurstCallback.getMemories")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from conformance.checks.check_context import (
@@ -17,13 +18,11 @@ from conformance.checks.check_context import (
     Violation,
     expect,
     require,
-    skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import execute_at_the_same_time
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
     LaunchThread,
-    completion_problem,
     pending_fences,
     require_waiting,
 )
@@ -38,11 +37,9 @@ from conformance.checks.sample_requests import (
 )
 from conformance.hal import (
     ErrorStatus,
-    Execution,
     ExecutionConfig,
     MeasureTiming,
     PreparedModel,
-    Request,
     SyncFence,
     Version,
 )
@@ -61,50 +58,61 @@ _OBJECTS: Final = 40
 _DEFAULT: Final = ExecutionConfig()
 
 
-def _create(
-    prepared: PreparedModel,
-    request: Request,
-    config: ExecutionConfig = _DEFAULT,
-    *,
-    optional: bool = False,
-) -> Execution:
-    """Return a reusable execution of a valid request; ``SkipCheck`` ends the check without one.
+class _Reusable:
+    """A reusable execution of an addition; ``Violation`` is raised if there is none.
 
     ``optional``: the driver may decline the request, whose outputs have unspecified dimensions.
     """
-    status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
-    skip_if_lacking_resources(status, "create_reusable_execution")
-    if execution is not None:
-        return execution
-    reason = f"create_reusable_execution of a valid request returned {status.name}"
-    if optional and status == ErrorStatus.GENERAL_FAILURE:
-        raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
-    raise SkipCheck(VerdictKind.FAILED, f"{reason}; NONE was expected")
+
+    def __init__(
+        self,
+        prepared: PreparedModel,
+        addition: AdditionRequest,
+        config: ExecutionConfig = _DEFAULT,
+        *,
+        optional: bool = False,
+    ) -> None:
+        self.addition, self.context = addition, addition.context
+        request = addition.request
+        status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
+        if optional and status == ErrorStatus.GENERAL_FAILURE:
+            reason = f"create_reusable_execution of a valid request returned {status.name}"
+            raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
+        expect(status, "create_reusable_execution of a valid request")
+        assert execution is not None, "create_reusable_execution checks that NONE has an execution"
+        self.execution = execution
+
+    def outcome(
+        self, deadline: int | None = None, *, fenced: bool = False
+    ) -> driver_calls.ExecutionOutcome:
+        """Execute and return the outcome."""
+        if not fenced:
+            return reusable_execution.execute_synchronously(self.execution, deadline)
+        launch = reusable_execution.launch_fenced(self.execution, deadline=deadline)
+        return fenced_execution.outcome_of_launch(launch, self.context.options.callback_timeout)[0]
+
+    def launch(self, fences: Sequence[SyncFence]) -> LaunchThread:
+        """Launch a fenced execution on a thread."""
+        launch = partial(reusable_execution.launch_fenced, self.execution, wait_for=fences)
+        return LaunchThread(self.context, launch)
+
+    def run(self, seed: int, *, fenced: bool = False) -> None:
+        """Execute with the inputs of a seed; raise ``Violation`` if something is wrong."""
+        self.addition.change(seed)
+        if fenced:
+            self.launch([]).complete(self.addition)
+        else:
+            require(self.addition.problem(self.outcome()))
+
+    def run_both(self) -> None:
+        """Execute synchronously and fenced as in ``run``."""
+        self.run(5)
+        self.run(6, fenced=True)
 
 
-def _launch_on_thread(
-    context: CheckContext, execution: Execution, fences: Sequence[SyncFence]
-) -> LaunchThread:
-    return LaunchThread(
-        context, lambda: reusable_execution.launch_fenced(execution, wait_for=fences)
-    )
-
-
-def _run(execution: Execution, addition: AdditionRequest, *, fenced: bool) -> None:
-    """Execute and raise ``Violation`` if something is wrong with the end."""
-    if not fenced:
-        require(addition.problem(reusable_execution.execute_synchronously(execution)))
-        return
-    launch = reusable_execution.launch_fenced(execution)
-    limit = addition.context.options.callback_timeout
-    require(completion_problem(fenced_execution.finish_fenced(launch, limit), addition))
-
-
-def _run_both(execution: Execution, addition: AdditionRequest) -> None:
-    """Make a following execution of either kind as in ``_run``."""
-    for fenced in (False, True):
-        addition.change(5 + fenced)
-        _run(execution, addition, fenced=fenced)
+def _simple(context: CheckContext, config: ExecutionConfig = _DEFAULT) -> _Reusable:
+    """Return a reusable execution of the simplest addition."""
+    return _Reusable(context.prepare(addition_model()), AdditionRequest(context), config)
 
 
 @check(f"{_SYNCHRONOUS}; {_FENCED}", since=Version.AIDL_V4)
@@ -113,10 +121,9 @@ def changing_inputs(context: CheckContext) -> None:
     the values for the inputs that its memory has then, and writes nothing but the outputs.
     """
     addition = AdditionRequest(context, 0, 64)
-    execution = _create(context.prepare(addition_model(64)), addition.request)
+    reusable = _Reusable(context.prepare(addition_model(64)), addition)
     for number in range(1, _EXECUTIONS + 1):
-        addition.change(number)
-        _run(execution, addition, fenced=number % 3 == 2)
+        reusable.run(number, fenced=number % 3 == 2)
         if not addition.memory_intact:
             raise Violation(f"execution {number} wrote outside the output buffer")
         addition.change(number + 3)
@@ -132,11 +139,10 @@ def creation_executes_nothing(context: CheckContext) -> None:
     prepared = context.prepare(addition_model())
     for number in range(4):
         addition = AdditionRequest(context, number)
-        execution = _create(prepared, addition.request)
+        reusable = _Reusable(prepared, addition)
         if not addition.outputs_untouched:
             raise Violation("create_reusable_execution wrote the outputs")
-        addition.change(number + 1)
-        _run(execution, addition, fenced=number % 2 == 1)
+        reusable.run(number + 1, fenced=number % 2 == 1)
 
 
 @check(_CREATION + "; Drivers: Execution", since=Version.AIDL_V4)
@@ -145,14 +151,13 @@ def several_objects(context: CheckContext) -> None:
     each end with NONE and the values of their own request; so do plain executions in between.
     """
     models = [context.prepare(addition_model(elements)) for elements in (4, 9)]
-    additions = [AdditionRequest(context, number, (4, 9)[number % 2]) for number in range(_OBJECTS)]
-    executions = [
-        _create(models[number % 2], addition.request) for number, addition in enumerate(additions)
+    objects = [
+        _Reusable(models[number % 2], AdditionRequest(context, number, (4, 9)[number % 2]))
+        for number in range(_OBJECTS)
     ]
     order = [*range(_OBJECTS), *range(0, _OBJECTS, 7), *reversed(range(_OBJECTS))]
     for turn, number in enumerate(order):
-        additions[number].change(number + turn)
-        _run(executions[number], additions[number], fenced=turn % 4 == 3)
+        objects[number].run(number + turn, fenced=turn % 4 == 3)
         if turn % 10 == 0:
             AdditionRequest(context, turn + 1).run(models[0])
 
@@ -165,13 +170,15 @@ def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
     elements = 4096
     prepared = context.prepare(addition_model(elements))
     additions = [AdditionRequest(context, seed, elements) for seed in (1, 2, 3)]
-    executions = [_create(prepared, addition.request) for addition in additions[:2]]
-    limit = context.join_timeout
-    run, plain = reusable_execution.execute_synchronously, driver_calls.execute_synchronously
+    plain, request, limit = (
+        driver_calls.execute_synchronously,
+        additions[2].request,
+        context.join_timeout,
+    )
     calls: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {
-        "the first reusable execution": lambda: run(executions[0]),
-        "the second reusable execution": lambda: run(executions[1]),
-        "the plain execution": lambda: plain(prepared, additions[2].request, MeasureTiming.NO),
+        "the first reusable execution": _Reusable(prepared, additions[0]).outcome,
+        "the second reusable execution": _Reusable(prepared, additions[1]).outcome,
+        "the plain execution": lambda: plain(prepared, request, MeasureTiming.NO),
     }
     for turn in range(_EXECUTIONS):
         for number, addition in enumerate(additions):
@@ -192,12 +199,12 @@ def pending_fences_delay(context: CheckContext) -> None:
     """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
     then ends with NONE and the values for the inputs that the memory has then.
     """
-    addition = AdditionRequest(context)
-    execution = _create(context.prepare(addition_model()), addition.request)
+    reusable = _simple(context)
+    addition = reusable.addition
     for number in range(3):
         addition.change(number)
         fences = pending_fences(context, 2)
-        launching = _launch_on_thread(context, execution, fences)
+        launching = reusable.launch(fences)
         launch = launching.wait_for_launch()
         fences[number % 2].signal()
         time.sleep(PENDING_SECONDS)
@@ -213,17 +220,15 @@ def failed_fences(context: CheckContext) -> None:
     """IExecution::executeFenced answers INVALID_ARGUMENT for a wait fence in the error state and
     does not end with NONE if one enters it later; the reusable execution still executes afterwards.
     """
-    addition = AdditionRequest(context)
-    execution = _create(context.prepare(addition_model()), addition.request)
-    failed = [SyncFence.signaled(), SyncFence.failed()]
+    reusable = _simple(context)
     with context.case("a wait fence in the error state"):
-        status = _launch_on_thread(context, execution, failed).finish().status
+        status = reusable.launch([SyncFence.signaled(), SyncFence.failed()]).finish().status
         expect(status, "execute_fenced", ErrorStatus.INVALID_ARGUMENT)
     with context.case("after a wait fence in the error state"):
-        _run_both(execution, addition)
-    addition.reset()
+        reusable.run_both()
+    reusable.addition.reset()
     fences = pending_fences(context, 2)
-    launching = _launch_on_thread(context, execution, fences)
+    launching = reusable.launch(fences)
     launching.wait_for_launch()
     fences[0].fail()
     fences[1].signal()
@@ -233,7 +238,7 @@ def failed_fences(context: CheckContext) -> None:
             "an error was expected"
         )
     with context.case("after a wait fence entered the error state"):
-        _run_both(execution, addition)
+        reusable.run_both()
 
 
 @check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=Version.AIDL_V4)
@@ -242,33 +247,20 @@ def past_deadline(context: CheckContext) -> None:
     without shapes and timing, or with NONE and the expected values; the deadline applies to it
     alone.
     """
-    addition = AdditionRequest(context)
-    config = ExecutionConfig(MeasureTiming.YES)
-    execution = _create(context.prepare(addition_model()), addition.request, config)
+    reusable = _simple(context, ExecutionConfig(MeasureTiming.YES))
     for fenced in (False, True):
         what = f"{'execute_fenced' if fenced else 'execute_synchronously'}, past its deadline,"
-        addition.change(2 + fenced)
-        deadline = time.monotonic_ns() - 1_000_000
-        outcome = _outcome(context, execution, deadline, fenced=fenced)
+        reusable.addition.change(2 + fenced)
+        outcome = reusable.outcome(time.monotonic_ns() - 1_000_000, fenced=fenced)
         with context.case():
             expect(outcome.status, what, ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
             if outcome.status == ErrorStatus.NONE:
-                require(addition.problem(outcome))
+                require(reusable.addition.problem(outcome))
             else:
                 for finding in check_error_answer(outcome):
                     context.report(f"{what} {finding.reason}")
         with context.case(f"after {what}"):
-            _run_both(execution, addition)
-
-
-def _outcome(
-    context: CheckContext, execution: Execution, deadline: int | None, *, fenced: bool
-) -> driver_calls.ExecutionOutcome:
-    """Execute with a deadline and return the outcome."""
-    if not fenced:
-        return reusable_execution.execute_synchronously(execution, deadline)
-    launch = reusable_execution.launch_fenced(execution, deadline=deadline)
-    return fenced_execution.outcome_of_launch(launch, context.options.callback_timeout)[0]
+            reusable.run_both()
 
 
 @check(f"{_CREATION}; ExecutionConfig.measureTiming", since=Version.AIDL_V4)
@@ -278,14 +270,14 @@ def measured_by_configuration(context: CheckContext) -> None:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    executions = {
-        measure: _create(prepared, addition.request, ExecutionConfig(measure))
+    objects = {
+        measure: _Reusable(prepared, addition, ExecutionConfig(measure))
         for measure in (MeasureTiming.YES, MeasureTiming.NO)
     }
     for turn in range(4):
-        for measure, execution in executions.items():
+        for measure, reusable in objects.items():
             addition.change(turn)
-            outcome = _outcome(context, execution, None, fenced=turn % 2 == 1)
+            outcome = reusable.outcome(fenced=turn % 2 == 1)
             require(addition.problem(outcome))
             for finding in check_timing(outcome.timing, measure):
                 raise Violation(f"with MeasureTiming.{measure.name}: {finding.reason}")
@@ -299,20 +291,18 @@ def insufficient_outputs(context: CheckContext) -> None:
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
     small = AdditionRequest(context, 1, lengths=(16, 12))
-    execution = _create(prepared, small.request, optional=True)
-    large = AdditionRequest(context, 2, outputs=2)
-    sufficient = _create(prepared, large.request, optional=True)
+    insufficient = _Reusable(prepared, small, optional=True)
+    sufficient = _Reusable(prepared, AdditionRequest(context, 2, outputs=2), optional=True)
     for number in range(3):
         small.change(number)
-        outcome = reusable_execution.execute_synchronously(execution)
+        outcome = insufficient.outcome()
         decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
         what = f"execution {number + 1} with output buffers of 16 and 12 bytes for outputs of 16"
         expect(outcome.status, what, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
         shapes = reported_shapes(outcome)
         if [enough for _, enough in shapes] != [True, False]:
             raise Violation(f"{what} reported {shapes}; the second output's buffer is too small")
-        large.change(number)
-        _run(sufficient, large, fenced=False)
+        sufficient.run(number)
 
 
 @check(f"{_FENCED}; request: outputs must have fully specified dimensions", since=Version.AIDL_V4)
@@ -322,14 +312,14 @@ def unspecified_outputs(context: CheckContext) -> None:
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
     addition = AdditionRequest(context, 3, outputs=2)
-    execution = _create(prepared, addition.request, optional=True)
+    reusable = _Reusable(prepared, addition, optional=True)
     for number in range(2):
         addition.change(number)
-        outcome = reusable_execution.execute_synchronously(execution)
+        outcome = reusable.outcome()
         decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
         require(addition.problem(outcome))
         addition.reset()
-        status = reusable_execution.launch_fenced(execution).status
+        status = reusable_execution.launch_fenced(reusable.execution).status
         if status != ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
             raise Violation(
                 f"execute_fenced with outputs of unspecified dimensions returned {status.name}; "
@@ -340,11 +330,10 @@ def unspecified_outputs(context: CheckContext) -> None:
 @check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
 def released_prepared_model(context: CheckContext) -> None:
     """A reusable execution still executes after the client has released the prepared model."""
-    addition = AdditionRequest(context)
-    execution = _create(context.prepare(addition_model()), addition.request)
+    reusable = _simple(context)
     # This call makes an isolated driver release what the client has released.
     context.prepare(addition_model(5))
-    _run_both(execution, addition)
+    reusable.run_both()
 
 
 @check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
@@ -354,13 +343,10 @@ def released_execution(context: CheckContext) -> None:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    kept = _create(prepared, addition.request)
+    kept = _Reusable(prepared, addition)
     for number in range(3):
-        released = _create(prepared, addition.request)
-        addition.change(number)
-        _run(released, addition, fenced=False)
-        del released
-        _run_both(kept, addition)
+        _Reusable(prepared, addition).run(number)
+        kept.run_both()
         AdditionRequest(context, number).run(prepared)
 
 
@@ -370,17 +356,11 @@ def unknown_hints(context: CheckContext) -> None:
     extension, and hints whose number or value it does not know: executions end with NONE and the
     expected values.
     """
-    prepared = context.prepare(addition_model())
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 4)
     for name, hints, prefixes in hints_to_ignore(context):
-        addition = AdditionRequest(context, 4)
         config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        status, execution = reusable_execution.create_reusable_execution(
-            prepared, addition.request, config
-        )
         with context.case(f"with {name}"):
-            expect(status, "create_reusable_execution")
-            if execution is not None:
-                _run_both(execution, addition)
+            _Reusable(prepared, addition, config).run_both()
 
 
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
@@ -389,9 +369,8 @@ def refused_requests(context: CheckContext) -> None:
     without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
     an earlier reusable execution of a valid request still executes.
     """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context, 2)
-    valid = _create(prepared, addition.request)
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
+    valid = _Reusable(prepared, addition)
     for what, request in invalid_additions(addition):
         status, execution = reusable_execution.create_reusable_execution(
             prepared, request, _DEFAULT
@@ -410,5 +389,5 @@ def refused_requests(context: CheckContext) -> None:
             context.report(f"the outputs were written with {what}")
             addition.reset()
     with context.case("after refused reusable executions"):
-        _run_both(valid, addition)
+        valid.run_both()
         addition.run(prepared)
