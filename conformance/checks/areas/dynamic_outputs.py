@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -133,15 +132,6 @@ _DIMENSION_SOURCES: Final = (
 """How model and request specify one extent."""
 
 
-def _model_and_request_dimensions(levels: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dimensions of a 3x3 matrix in the model and in the request, by level."""
-    model = tuple(_MATRIX_ROWS if level < 2 else 0 for level in levels)
-    request = tuple(
-        {1: _MATRIX_ROWS, 3: _MATRIX_ROWS + 1}.get(level, _MATRIX_ROWS) for level in levels
-    )
-    return model, () if set(levels) <= {1} else request
-
-
 @check(_DIMENSIONS, since=Version.V1_0)
 def unknown_dimensions(context: CheckContext) -> None:
     """An execution answers NONE if the request specifies the dimensions that the model leaves
@@ -151,12 +141,11 @@ def unknown_dimensions(context: CheckContext) -> None:
     declined: SkipCheck | None = None
     for argument in range(3):
         for levels in product(range(4), repeat=2):
-            model_shape, request_shape = _model_and_request_dimensions(levels)
-            shapes: list[tuple[int, ...]] = [full, full, full]
-            shapes[argument] = model_shape
-            model = addition_model_with_shapes((shapes[0], shapes[1], shapes[2]))
-            prepared = context.prepare(model)
-            dimensions = _dimensions_of(argument, request_shape)
+            model_shape = tuple(_MATRIX_ROWS if level < 2 else 0 for level in levels)
+            request_shape = tuple(_MATRIX_ROWS + (level == 3) for level in levels)
+            first, second, result = (model_shape if argument == at else full for at in range(3))
+            prepared = context.prepare(addition_model_with_shapes((first, second, result)))
+            dimensions = _dimensions_of(argument, () if levels == (1, 1) else request_shape)
             addition = AdditionRequest(context, 1, _MATRIX_ROWS**2, dimensions=dimensions)
             outcome = execute_request(context, prepared, addition.request)
             rows, columns = (_DIMENSION_SOURCES[level] for level in levels)

@@ -26,7 +26,7 @@ from conformance.checks.sample_requests import (
     execution_problem,
     superfluous_result,
 )
-from conformance.hal import PreparedModel, Version
+from conformance.hal import Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
 from conformance.verdicts import Finding, VerdictKind
@@ -35,20 +35,18 @@ _LOOP: Final = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopT
 _DEADLINE: Final = (
     "IPreparedModel.execute_1_3, deadline; IPreparedModel.executeFenced, timeoutDurationAfterFence"
 )
-_DEFAULT_SECONDS: Final = 2.0
 _MAXIMUM: Final = 15_000_000_000
-"""LoopTimeoutDurationNs::DEFAULT in seconds, and MAXIMUM in nanoseconds."""
+"""LoopTimeoutDurationNs::MAXIMUM."""
 
 _LATEST_SECONDS: Final = 20.0
 """A loop that runs for so long has exceeded its timeout, also on a busy machine."""
 _SHORTEST_SECONDS: Final = 1.0
 """A loop that is aborted earlier has not had the default time."""
 
-_LIMIT_SECONDS: Final = 0.1
-_LOOP_TIMEOUT: Final = 1_500_000_000
 _AT_ONCE_SECONDS: Final = 1.0
-"""The deadline, the loop timeout, and the time after which a driver has not aborted in time."""
+"""The time after which a driver has not aborted at a deadline."""
 
+_NEXT: Final = "a loop without an iteration on the same prepared model"
 _ATTEMPTS: Final = 3
 """Number of executions of which a busy machine may delay all but one."""
 
@@ -68,38 +66,27 @@ def _run_endless_loops(
     for name, execute in modes.items():
         executions[name] = partial(execute, prepared[name], LoopRequest(context).request)
     for name, result in execute_at_the_same_time(context, executions, _LATEST_SECONDS):
-        ended = result.outcome is not None
-        yield name, result, _next_problem(context, prepared[name]) if ended else ""
+        following = ""
+        if result.outcome is not None:
+            following = execution_problem(context, prepared[name], LoopRequest(context, -1, -1))
+        yield name, result, following
 
 
-def _next_problem(context: CheckContext, prepared: PreparedModel) -> str:
-    """Describe what is wrong with an execution whose loop ends at once; empty if nothing is."""
-    problem = execution_problem(context, prepared, LoopRequest(context, -1, -1))
-    return problem and f"a loop without an iteration on the same prepared model: {problem}"
-
-
-def _aborted_problem(result: TimedExecution, limit: str) -> Finding | str:
+def _aborted_problem(name: str, result: TimedExecution, limit: str) -> Finding | str:
     """Return what is wrong with the end of an endless loop; empty if it was aborted correctly."""
     if result.finding is not None and result.finding.kind is not VerdictKind.HANG:
         return result.finding
+    what = f"{name}: the execution of an endless loop with {limit}"
     if result.outcome is None:
         return (
-            f"the execution of an endless loop with {limit} did not end within "
-            f"{_LATEST_SECONDS:g} s; it must be aborted with a missed-deadline status"
+            f"{what} did not end within {_LATEST_SECONDS:g} s; it must be aborted with a "
+            "missed-deadline status"
         )
-    outcome = result.outcome
-    skip_if_lacking_resources(outcome.status, "the execution of an endless loop")
-    if outcome.status not in MISSED_DEADLINE_STATUSES:
-        return (
-            f"the execution of an endless loop with {limit} ended with {outcome.status.name}; "
-            f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
-        )
-    problem = superfluous_result(outcome)
-    return f"the execution of an endless loop with {limit} ended with {problem}" if problem else ""
-
-
-def _with_mode(name: str, problem: Finding | str) -> Finding | str:
-    return problem if isinstance(problem, Finding) else f"{name}: {problem}"
+    status, problem = result.outcome.status, superfluous_result(result.outcome)
+    skip_if_lacking_resources(status, "the execution of an endless loop")
+    if status not in MISSED_DEADLINE_STATUSES:
+        problem = f"{status.name}; {format_permitted(MISSED_DEADLINE_STATUSES)}"
+    return f"{what} ended with {problem}" if problem else ""
 
 
 @check(_LOOP, since=Version.V1_3)
@@ -112,14 +99,14 @@ def default_loop_timeout(context: CheckContext) -> Iterator[Finding | str]:
     """
     for name, result, following in _run_endless_loops(context, ExecutionLimits()):
         if following:
-            yield f"{name}: after the default loop timeout of 2 s, {following}"
-        problem = _aborted_problem(result, "the default loop timeout of 2 s")
+            yield f"{name}: after the default loop timeout of 2 s, {_NEXT}: {following}"
+        problem = _aborted_problem(name, result, "the default loop timeout of 2 s")
         if problem:
-            yield _with_mode(name, problem)
+            yield problem
         elif result.seconds < _SHORTEST_SECONDS:
             yield quality_warning(
                 f"{name}: an endless loop without loopTimeoutDuration was aborted after "
-                f"{result.seconds:.3g} s; the default of {_DEFAULT_SECONDS:g} s was expected"
+                f"{result.seconds:.3g} s; the default of 2 s was expected"
             )
 
 
@@ -132,16 +119,17 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
     The contract permits an abort at the deadline, but does not require it: an end that comes only
     with the loop timeout in each of three executions is a quality warning.
     """
-    limits = ExecutionLimits(seconds=_LIMIT_SECONDS, loop_timeout=_LOOP_TIMEOUT)
+    limits = ExecutionLimits(seconds=0.1, loop_timeout=1_500_000_000)
     fastest: dict[str, float] = {}
     for _ in range(_ATTEMPTS):
         failed = False
         for name, result, following in _run_endless_loops(context, limits):
             if following:
-                yield f"{name}: after a deadline in 100 ms, {following}"
-            problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
+                yield f"{name}: after a deadline in 100 ms, {_NEXT}: {following}"
+            limit = "a loop timeout of 1.5 s and a deadline in 100 ms"
+            problem = _aborted_problem(name, result, limit)
             if problem:
-                yield _with_mode(name, problem)
+                yield problem
             failed = failed or bool(following or problem)
             fastest[name] = min(result.seconds, fastest.get(name, result.seconds))
         if failed or max(fastest.values(), default=0.0) <= _AT_ONCE_SECONDS:

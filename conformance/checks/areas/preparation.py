@@ -9,22 +9,22 @@ prepareModelFromCache fails if the cache holds no model for its arguments.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from conformance.checks.cache_files import CacheHandles
 from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.pool_requests import model_with_constants
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest, HealthCheck
 from conformance.hal import (
-    DataLocation,
     ErrorStatus,
     ExecutionPreference,
-    Memory,
     Model,
-    OperandLifeTime,
     Priority,
     SharedMemory,
     Version,
@@ -64,12 +64,18 @@ def _require_refusal(
     _require_notification(record)
 
 
-def _report(context: CheckContext, rule: str, what: str, check: Callable[[], None]) -> None:
-    """Record a violation of a rule that a function raises."""
+@contextmanager
+def _case(
+    context: CheckContext, health_check: HealthCheck, what: str, rule: str = ""
+) -> Iterator[None]:
+    """Record a ``Violation``, by default of the check's rule, and a valid model that then fails."""
     try:
-        check()
+        yield
     except Violation as violation:
-        context.report(Finding(VerdictKind.FAILED, rule, f"{what}: {violation}"))
+        reason = f"{what}: {violation}"
+        context.report(Finding(VerdictKind.FAILED, rule, reason) if rule else reason)
+    if (after := health_check.find_problem()) is not None:
+        context.report(after if rule else f"{what}: {after.reason}")
 
 
 @check("IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=Version.V1_1)
@@ -79,9 +85,8 @@ def invalid_preference(context: CheckContext) -> None:
     """
     health_check, model = HealthCheck(context), addition_model()
     for code in _INVALID_CODES:
-        refuse = partial(_require_refusal, context, model, code)
-        _report(context, "prepare.preference", f"preference {code}", refuse)
-        context.report(health_check.find_problem())
+        with _case(context, health_check, f"preference {code}", "prepare.preference"):
+            _require_refusal(context, model, code)
     for valid in ExecutionPreference:
         with context.case(f"preference {valid.name}"):
             AdditionRequest(context, int(valid)).run(context.prepare(model, valid))
@@ -95,9 +100,8 @@ def invalid_priority(context: CheckContext) -> None:
     health_check, model = HealthCheck(context), addition_model()
     for number, code in enumerate(_INVALID_CODES):
         valid = ExecutionPreference(number % len(ExecutionPreference))
-        refuse = partial(_require_refusal, context, model, valid, code)
-        _report(context, "prepare.priority", f"priority {code}", refuse)
-        context.report(health_check.find_problem())
+        with _case(context, health_check, f"priority {code}", "prepare.priority"):
+            _require_refusal(context, model, valid, code)
 
 
 @check("IDevice.prepareModel: INVALID_ARGUMENT", since=Version.V1_1)
@@ -115,15 +119,12 @@ def invalid_model_with_arguments(context: CheckContext) -> None:
                 _require_refusal(context, invalid, code, level)
 
 
-class _CacheFiles:
-    """Handles of empty model and data cache files, open for reading and writing."""
-
-    def __init__(self, context: CheckContext, models: int, data: int) -> None:
-        descriptors = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
-        for fd in descriptors:
-            context.add_cleanup(lambda fd=fd: os.close(fd))  # type: ignore[misc]
-        self.model = cache_handles(descriptors[:models])
-        self.data = cache_handles(descriptors[models:])
+def _cache_files(context: CheckContext, models: int, data: int) -> CacheHandles:
+    """Return handles of empty model and data cache files, open for reading and writing."""
+    descriptors = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
+    for fd in descriptors:
+        context.add_cleanup(partial(os.close, fd))
+    return CacheHandles(cache_handles(descriptors[:models]), cache_handles(descriptors[models:]))
 
 
 def _required_cache_files(context: CheckContext) -> tuple[int, int]:
@@ -132,7 +133,7 @@ def _required_cache_files(context: CheckContext) -> tuple[int, int]:
     return models, data
 
 
-def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, _CacheFiles]]:
+def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, CacheHandles]]:
     """Yield a description and cache files with one file too many or too few, for each kind."""
     models, data = _required_cache_files(context)
     for more_models, more_data in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -142,12 +143,12 @@ def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, _Cach
                 f"{count[0]} model and {count[1]} data cache files although the driver needs "
                 f"{models} and {data}"
             )
-            yield what, _CacheFiles(context, *count)
+            yield what, _cache_files(context, *count)
 
 
 def _require_cache_failure(
     context: CheckContext,
-    files: _CacheFiles,
+    files: CacheHandles,
     token: bytes = _TOKEN,
     permitted: Collection[ErrorStatus] = _REFUSAL_STATUSES,
 ) -> None:
@@ -173,7 +174,7 @@ def no_cache_support(context: CheckContext) -> None:
     callback once, of GENERAL_FAILURE and no prepared model.
     """
     if _required_cache_files(context) == (0, 0):
-        files = _CacheFiles(context, 0, 0)
+        files = _cache_files(context, 0, 0)
         _require_cache_failure(context, files, permitted={ErrorStatus.GENERAL_FAILURE})
 
 
@@ -209,16 +210,10 @@ def wrong_cache_files_on_load(context: CheckContext) -> None:
     health_check = HealthCheck(context)
     cases = list(_wrong_cache_file_counts(context))
     if _required_cache_files(context) != (0, 0):
-        cases.append(("empty cache files", _CacheFiles(context, *_required_cache_files(context))))
+        cases.append(("empty cache files", _cache_files(context, *_required_cache_files(context))))
     for what, files in cases:
-        with context.case(what):
+        with _case(context, health_check, what):
             _require_cache_failure(context, files)
-        _require_health(context, health_check, what)
-
-
-def _require_health(context: CheckContext, health_check: HealthCheck, what: str) -> None:
-    if (after := health_check.find_problem()) is not None:
-        context.report(f"{what}: {after.reason}")
 
 
 @check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=Version.AIDL_V1)
@@ -228,24 +223,9 @@ def wrong_token_size(context: CheckContext) -> None:
     """
     health_check = HealthCheck(context)
     for size in (0, 1, 31, 33, 4096):
-        files, what = (
-            _CacheFiles(context, *_required_cache_files(context)),
-            f"token of {size} bytes",
-        )
-        with context.case(what):
+        with _case(context, health_check, f"token of {size} bytes"):
+            files = _cache_files(context, *_required_cache_files(context))
             _require_cache_failure(context, files, bytes(size))
-        _require_health(context, health_check, what)
-
-
-def _with_constant_in(memory: Memory) -> Model:
-    """Return ``addition_model`` with its second input replaced by a constant in the memory."""
-    model = addition_model()
-    operands = list(model.main.operands)
-    operands[1] = replace(
-        operands[1], lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
-    )
-    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
-    return replace(model, main=main, pools=(memory,))
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")
@@ -256,28 +236,24 @@ def unmappable_memory(context: CheckContext) -> None:
     health_check = HealthCheck(context)
     mappable = SharedMemory(4096)
     context.add_cleanup(mappable.close)
-    context.prepare(_with_constant_in(mappable))
+    context.prepare(model_with_constants([(0, 0)], [mappable]))
     for size in (4096, 16, 2**31):
         memory = UnmappableMemory(size)
         context.add_cleanup(memory.close)
-        model = _with_constant_in(memory)
+        model = model_with_constants([(0, 0)], [memory])
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
-        _report(context, "model.pool", what, partial(_require_unmappable, context, model))
-        context.report(health_check.find_problem())
-
-
-def _require_unmappable(context: CheckContext, model: Model) -> None:
-    """Raise ``Violation`` unless a model whose constants cannot be mapped is refused."""
-    status, _ = driver_calls.get_supported_operations(context.device, model)
-    expect(status, "get_supported_operations", ErrorStatus.NONE, *_REFUSAL_STATUSES)
-    end, record = context.try_to_prepare(model)
-    if end.model is not None or end.status == ErrorStatus.NONE:
-        raise Violation(
-            "prepare_model prepared the model; INVALID_ARGUMENT or GENERAL_FAILURE was expected"
-        )
-    if end.launch not in (end.status, ErrorStatus.NONE):
-        raise Violation(
-            f"prepare_model returned {end.launch.name}, but notified its callback of "
-            f"{end.status.name}; the same status was expected"
-        )
-    _require_notification(record)
+        with _case(context, health_check, what, "model.pool"):
+            status, _ = driver_calls.get_supported_operations(context.device, model)
+            expect(status, "get_supported_operations", ErrorStatus.NONE, *_REFUSAL_STATUSES)
+            end, record = context.try_to_prepare(model)
+            if end.model is not None or end.status == ErrorStatus.NONE:
+                raise Violation(
+                    "prepare_model prepared the model; INVALID_ARGUMENT or GENERAL_FAILURE was "
+                    "expected"
+                )
+            if end.launch not in (end.status, ErrorStatus.NONE):
+                raise Violation(
+                    f"prepare_model returned {end.launch.name}, but notified its callback of "
+                    f"{end.status.name}; the same status was expected"
+                )
+            _require_notification(record)

@@ -193,25 +193,15 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
     infos = [(where, info) for where, info in infos if where != "operand_performance"]
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
     for where, info in infos:
-        yield from _figure_findings(where, info)
-    yield from _order_findings([int(entry.type) for entry in by_type])
-
-
-def _figure_findings(where: str, info: object) -> Iterator[Finding | str]:
-    """Yield the violation in one PerformanceInfo, if there is one."""
-    what = f"get_capabilities for {where}"
-    if not isinstance(info, hal.PerformanceInfo) or not (
-        _is_number(info.exec_time) and _is_number(info.power_usage)
-    ):
-        yield _invalid_answer(what, info, "a PerformanceInfo of two numbers")
-    elif not (info.exec_time > 0 and info.power_usage > 0):
-        yield (
-            f"{what} returned {short_repr(info)}; exec_time and power_usage above 0 were expected"
-        )
-
-
-def _order_findings(types: Sequence[int]) -> Iterator[str]:
-    """Yield the violations in the operand types that operand_performance lists."""
+        what = f"get_capabilities for {where}"
+        if not isinstance(info, hal.PerformanceInfo) or not (
+            _is_number(info.exec_time) and _is_number(info.power_usage)
+        ):
+            yield _invalid_answer(what, info, "a PerformanceInfo of two numbers")
+        elif not (info.exec_time > 0 and info.power_usage > 0):
+            expected = "exec_time and power_usage above 0 were expected"
+            yield f"{what} returned {short_repr(info)}; {expected}"
+    types = [int(entry.type) for entry in by_type]
     if types != sorted(set(types)):
         yield (
             f"operand_performance of get_capabilities lists the operand types {types}; each type "
@@ -238,25 +228,19 @@ def extensions(context: CheckContext) -> Iterator[Finding | str]:
     reported = _reported(context, query, "list")
     listed: list[Any] = driver_calls.items(query, reported, "a list of Extension")
     names = [getattr(extension, "name", extension) for extension in listed]
-    yield from _extension_name_problems(names)
-    for name, extension in zip(names, listed, strict=True):
-        yield from _operand_type_problems(name, getattr(extension, "operand_types", ()))
-
-
-def _extension_name_problems(names: Sequence[Any]) -> Iterator[Finding | str]:
     for name in names:
         if not isinstance(name, str):
-            yield _invalid_answer("get_supported_extensions", name, "an Extension")
+            yield _invalid_answer(query, name, "an Extension")
         elif not _EXTENSION_NAME.fullmatch(name):
             yield (
-                f"get_supported_extensions answered an extension named {short_repr(name)}; a name"
-                " of a-z, 0-9, '_' and '.', with at least one '.', was expected"
+                f"{query} answered an extension named {short_repr(name)}; a name of a-z, 0-9, '_'"
+                " and '.', with at least one '.', was expected"
             )
     if len(set(map(short_repr, names))) != len(names):
-        yield (
-            f"get_supported_extensions answered extensions named {short_repr(names)}; different"
-            " names were expected"
-        )
+        named = f"{query} answered extensions named {short_repr(names)}"
+        yield f"{named}; different names were expected"
+    for name, extension in zip(names, listed, strict=True):
+        yield from _operand_type_problems(name, getattr(extension, "operand_types", ()))
 
 
 def _operand_type_problems(name: Any, types: object) -> Iterator[Finding | str]:

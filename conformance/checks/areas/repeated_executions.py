@@ -7,12 +7,16 @@ agree in a long prefix, and those on models that differ in the last byte of a co
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext, Violation, skip_if_lacking_resources
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    described,
+    skip_if_lacking_resources,
+)
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.parameter_models import (
     activation_model,
@@ -33,7 +37,6 @@ from conformance.checks.sample_requests import (
     AdditionRequest,
     SampleRequest,
     chain_request,
-    execution_problem,
 )
 from conformance.hal import Device, ErrorStatus, Model, OperandType, Version
 from conformance.harness.calls import driver_calls
@@ -125,28 +128,19 @@ def changed_padding_value(context: CheckContext) -> None:
     run_with_parameters(context, context.prepare(sample.model), sample)
 
 
-def _models_with_late_differences() -> Iterator[tuple[str, Model, int]]:
-    """Yield a chain of ADDs of constants, and chains with one other constant; and the sums
-    of the constants.
-
-    The last constant is at the end of the model's constant data.
-    """
-    model = sum_chain_model(OperandType.TENSOR_FLOAT32, _CHAIN_STEPS)
-    yield "unchanged", model, 160
-    for step in (_CHAIN_STEPS - 1, 0, _CHAIN_STEPS // 2):
-        values = bytearray(model.operand_values)
-        values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 7)
-        changed = Model(model.main, (), bytes(values))
-        yield f"with another constant in step {step + 1} of {_CHAIN_STEPS}", changed, 163
-
-
 @check("IDevice.prepareModel; Drivers: Compilation")
 def models_with_late_differences(context: CheckContext) -> None:
     """Prepared models of one structure, whose constants differ in one value only, each compute with
     their own constants, in any order of preparation and execution.
     """
-    models = list(_models_with_late_differences())
-    prepared = [(what, context.prepare(model), addend) for what, model, addend in models]
+    model = sum_chain_model(OperandType.TENSOR_FLOAT32, _CHAIN_STEPS)
+    prepared = [("unchanged", context.prepare(model), 160)]
+    for step in (_CHAIN_STEPS - 1, 0, _CHAIN_STEPS // 2):  # the last one ends the model's data
+        values = bytearray(model.operand_values)
+        values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 7)
+        changed = Model(model.main, (), bytes(values))
+        what = f"with another constant in step {step + 1} of {_CHAIN_STEPS}"
+        prepared.append((what, context.prepare(changed), 163))
     name, execute = next(iter(execution_modes(context).items()))
     for what, prepared_model, addend in (*prepared, *reversed(prepared)):
         request = chain_request(context, OperandType.TENSOR_FLOAT32, addend, _CHAIN_STEPS)
@@ -154,23 +148,18 @@ def models_with_late_differences(context: CheckContext) -> None:
             request.run(prepared_model, execute)
 
 
-def _query_models(context: CheckContext) -> dict[str, Model]:
-    models = {
-        "an addition": addition_model(),
-        "an addition and a multiplication": sum_and_product_model(),
-        "a chain of additions": addition_chain_model(4, 9),
-        "a chain of multiplications": product_chain_model(OperandType.TENSOR_FLOAT32, 3),
-    }
-    if context.version >= Version.V1_3:
-        models["a loop"] = loop_model(4)
-    return models
-
-
 class _SupportAnswers:
     """The answers of getSupportedOperations to some models, which must not change."""
 
     def __init__(self, context: CheckContext) -> None:
-        self.models = _query_models(context)
+        self.models = {
+            "an addition": addition_model(),
+            "an addition and a multiplication": sum_and_product_model(),
+            "a chain of additions": addition_chain_model(4, 9),
+            "a chain of multiplications": product_chain_model(OperandType.TENSOR_FLOAT32, 3),
+        }
+        if context.version >= Version.V1_3:
+            self.models["a loop"] = loop_model(4)
         self._first = {
             name: self._ask(context.device, model) for name, model in self.models.items()
         }
@@ -225,13 +214,11 @@ def many_prepared_models(context: CheckContext) -> None:
 
     A driver that lacks the resources for so many models answers RESOURCE_EXHAUSTED_*.
     """
-    prepared = []
-    for steps in range(1, _MODELS + 1):
-        model = addition_chain_model(4, steps)
-        prepared.append((steps, context.prepare(model)))
+    counts = range(1, _MODELS + 1)
+    prepared = [(steps, context.prepare(addition_chain_model(4, steps))) for steps in counts]
     for steps, each in (*prepared, *reversed(prepared)):
-        if problem := execution_problem(context, each, AdditionRequest(context, steps=steps)):
-            raise Violation(f"model {steps} of {_MODELS}, a chain of additions: {problem}")
+        with described(f"model {steps} of {_MODELS}, a chain of additions"):
+            AdditionRequest(context, steps=steps).run(each)
 
 
 @check("IDevice.getSupportedOperations, prepareModel; Model.operations")

@@ -14,7 +14,7 @@ from conformance.checks.check_context import CheckContext
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.checks.sample_requests import AdditionRequest, execute_request
-from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
+from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
 from conformance.processes import processor_seconds, release_free_memory, resource_usage
 from conformance.verdicts import Finding
@@ -61,24 +61,18 @@ def cpu_usage(context: CheckContext) -> Iterator[Finding]:
     )
     if status != ErrorStatus.NONE or kind not in (DeviceType.GPU, DeviceType.ACCELERATOR):
         return
-    models_and_requests = (
+    chains = [
         (
-            context.prepare(addition_chain_model(_ELEMENTS, _STEPS)),
-            AdditionRequest(context, 1, _ELEMENTS, steps=_STEPS),
-        ),
-        (
-            context.prepare(addition_chain_model(_ELEMENTS, 1)),
-            AdditionRequest(context, 1, _ELEMENTS),
-        ),
-    )
-    for prepared, addition in models_and_requests:
-        execute_request(context, prepared, addition.request)
+            context.prepare(addition_chain_model(_ELEMENTS, steps)),
+            AdditionRequest(context, 1, _ELEMENTS, steps=steps).request,
+        )
+        for steps in (_STEPS, 1)
+    ]
+    for prepared, request in chains:
+        execute_request(context, prepared, request)
     shares = []
     for _ in range(_ROUNDS):
-        long, short = (
-            _processor_time(context, *model_and_request)
-            for model_and_request in models_and_requests
-        )
+        long, short = (_processor_time(context, *chain) for chain in chains)
         shares.append((long - short) / _local_addition_seconds())
     if min(shares) > _MAX_CPU_SHARE:
         name = DeviceType(kind).name
@@ -89,9 +83,7 @@ def cpu_usage(context: CheckContext) -> Iterator[Finding]:
         )
 
 
-def _processor_time(
-    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
-) -> float:
+def _processor_time(context: CheckContext, prepared: PreparedModel, request: Request) -> float:
     """Return the CPU seconds that the driver's process uses for one execution."""
     own = context.driver.process is None
 
@@ -100,7 +92,7 @@ def _processor_time(
 
     start = used()
     for _ in range(_EXECUTIONS):
-        execute_request(context, prepared, addition.request)
+        execute_request(context, prepared, request)
     return (used() - start) / _EXECUTIONS
 
 
@@ -167,7 +159,8 @@ def memory_release(context: CheckContext) -> Iterator[Finding]:
     kept = []
     for round_ in range(_ROUNDS):
         before = _private_memory_in_use(context)
-        _prepare_and_execute(context, 301 + round_)
+        addition = AdditionRequest(context, 1, 301 + round_)
+        execute_request(context, context.prepare(addition_model(301 + round_)), addition.request)
         time.sleep(_IDLE_SECONDS)
         kept.append(_private_memory(context) - before)
     median_kept = int(median(kept))
@@ -176,12 +169,3 @@ def memory_release(context: CheckContext) -> Iterator[Finding]:
             f"{median_kept >> 20} MiB remain allocated {_IDLE_SECONDS:g} s after a small model was"
             f" released; at most {_LARGE_MEMORY_BYTES >> 20} MiB was expected"
         )
-
-
-def _prepare_and_execute(context: CheckContext, elements: int) -> None:
-    """Prepare, execute and release a model with one ADD."""
-    execute_request(
-        context,
-        context.prepare(addition_model(elements)),
-        AdditionRequest(context, 1, elements).request,
-    )
