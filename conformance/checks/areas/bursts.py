@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
+from conformance import hal
 from conformance.bursts import datums_of, padding_violation, result_size
 from conformance.checks.areas.burst_memories import ScriptedSlots
 from conformance.checks.areas.burst_packets import PACKETS, packet_checks
@@ -36,15 +37,6 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     reported_shapes,
 )
-from conformance.hal import (
-    DATUM_SIZE,
-    ErrorStatus,
-    FmqRequestTag,
-    MeasureTiming,
-    Timing,
-    Version,
-    request_datum,
-)
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.verdicts import Finding
 
@@ -53,10 +45,10 @@ _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"
 _SETTLE_SECONDS: Final = 0.05
 """Seconds to wait for late writes of the driver."""
 
-_NO, _YES = MeasureTiming.NO, MeasureTiming.YES
+_NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def configuration(context: CheckContext) -> None:
     """IPreparedModel::configureExecutionBurst of a prepared model answers NONE and a burst context,
     and the burst executes a valid request with NONE and the expected values.
@@ -64,7 +56,7 @@ def configuration(context: CheckContext) -> None:
     run_in_burst(*addition_burst(context))
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def sequential_requests(context: CheckContext) -> None:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
@@ -76,21 +68,21 @@ def sequential_requests(context: CheckContext) -> None:
             run_in_burst(controller, additions[(number * number) % len(additions)])
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def single_result(context: CheckContext) -> None:
     """A burst writes exactly one result packet for each request packet."""
     controller, addition = addition_burst(context)
     with context.case():
         run_in_burst(controller, addition)
     time.sleep(_SETTLE_SECONDS)
-    if count := len(controller.take_unexpected()) // DATUM_SIZE:
+    if count := len(controller.take_unexpected()) // hal.DATUM_SIZE:
         raise Violation(
             f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
         )
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def agrees_with_synchronous(context: CheckContext) -> None:
     """A burst answers the same status and output shapes as executeSynchronously, also if output
     buffers are too small or too large.
@@ -112,7 +104,7 @@ def agrees_with_synchronous(context: CheckContext) -> None:
             )
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def request_dimensions(context: CheckContext) -> None:
     """A burst applies the dimensions in the request: they complete an input's unknown dimensions,
     and dimensions that do not match the other input are an error.
@@ -126,14 +118,14 @@ def request_dimensions(context: CheckContext) -> None:
     with context.case(what):
         require(specified.problem(outcome))
     outcome = execute_addition(controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)]))
-    if outcome.status == ErrorStatus.NONE:
+    if outcome.status == hal.ErrorStatus.NONE:
         raise Violation(
             "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
             "an error was expected"
         )
 
 
-@check(_SLOTS, since=Version.V1_2)
+@check(_SLOTS, since=hal.Version.V1_2)
 def memory_requested_once(context: CheckContext) -> Iterator[Finding]:
     """A burst gets the memories of a request with IBurstCallback::getMemories, once for each slot.
 
@@ -153,7 +145,7 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding]:
         )
 
 
-@check(_SLOTS, since=Version.V1_2)
+@check(_SLOTS, since=hal.Version.V1_2)
 def freed_slot_reused(context: CheckContext) -> None:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
@@ -167,7 +159,7 @@ def freed_slot_reused(context: CheckContext) -> None:
             driver_calls.call_driver("free_memory", controller.free, addition.memory)
 
 
-@check(_SLOTS, since=Version.V1_2)
+@check(_SLOTS, since=hal.Version.V1_2)
 def double_free(context: CheckContext) -> None:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
     controller, addition = addition_burst(context)
@@ -180,21 +172,21 @@ def double_free(context: CheckContext) -> None:
         run_in_burst(controller, addition)
 
 
-@check(_SLOTS, since=Version.V1_2)
+@check(_SLOTS, since=hal.Version.V1_2)
 def unknown_slot(context: CheckContext) -> None:
     """If a request names a slot that is unknown to the client, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
     controller, addition = addition_burst(context)
     datums = datums_of(controller.packet_of(addition.request, _YES))
-    datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
+    datums[-2] = hal.request_datum(hal.FmqRequestTag.POOL_IDENTIFIER, 4711)
     with context.case("a request with the unknown slot 4711"):
         require_error(controller.exchange, b"".join(datums))
     with context.case("the request after one with an unknown slot"):
         run_in_burst(controller, addition)
 
 
-@check(_SLOTS, since=Version.V1_2)
+@check(_SLOTS, since=hal.Version.V1_2)
 def get_memories_failure(context: CheckContext) -> None:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
@@ -209,7 +201,7 @@ def get_memories_failure(context: CheckContext) -> None:
         )
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def independent_bursts(context: CheckContext) -> None:
     """Two bursts of one prepared model share no slots: each calls get_memories of its own
     IBurstCallback, and freeMemory of one burst does not affect the other.
@@ -232,7 +224,7 @@ def independent_bursts(context: CheckContext) -> None:
         run_in_burst(bursts[1], additions[1])
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def independent_end(context: CheckContext) -> None:
     """The end of a burst does not affect the prepared model or its other bursts: they still execute
     with NONE and the expected values.
@@ -249,7 +241,7 @@ def independent_end(context: CheckContext) -> None:
         run_in_burst(open_burst(context, prepared), additions[0])
 
 
-@check("MeasureTiming, Timing; " + PACKETS, since=Version.V1_2)
+@check("MeasureTiming, Timing; " + PACKETS, since=hal.Version.V1_2)
 def timing_on_request(context: CheckContext) -> None:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
@@ -257,14 +249,14 @@ def timing_on_request(context: CheckContext) -> None:
     controller, addition = addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
         outcome = execute_addition(controller, addition, measure)
-        if measure == _NO and outcome.timing != Timing():
+        if measure == _NO and outcome.timing != hal.Timing():
             raise Violation(
                 f"the burst returned {outcome.timing} for a request with MeasureTiming.NO; no "
                 "timing (UINT64_MAX) was expected"
             )
 
 
-@check(PACKETS, since=Version.V1_2)
+@check(PACKETS, since=hal.Version.V1_2)
 def zero_padding(context: CheckContext) -> None:
     """The padding bytes of operandInformation in the result packet of a burst are zero."""
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
@@ -287,7 +279,7 @@ PACKET_CHECKS: Final = packet_checks(
 )
 
 
-@check(PACKETS, since=Version.V1_2)
+@check(PACKETS, since=hal.Version.V1_2)
 def random_packets(context: CheckContext) -> None:
     """A burst answers a packet of random bytes with an error, without output shapes or timing, and
     executes the next request.
@@ -296,13 +288,16 @@ def random_packets(context: CheckContext) -> None:
     check_malformed_packets(
         context,
         lambda _valid: [
-            ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + number % 40)])
+            (
+                "of random bytes",
+                [generator.randbytes(hal.DATUM_SIZE) for _ in range(1 + number % 40)],
+            )
             for number in range(100)
         ],
     )
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def small_result_queue(context: CheckContext) -> None:
     """If the result packet of a request does not fit into the result queue, the burst answers with
     an error, without output shapes or timing.
@@ -316,7 +311,7 @@ def small_result_queue(context: CheckContext) -> None:
             require_error(controller.execute, addition.request, _YES)
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def exactly_full_request_queue(context: CheckContext) -> None:
     """A burst answers NONE and the expected values to requests whose packets fill the request queue
     completely.
@@ -329,7 +324,7 @@ def exactly_full_request_queue(context: CheckContext) -> None:
             run_in_burst(controller, addition)
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def missing_event_flag(context: CheckContext) -> None:
     """IPreparedModel::configureExecutionBurst with a queue that has no event flag answers an error
     without a burst context, or the burst executes requests by polling the queue.

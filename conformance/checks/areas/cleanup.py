@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
+from conformance import hal
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import open_burst, run_in_burst
 from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
@@ -29,18 +30,6 @@ from conformance.checks.sample_models import (
     sum_and_product_model,
 )
 from conformance.checks.sample_requests import AdditionRequest, execute_request
-from conformance.hal import (
-    BufferDesc,
-    ErrorStatus,
-    Execution,
-    ExecutionConfig,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SharedMemory,
-    SyncFence,
-    Version,
-)
 from conformance.harness.calls import (
     buffer_calls,
     burst_execution,
@@ -53,7 +42,7 @@ from conformance.verdicts import Finding, VerdictKind
 
 _SECTION: Final = "Drivers: Cleanup"
 _REUSABLE: Final = f"{_SECTION}; IPreparedModel.createReusableExecution"
-_NO: Final = MeasureTiming.NO
+_NO: Final = hal.MeasureTiming.NO
 _POLL_SECONDS: Final = 0.002
 _PAGES: Final = 1 << 12
 _MANY_PAGES: Final = 1 << 14
@@ -68,7 +57,7 @@ class _Fixture:
         self.limit = context.options.callback_timeout
 
     @cached_property
-    def prepared(self) -> PreparedModel:
+    def prepared(self) -> hal.PreparedModel:
         return self.context.prepare(addition_model(self.elements))
 
     @cached_property
@@ -76,17 +65,17 @@ class _Fixture:
         return AdditionRequest(self.context, elements=self.elements)
 
     @cached_property
-    def refused(self) -> Request:
+    def refused(self) -> hal.Request:
         """The request of the addition without its second input."""
         return self.addition.without_last_arguments(inputs=1)
 
     @cached_property
-    def open_outputs(self) -> PreparedModel:
+    def open_outputs(self) -> hal.PreparedModel:
         """A prepared model with outputs of unknown dimensions."""
         return self.context.prepare(sum_and_product_model(open_outputs=True))
 
     @cached_property
-    def small(self) -> Request:
+    def small(self) -> hal.Request:
         """A request for ``open_outputs`` with too small output buffers."""
         return AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
 
@@ -103,9 +92,9 @@ class _Fixture:
         return open_burst(self.context, self.open_outputs)
 
     @contextmanager
-    def memory(self, content: bytes) -> Iterator[SharedMemory]:
+    def memory(self, content: bytes) -> Iterator[hal.SharedMemory]:
         """Yield a new memory, which is closed afterwards unless the driver still holds a view."""
-        memory = SharedMemory(initial=content)
+        memory = hal.SharedMemory(initial=content)
         try:
             yield memory
         finally:
@@ -113,22 +102,22 @@ class _Fixture:
                 memory.close()
 
     @contextmanager
-    def copied_request(self) -> Iterator[Request]:
+    def copied_request(self) -> Iterator[hal.Request]:
         """Yield the request of the addition with a copy of its memory."""
         with self.addition.memory.view() as view:
             content = bytes(view)
         with self.memory(content) as memory:
             yield replace(self.addition.request, pools=(memory,))
 
-    def reusable_execution(self) -> Execution | None:
+    def reusable_execution(self) -> hal.Execution | None:
         """Create a reusable execution of the addition."""
         status, execution = reusable_execution.create_reusable_execution(
-            self.prepared, self.addition.request, ExecutionConfig()
+            self.prepared, self.addition.request, hal.ExecutionConfig()
         )
         expect(status, "create_reusable_execution")
         return execution
 
-    def prepare_with_constant(self, context: CheckContext) -> PreparedModel:
+    def prepare_with_constant(self, context: CheckContext) -> hal.PreparedModel:
         """Prepare a new ADD model with a constant of several pages, and execute it."""
         prepared = context.prepare(constant_addition_model(self.elements)[0])
         expect(execute_request(context, prepared, self.refused).status, "the execution")
@@ -142,7 +131,7 @@ def _leak_check(
     slow: bool = False,
     small: int = 0,
     elements: int = 4,
-    **versions: Version,
+    **versions: hal.Version,
 ) -> Callable[[Callable[[_Fixture], object]], Check]:
     """Return a decorator for a check that an operation, which ``subject`` names, leaks nothing.
 
@@ -162,7 +151,7 @@ def _leak_check(
     return decorate
 
 
-@_leak_check("executeSynchronously", since=Version.V1_2)
+@_leak_check("executeSynchronously", since=hal.Version.V1_2)
 def synchronous_executions(fixture: _Fixture) -> None:
     """Each IPreparedModel::executeSynchronously releases all resources that it uses."""
     fixture.addition.run(fixture.prepared, fixture.modes["synchronous"])
@@ -174,18 +163,18 @@ def large_results(fixture: _Fixture) -> None:
     fixture.addition.run(fixture.prepared)
 
 
-@_leak_check("execute", until=Version.V1_3)
+@_leak_check("execute", until=hal.Version.V1_3)
 def asynchronous_executions(fixture: _Fixture) -> None:
     """Each IPreparedModel::execute releases all resources that it uses after its callback."""
     fixture.addition.run(fixture.prepared, fixture.modes["asynchronous"])
 
 
-@_leak_check("executeFenced", since=Version.V1_3)
+@_leak_check("executeFenced", since=hal.Version.V1_3)
 def fenced_executions(fixture: _Fixture) -> None:
     """Each IPreparedModel::executeFenced releases all resources that it uses, including the fences
     for which it waits, after its sync fence has signaled.
     """
-    with closing(SyncFence.signaled()) as first, closing(SyncFence.signaled()) as second:
+    with closing(hal.SyncFence.signaled()) as first, closing(hal.SyncFence.signaled()) as second:
         launched = fenced_execution.launch_fenced(
             fixture.prepared, fixture.addition.request, _NO, wait_for=(first, second)
         )
@@ -193,13 +182,13 @@ def fenced_executions(fixture: _Fixture) -> None:
         require(fixture.addition.problem(outcome))
 
 
-@_leak_check("an execution through a burst", since=Version.V1_2)
+@_leak_check("an execution through a burst", since=hal.Version.V1_2)
 def burst_executions(fixture: _Fixture) -> None:
     """Each execution through a burst releases all resources that it uses."""
     run_in_burst(fixture.burst, fixture.addition)
 
 
-@_leak_check("a burst", since=Version.V1_2)
+@_leak_check("a burst", since=hal.Version.V1_2)
 def bursts(fixture: _Fixture) -> None:
     """The release of a burst releases its queues, its thread and its memories; so does the refusal
     of a queue without an event flag.
@@ -214,7 +203,9 @@ def bursts(fixture: _Fixture) -> None:
             raise
 
 
-@_leak_check("the release of an IBurstContext", f"IBurstContext; {_SECTION}", since=Version.V1_2)
+@_leak_check(
+    "the release of an IBurstContext", f"IBurstContext; {_SECTION}", since=hal.Version.V1_2
+)
 def burst_contexts(fixture: _Fixture) -> None:
     """The release of a burst's IBurstContext ends the burst: the driver closes its side of the
     queues and releases its threads and mappings, although the client keeps its side.
@@ -243,7 +234,9 @@ def _ends(context: CheckContext, controller: BurstController, seconds: float) ->
 
 
 @_leak_check(
-    "freeMemory of a burst's memory", f"IBurstContext.freeMemory; {_SECTION}", since=Version.V1_2
+    "freeMemory of a burst's memory",
+    f"IBurstContext.freeMemory; {_SECTION}",
+    since=hal.Version.V1_2,
 )
 def freed_burst_memories(fixture: _Fixture) -> None:
     """After IBurstContext::freeMemory, the driver holds no descriptor and no mapping of the memory,
@@ -255,7 +248,7 @@ def freed_burst_memories(fixture: _Fixture) -> None:
     expect(burst_execution.burst_outcome(result).status, "the execution")
 
 
-@check(f"IBurstContext; {_SECTION}", since=Version.V1_2)
+@check(f"IBurstContext; {_SECTION}", since=hal.Version.V1_2)
 def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
     """If the client ends a burst while the driver executes its request, the driver releases
     everything that the burst uses.
@@ -290,7 +283,7 @@ def refused_preparations(fixture: _Fixture) -> None:
     fixture.context.try_to_prepare(invalid)
 
 
-@_leak_check("prepareModel with a deadline in the past", since=Version.V1_3)
+@_leak_check("prepareModel with a deadline in the past", since=hal.Version.V1_3)
 def late_preparations(fixture: _Fixture) -> None:
     """IDevice::prepareModel releases everything when its deadline has passed."""
     fixture.context.try_to_prepare(addition_model(), deadline=time.monotonic_ns() - 1)
@@ -302,35 +295,35 @@ def refused_executions(fixture: _Fixture) -> None:
     execute_request(fixture.context, fixture.prepared, fixture.refused)
 
 
-@_leak_check("a failed execution", since=Version.V1_2)
+@_leak_check("a failed execution", since=hal.Version.V1_2)
 def failed_executions(fixture: _Fixture) -> None:
     """An execution of a valid request releases everything when it fails: because an output buffer
     is too small or, from HAL 1.3 on, because its deadline has passed.
     """
     context, past = fixture.context, time.monotonic_ns() - 1
     execute_request(context, fixture.open_outputs, fixture.small)
-    if context.version >= Version.V1_3:
+    if context.version >= hal.Version.V1_3:
         execute_request(context, fixture.prepared, fixture.addition.request, deadline=past)
 
 
-@_leak_check("a failed asynchronous execution", until=Version.V1_3)
+@_leak_check("a failed asynchronous execution", until=hal.Version.V1_3)
 def failed_asynchronous_executions(fixture: _Fixture) -> None:
     """IPreparedModel::execute releases everything when it refuses a request and when it reports a
     failure to its callback.
     """
     execute = fixture.modes["asynchronous"]
     execute(fixture.prepared, fixture.refused)
-    if fixture.context.version >= Version.V1_2:
+    if fixture.context.version >= hal.Version.V1_2:
         execute(fixture.open_outputs, fixture.small)
 
 
-@_leak_check("a failed fenced execution", since=Version.V1_3)
+@_leak_check("a failed fenced execution", since=hal.Version.V1_3)
 def failed_fenced_executions(fixture: _Fixture) -> None:
     """IPreparedModel::executeFenced releases everything when it refuses a request, when a fence for
     which it waits is in the error state, and when its deadline has passed.
     """
     valid = fixture.addition.request
-    with closing(SyncFence.failed()) as fence:
+    with closing(hal.SyncFence.failed()) as fence:
         for request, wait_for, deadline in (
             (fixture.refused, (), None),
             (valid, (fence,), None),
@@ -339,11 +332,11 @@ def failed_fenced_executions(fixture: _Fixture) -> None:
             launched = fenced_execution.launch_fenced(
                 fixture.prepared, request, _NO, wait_for=wait_for, deadline=deadline
             )
-            if launched.status == ErrorStatus.NONE:
+            if launched.status == hal.ErrorStatus.NONE:
                 fenced_execution.finish_fenced(launched, fixture.limit)
 
 
-@_leak_check("a failed execution through a burst", since=Version.V1_2)
+@_leak_check("a failed execution through a burst", since=hal.Version.V1_2)
 def failed_burst_executions(fixture: _Fixture) -> None:
     """An execution through a burst releases everything when the request is refused and when an
     output buffer is too small.
@@ -363,7 +356,7 @@ def request_memories(fixture: _Fixture) -> None:
     expect(outcome.status, "the execution")
 
 
-@_leak_check("a reusable execution", _REUSABLE, since=Version.AIDL_V4)
+@_leak_check("a reusable execution", _REUSABLE, since=hal.Version.AIDL_V4)
 def reusable_executions(fixture: _Fixture) -> None:
     """The release of a reusable execution releases everything while its prepared model lives on."""
     if (execution := fixture.reusable_execution()) is not None:
@@ -371,38 +364,38 @@ def reusable_executions(fixture: _Fixture) -> None:
 
 
 @_leak_check(
-    "creation and release of a reusable execution", _REUSABLE, small=2000, since=Version.AIDL_V4
+    "creation and release of a reusable execution", _REUSABLE, small=2000, since=hal.Version.AIDL_V4
 )
 def small_objects_of_reusable_executions(fixture: _Fixture) -> None:
     """Thousands of reusable executions, created and released, leave no small objects."""
     fixture.reusable_execution()
 
 
-@_leak_check("execute", small=600, until=Version.V1_3)
+@_leak_check("execute", small=600, until=hal.Version.V1_3)
 def small_objects_of_callbacks(fixture: _Fixture) -> None:
     """Thousands of IPreparedModel::execute leave no small objects, such as their callbacks."""
     outcome = fixture.modes["asynchronous"](fixture.prepared, fixture.addition.request)
     expect(outcome.status, "the callback of execute")
 
 
-@_leak_check("a pending executeFenced", small=300, since=Version.V1_3)
+@_leak_check("a pending executeFenced", small=300, since=hal.Version.V1_3)
 def small_objects_of_fenced_executions(fixture: _Fixture) -> None:
     """Thousands of pending fenced executions that ended leave no small objects."""
-    request, fence = fixture.addition.request, SyncFence()
+    request, fence = fixture.addition.request, hal.SyncFence()
     launching = launch_on_thread(fixture.context, fixture.prepared, request, [fence])
     launching.wait_for_launch(_POLL_SECONDS)
     fence.signal()
     expect(launching.finish().status, "the fenced execution")
 
 
-@_leak_check("allocate", elements=_PAGES, since=Version.V1_3)
+@_leak_check("allocate", elements=_PAGES, since=hal.Version.V1_3)
 def driver_buffers(fixture: _Fixture) -> None:
     """The release of a driver-managed buffer releases its memory and its token; copies and
     allocations that the driver refuses release everything, too.
     """
     device, models = fixture.context.device, (fixture.prepared,)
-    buffer_calls.allocate(device, BufferDesc(()), models, (), ())
-    answer = buffer_calls.allocate(device, BufferDesc(()), models, (role(),), ())
+    buffer_calls.allocate(device, hal.BufferDesc(()), models, (), ())
+    answer = buffer_calls.allocate(device, hal.BufferDesc(()), models, (role(),), ())
     if answer.buffer is None:
         reason = f"allocate returned {answer.status.name}; memory domains are optional"
         raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
@@ -426,7 +419,7 @@ def client_death(fixture: _Fixture) -> None:
     client = driver_calls.call_driver("connect", context.driver.second_client)
     try:
         prepared = fixture.prepare_with_constant(CheckContext(client, context.options))
-        if context.version >= Version.V1_2:
+        if context.version >= hal.Version.V1_2:
             burst = burst_execution.open_burst(prepared, fixture.limit)
     finally:
         client.kill()

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from typing import Final
 
+from conformance import hal
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import CacheTester, for_each_type
 from conformance.checks.check_context import CheckContext, Violation, expect, require
@@ -26,17 +27,6 @@ from conformance.checks.sample_requests import (
     hints_to_ignore,
     invalid_additions,
 )
-from conformance.hal import (
-    ErrorStatus,
-    ExecutionConfig,
-    ExecutionPreference,
-    MeasureTiming,
-    PreparedModel,
-    PrepareModelConfig,
-    Priority,
-    SyncFence,
-    Version,
-)
 from conformance.harness.answer_checks import check_error_answer
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
@@ -44,18 +34,18 @@ from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSE
 _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
 _EXECUTION: Final = "IPreparedModel.executeSynchronouslyWithConfig, executeFencedWithConfig"
 _HINTS: Final = "executionHints, extensionNameToPrefix; TokenValuePair"
-_DEFAULT: Final = ExecutionConfig()
-_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_DEFAULT: Final = hal.ExecutionConfig()
+_INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
 
 
 def _prepared(
-    context: CheckContext, config: PrepareModelConfig, *expected: ErrorStatus
-) -> PreparedModel | None:
+    context: CheckContext, config: hal.PrepareModelConfig, *expected: hal.ErrorStatus
+) -> hal.PreparedModel | None:
     """Prepare a valid model; raise ``Violation`` unless it ends with an expected status."""
     model, limit = addition_model(6), context.options.callback_timeout
     end = driver_calls.prepare_model_with_config(context.device, model, config, limit)
     expect(end.status, "the callback of prepare_model_with_config", *expected)
-    if (end.status == ErrorStatus.NONE) != (end.model is not None):
+    if (end.status == hal.ErrorStatus.NONE) != (end.model is not None):
         presence = "without" if end.model is None else "with"
         raise Violation(f"prepare_model_with_config notified {end.status.name} {presence} a model")
     if end.model is not None:
@@ -63,37 +53,37 @@ def _prepared(
     return end.model
 
 
-def _prepare_and_run(context: CheckContext, what: str, config: PrepareModelConfig) -> None:
+def _prepare_and_run(context: CheckContext, what: str, config: hal.PrepareModelConfig) -> None:
     """Prepare a valid model and execute it; record what is wrong."""
     with context.case(f"prepared with {what}"):
         if (prepared := _prepared(context, config)) is not None:
             AdditionRequest(context, 3, 6).run(prepared)
 
 
-@check(_PREPARATION, since=Version.AIDL_V4)
+@check(_PREPARATION, since=hal.Version.AIDL_V4)
 def preparation(context: CheckContext) -> None:
     """IDevice::prepareModelWithConfig prepares a model that prepareModel prepares, with every
     preference and priority; executions of the prepared model compute the expected values.
     """
     context.prepare(addition_model(6))
-    for preference in ExecutionPreference:
-        for priority in Priority:
+    for preference in hal.ExecutionPreference:
+        for priority in hal.Priority:
             what = f"{preference.name} and priority {priority.name}"
-            _prepare_and_run(context, what, PrepareModelConfig(preference, priority))
+            _prepare_and_run(context, what, hal.PrepareModelConfig(preference, priority))
 
 
-@check(f"{_PREPARATION}.compilationHints, extensionNameToPrefix", since=Version.AIDL_V4)
+@check(f"{_PREPARATION}.compilationHints, extensionNameToPrefix", since=hal.Version.AIDL_V4)
 def unknown_compilation_hints(context: CheckContext) -> None:
     """A driver ignores compilation hints of extensions that it does not support, of prefixes
     without an extension, and hints whose number or value it does not know.
     """
     context.prepare(addition_model(6))
     for what, hints, prefixes in hints_to_ignore(context):
-        config = PrepareModelConfig(compilation_hints=hints, extension_name_to_prefix=prefixes)
+        config = hal.PrepareModelConfig(compilation_hints=hints, extension_name_to_prefix=prefixes)
         _prepare_and_run(context, what, config)
 
 
-@check(f"{_PREPARATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
+@check(f"{_PREPARATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_preparations(context: CheckContext) -> None:
     """IDevice::prepareModelWithConfig answers INVALID_ARGUMENT, from the call and through the
     callback and without a prepared model, for an invalid model, preference or priority.
@@ -102,10 +92,10 @@ def refused_preparations(context: CheckContext) -> None:
     operation = replace(model.main.operations[0], inputs=(0, 1))
     invalid = replace(model, main=replace(model.main, operations=(operation,)))
     for what, tried, config in (
-        ("a model without an activation operand", invalid, PrepareModelConfig()),
-        ("the preference 3", model, PrepareModelConfig(preference=3)),
-        ("the preference -1", model, PrepareModelConfig(preference=-1)),
-        ("the priority 3", model, PrepareModelConfig(priority=3)),
+        ("a model without an activation operand", invalid, hal.PrepareModelConfig()),
+        ("the preference 3", model, hal.PrepareModelConfig(preference=3)),
+        ("the preference -1", model, hal.PrepareModelConfig(preference=-1)),
+        ("the priority 3", model, hal.PrepareModelConfig(priority=3)),
     ):
         end = driver_calls.prepare_model_with_config(context.device, tried, config, limit)
         with context.case(f"with {what}"):
@@ -115,7 +105,7 @@ def refused_preparations(context: CheckContext) -> None:
                 raise Violation("prepare_model_with_config passed a prepared model to its callback")
 
 
-@check(f"{_PREPARATION}.deadlineNs", since=Version.AIDL_V4)
+@check(f"{_PREPARATION}.deadlineNs", since=hal.Version.AIDL_V4)
 def preparation_deadlines(context: CheckContext) -> None:
     """A preparation with a configuration whose deadline has passed ends with a missed deadline
     without a prepared model, or succeeds; one with a deadline in an hour succeeds.
@@ -123,13 +113,13 @@ def preparation_deadlines(context: CheckContext) -> None:
     context.prepare(addition_model(6))
     now = time.monotonic_ns()
     with context.case("prepared after the deadline"):
-        permitted = ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
-        _prepared(context, PrepareModelConfig(deadline=now), *permitted)
-    far = PrepareModelConfig(deadline=now + 3600 * 10**9)
+        permitted = hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
+        _prepared(context, hal.PrepareModelConfig(deadline=now), *permitted)
+    far = hal.PrepareModelConfig(deadline=now + 3600 * 10**9)
     _prepare_and_run(context, "a deadline in an hour", far)
 
 
-@check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=Version.AIDL_V4)
+@check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=hal.Version.AIDL_V4)
 @for_each_type
 def cache_files(tester: CacheTester) -> None:
     """A model that IDevice::prepareModelWithConfig saved in cache files is retrieved by
@@ -158,14 +148,14 @@ def cache_files(tester: CacheTester) -> None:
         tester.context.report(quality_warning(warning, _PREPARATION))
 
 
-@check(f"{_EXECUTION}; {_HINTS}", since=Version.AIDL_V4)
+@check(f"{_EXECUTION}; {_HINTS}", since=hal.Version.AIDL_V4)
 def unknown_execution_hints(context: CheckContext) -> None:
     """Executions with a configuration ignore hints that the driver does not know, and end with
     NONE and the expected values.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     for what, hints, prefixes in hints_to_ignore(context):
-        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
         addition.change(4)
         outcome = driver_calls.execute_with_config(prepared, addition.request, config)
         with context.case(f"execute_synchronously_with_config with {what}"):
@@ -177,13 +167,13 @@ def unknown_execution_hints(context: CheckContext) -> None:
             require(completion_problem(end, addition))
 
 
-@check(f"{_EXECUTION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
+@check(f"{_EXECUTION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> None:
     """Executions with a configuration answer INVALID_ARGUMENT for an invalid request, without
     shapes, timing, fence and callback, and write no outputs.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
-    config = ExecutionConfig(MeasureTiming.YES)
+    config = hal.ExecutionConfig(hal.MeasureTiming.YES)
     for what, request in invalid_additions(addition):
         outcome = driver_calls.execute_with_config(prepared, request, config)
         launch = fenced_execution.launch_fenced_with_config(prepared, request, config)
@@ -197,13 +187,13 @@ def refused_requests(context: CheckContext) -> None:
             addition.reset()
 
 
-@check("IPreparedModel.executeFencedWithConfig, waitFor, durationNs", since=Version.AIDL_V4)
+@check("IPreparedModel.executeFencedWithConfig, waitFor, durationNs", since=hal.Version.AIDL_V4)
 def fences(context: CheckContext) -> None:
     """IPreparedModel::executeFencedWithConfig waits for its fences, refuses a fence in the error
     state with INVALID_ARGUMENT, and ends with NONE and the expected values.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
-    launch, failed = fenced_execution.launch_fenced_with_config, [SyncFence.failed()]
+    launch, failed = fenced_execution.launch_fenced_with_config, [hal.SyncFence.failed()]
     status = launch(prepared, addition.request, _DEFAULT, wait_for=failed).status
     if status != _INVALID or not addition.outputs_untouched:
         context.report(

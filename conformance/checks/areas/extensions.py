@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -29,33 +30,21 @@ from conformance.checks.sample_models import (
     saturating_addition_model,
 )
 from conformance.checks.sample_requests import SampleRequest
-from conformance.hal import (
-    EXTENSION_TYPE_BITS,
-    DataLocation,
-    ErrorStatus,
-    Extension,
-    ExtensionOperandType,
-    Model,
-    Operand,
-    OperandLifeTime,
-    SymmPerChannelQuantParams,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.operations import vendor_extensions
 from conformance.verdicts import VerdictKind
 
 _SECTION: Final = "1.2 types.hal: Model.extensionNameToPrefix, Extension, OperandType"
-_LARGEST: Final = (1 << EXTENSION_TYPE_BITS) - 1
+_LARGEST: Final = (1 << hal.EXTENSION_TYPE_BITS) - 1
 _PREFIXES: Final = (1, 0x1234, _LARGEST)
 _UNKNOWN: Final = "org.nn_conformance.unlisted"
 _OTHER: Final = "org.nn_conformance.other"
-_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
-_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
+_INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
+_INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 
 
-def _listed(context: CheckContext) -> list[Extension]:
+def _listed(context: CheckContext) -> list[hal.Extension]:
     """Return the extensions that the driver lists; skip the check if it lists none."""
     extensions = listed_extensions(context.device)
     if not extensions:
@@ -63,7 +52,7 @@ def _listed(context: CheckContext) -> list[Extension]:
     return extensions
 
 
-def _listed_type(context: CheckContext) -> tuple[Extension, ExtensionOperandType]:
+def _listed_type(context: CheckContext) -> tuple[hal.Extension, hal.ExtensionOperandType]:
     """Return the first listed operand type; skip the check if no extension has one."""
     for extension in _listed(context):
         for type_ in extension.operand_types:
@@ -73,13 +62,13 @@ def _listed_type(context: CheckContext) -> tuple[Extension, ExtensionOperandType
     )
 
 
-def _operand(type_: ExtensionOperandType, prefix: int, **more: Any) -> Operand:
+def _operand(type_: hal.ExtensionOperandType, prefix: int, **more: Any) -> hal.Operand:
     """Return an operand of an extension's type: a tensor of shape [2], or a scalar."""
-    code = prefix << EXTENSION_TYPE_BITS | type_.type
-    return replace(Operand(code, (2,) if type_.is_tensor else (), lifetime=_INPUT), **more)
+    code = prefix << hal.EXTENSION_TYPE_BITS | type_.type
+    return replace(hal.Operand(code, (2,) if type_.is_tensor else (), lifetime=_INPUT), **more)
 
 
-def _model(prefixes: Mapping[str, int], *operands: Operand, values: bytes = b"") -> Model:
+def _model(prefixes: Mapping[str, int], *operands: hal.Operand, values: bytes = b"") -> hal.Model:
     """Return an addition with further operands; those of lifetime SUBGRAPH_INPUT are inputs."""
     model = addition_model()
     main = model.main
@@ -98,7 +87,7 @@ def _model(prefixes: Mapping[str, int], *operands: Operand, values: bytes = b"")
     )
 
 
-def _accept(context: CheckContext, model: Model, what: str) -> None:
+def _accept(context: CheckContext, model: hal.Model, what: str) -> None:
     """Pass a valid model to the driver; raise ``Violation`` if an answer is wrong."""
     with described(what):
         status, flags = driver_calls.get_supported_operations(context.device, model)
@@ -110,7 +99,7 @@ def _accept(context: CheckContext, model: Model, what: str) -> None:
                 raise Violation("prepare_model delivered no prepared model")
 
 
-def _refuse(context: CheckContext, model: Model, what: str) -> None:
+def _refuse(context: CheckContext, model: hal.Model, what: str) -> None:
     """Pass an invalid model to the driver; record a problem unless it is refused."""
     with context.case(what):
         status, _ = driver_calls.get_supported_operations(context.device, model)
@@ -122,7 +111,7 @@ def _refuse(context: CheckContext, model: Model, what: str) -> None:
             raise Violation("prepare_model delivered a prepared model")
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def operand_types(context: CheckContext) -> Iterator[str]:
     """Each operand type that IDevice::getSupportedExtensions lists has a number from 0 to 65535, a
     boolean isTensor, and a byteSize that is an integer from 1 to 2**32 - 1.
@@ -142,7 +131,7 @@ def operand_types(context: CheckContext) -> Iterator[str]:
                 yield f"{where} is_tensor {is_tensor!r}; a boolean was expected"
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def listed_types_accepted(context: CheckContext) -> None:
     """A driver accepts operands of each operand type that it lists, with whatever prefix from 1 to
     65535 the model declares for the extension.
@@ -158,7 +147,7 @@ def listed_types_accepted(context: CheckContext) -> None:
                 _accept(context, model, what)
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def prefix_undeclared(context: CheckContext) -> None:
     """A driver refuses a model that uses an extension's operand type or operation with a prefix
     that extensionNameToPrefix does not list.
@@ -172,13 +161,13 @@ def prefix_undeclared(context: CheckContext) -> None:
         what = f"a model that uses an operand type with prefix 2 and {text}"
         _refuse(context, model, what)
     model = _model({extension.name: 1})
-    operation = replace(model.main.operations[0], type=2 << EXTENSION_TYPE_BITS)
+    operation = replace(model.main.operations[0], type=2 << hal.EXTENSION_TYPE_BITS)
     undeclared = replace(model, main=replace(model.main, operations=(operation,)))
     what = f"a model that uses an operation with prefix 2 and declares 1 for {extension.name}"
     _refuse(context, undeclared, what)
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def prefix_reserved(context: CheckContext) -> None:
     """A driver refuses a model that declares the prefix 0, which the contract's own codes have."""
     extension = _listed(context)[0]
@@ -186,7 +175,7 @@ def prefix_reserved(context: CheckContext) -> None:
     _refuse(context, _model({extension.name: 0}), what)
 
 
-@check(_SECTION, since=Version.V1_2)
+@check(_SECTION, since=hal.Version.V1_2)
 def prefix_unique(context: CheckContext) -> None:
     """A driver refuses a model that declares the same prefix for two extensions."""
     extension, type_ = _listed_type(context)
@@ -196,7 +185,7 @@ def prefix_unique(context: CheckContext) -> None:
         _refuse(context, model, what)
 
 
-@check("1.2 types.hal: Extension.name", since=Version.V1_2)
+@check("1.2 types.hal: Extension.name", since=hal.Version.V1_2)
 def name_form(context: CheckContext) -> None:
     """A driver refuses a model that declares an extension whose name has other characters than
     a-z, 0-9, '_' and '.', or no period.
@@ -207,28 +196,28 @@ def name_form(context: CheckContext) -> None:
         _refuse(context, _model({name: 1}), what)
 
 
-@check("1.2 types.hal: Operand, extension operand types", since=Version.V1_2)
+@check("1.2 types.hal: Operand, extension operand types", since=hal.Version.V1_2)
 def operand_attributes(context: CheckContext) -> None:
     """An operand of an extension's type has the scale 0, the zero point 0, no per-channel scales,
     and not the lifetime SUBGRAPH; a driver refuses any other model.
     """
     extension, type_ = _listed_type(context)
-    per_channel = SymmPerChannelQuantParams((1.0, 1.0), 0)
+    per_channel = hal.SymmPerChannelQuantParams((1.0, 1.0), 0)
     changes: list[tuple[str, dict[str, Any]]] = [
         ("scale 0.5", {"scale": 0.5}),
         ("zero point 1", {"zero_point": 1}),
         ("per-channel scales", {"extra_params": per_channel}),
         ("lifetime 7", {"lifetime": 7}),
     ]
-    if context.version >= Version.V1_3:
-        changes.append(("lifetime SUBGRAPH", {"lifetime": OperandLifeTime.SUBGRAPH}))
+    if context.version >= hal.Version.V1_3:
+        changes.append(("lifetime SUBGRAPH", {"lifetime": hal.OperandLifeTime.SUBGRAPH}))
     for text, change in changes:
         model = _model({extension.name: 1}, _operand(type_, 1, **change))
         what = f"a model with an operand of type {type_.type} of {extension.name} with {text}"
         _refuse(context, model, what)
 
 
-@check("1.2 types.hal: DataLocation.length, Extension byteSize", since=Version.V1_2)
+@check("1.2 types.hal: DataLocation.length, Extension byteSize", since=hal.Version.V1_2)
 def constant_length(context: CheckContext) -> None:
     """A driver accepts a constant of an extension's type that has byteSize bytes for each element,
     and refuses one that has any other length or whose bytes are not inside operandValues.
@@ -237,10 +226,10 @@ def constant_length(context: CheckContext) -> None:
     size = type_.byte_size * (2 if type_.is_tensor else 1)
     if size > 1 << 20:
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"a constant of the type has {size} bytes")
-    copy = OperandLifeTime.CONSTANT_COPY
+    copy = hal.OperandLifeTime.CONSTANT_COPY
 
-    def model(length: int, offset: int = 4) -> Model:
-        operand = _operand(type_, 1, lifetime=copy, location=DataLocation(0, offset, length))
+    def model(length: int, offset: int = 4) -> hal.Model:
+        operand = _operand(type_, 1, lifetime=copy, location=hal.DataLocation(0, offset, length))
         return _model({extension.name: 1}, operand, values=bytes(size + 1))
 
     what = f"a model with a constant of type {type_.type} of {extension.name} that has"
@@ -251,7 +240,7 @@ def constant_length(context: CheckContext) -> None:
         _refuse(context, model(length, offset), text)
 
 
-@check("IDevice.getSupportedExtensions", since=Version.V1_2)
+@check("IDevice.getSupportedExtensions", since=hal.Version.V1_2)
 def unlisted_extension(context: CheckContext) -> None:
     """A driver reports an operation of an extension that it does not list as unsupported, or
     refuses the model, and never prepares it.
@@ -261,7 +250,7 @@ def unlisted_extension(context: CheckContext) -> None:
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver lists {_UNKNOWN}")
     for prefix in dict.fromkeys((1, *(found.prefix for found in vendor_extensions().values()))):
         base = addition_model()
-        operation = replace(base.main.operations[0], type=prefix << EXTENSION_TYPE_BITS | 2)
+        operation = replace(base.main.operations[0], type=prefix << hal.EXTENSION_TYPE_BITS | 2)
         model = replace(
             base,
             main=replace(base.main, operations=(operation,)),
@@ -269,23 +258,23 @@ def unlisted_extension(context: CheckContext) -> None:
         )
         what = f"an operation of the unlisted extension {_UNKNOWN}, prefix {prefix}"
         status, flags = driver_calls.get_supported_operations(context.device, model)
-        if status == ErrorStatus.NONE and any(flags):
+        if status == hal.ErrorStatus.NONE and any(flags):
             context.report(f"get_supported_operations reports {what} as supported")
         end, _ = context.try_to_prepare(model)
-        if end.model is not None or end.status == ErrorStatus.NONE:
+        if end.model is not None or end.status == hal.ErrorStatus.NONE:
             context.report(f"prepare_model prepared a model with {what}; a failure was expected")
 
 
-def _supports(context: CheckContext, model: Model) -> bool:
+def _supports(context: CheckContext, model: hal.Model) -> bool:
     status, flags = driver_calls.get_supported_operations(context.device, model)
-    return status == ErrorStatus.NONE and all(flags)
+    return status == hal.ErrorStatus.NONE and all(flags)
 
 
 _ADDENDS: Final = np.array([[0, 1, 40000, 65535], [0, 2, 40000, 1]], "<u2")
 _TOTALS: Final = np.array([0, 3, 65535, 65535], "<u2")
 
 
-@check("1.2 types.hal: Model.extensionNameToPrefix", since=Version.V1_2)
+@check("1.2 types.hal: Model.extensionNameToPrefix", since=hal.Version.V1_2)
 def any_prefix(context: CheckContext) -> None:
     """The prefix that a model declares for an extension does not affect the results, also if the
     model declares a second extension with a prefix that the first has in another model.

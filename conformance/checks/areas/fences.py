@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -26,17 +27,6 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    FenceStatus,
-    MeasureTiming,
-    OperandType,
-    Request,
-    RequestArgument,
-    SyncFence,
-    Version,
-)
 from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.oracle.accuracy import describe_difference
@@ -44,8 +34,8 @@ from conformance.verdicts import Finding, VerdictKind
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
-_NO = MeasureTiming.NO
-_INVALID = ErrorStatus.INVALID_ARGUMENT
+_NO = hal.MeasureTiming.NO
+_INVALID = hal.ErrorStatus.INVALID_ARGUMENT
 _WHILE_PENDING = "while the wait fence was pending"
 _AT_ONCE = 2.0
 """Seconds within which a driver must have noticed the error of a fence, also on a busy machine."""
@@ -53,7 +43,7 @@ _AFTER_DEADLINE = 10.0
 """Seconds after which a driver that aborts executions at their deadline must have aborted."""
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def no_dependencies(context: CheckContext) -> None:
     """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
     outputs have the expected values when the execution has ended.
@@ -64,17 +54,17 @@ def no_dependencies(context: CheckContext) -> None:
         launch_on_thread(context, prepared, addition.request, []).complete(addition)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def already_signalled(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
     ends with NONE and computes the expected values.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    fences = [SyncFence.signaled()]
+    fences = [hal.SyncFence.signaled()]
     launch_on_thread(context, prepared, addition.request, fences).complete(addition)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def pending_fence(context: CheckContext) -> None:
     """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
     fence is signalled; afterwards it ends with NONE and the expected values.
@@ -87,7 +77,7 @@ def pending_fence(context: CheckContext) -> None:
     launching.signal_and_complete()
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def all_pending_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
     any order.
@@ -105,7 +95,7 @@ def all_pending_fences(context: CheckContext) -> None:
             launching.signal_and_complete()
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def outputs_before_signal(context: CheckContext) -> None:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
     prepared = context.prepare(addition_model(65536))
@@ -114,14 +104,14 @@ def outputs_before_signal(context: CheckContext) -> None:
         launching.wait_for_launch(0.01)
         launching.signal()
         end = launching.finish()
-        if end.status == ErrorStatus.NONE and not launching.addition.outputs_correct:
+        if end.status == hal.ErrorStatus.NONE and not launching.addition.outputs_correct:
             raise Violation(
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"
             )
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def chained_executions(context: CheckContext) -> None:
     """An executeFenced that waits for the fence of an earlier executeFenced reads the outputs that
     the earlier one has written.
@@ -131,8 +121,8 @@ def chained_executions(context: CheckContext) -> None:
     first, second = AdditionRequest(context, 3), AdditionRequest(context, 5)
     # The second request adds the output of the first to itself, in the same memory.
     output = first.request.outputs[0]
-    second_output = RequestArgument(location=DataLocation(1, 64, 16))
-    request = Request((output, output), (second_output,), (first.memory, second.memory))
+    second_output = hal.RequestArgument(location=hal.DataLocation(1, 64, 16))
+    request = hal.Request((output, output), (second_output,), (first.memory, second.memory))
     launch = launch_on_thread(context, prepared, first.request, [wait_fence]).wait_for_launch()
     if launch is None or launch.fence is None:
         wait_fence.signal()
@@ -145,14 +135,14 @@ def chained_executions(context: CheckContext) -> None:
         actual = bytes(view[64:80])
     doubled = (2 * np.frombuffer(first.expected(), "<f4")).tobytes()
     # The error of the first sum is doubled, too: the result has that of three operations.
-    if wrong := describe_difference(doubled, actual, OperandType.TENSOR_FLOAT32, operations=3):
+    if wrong := describe_difference(doubled, actual, hal.OperandType.TENSOR_FLOAT32, operations=3):
         raise Violation(
             "the output of the second fenced execution is not twice the output of the first: "
             f"{wrong}"
         )
 
 
-@check(_SECTION + "; INVALID_ARGUMENT includes fences in error states", since=Version.V1_3)
+@check(_SECTION + "; INVALID_ARGUMENT includes fences in error states", since=hal.Version.V1_3)
 def failed_dependency(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with a wait fence that is already in the error state answers
     INVALID_ARGUMENT and does not execute, whatever the state of the other fences is.
@@ -160,9 +150,9 @@ def failed_dependency(context: CheckContext) -> None:
     prepared = context.prepare(addition_model())
     for others in ("", "signalled", "pending"):
         addition = AdditionRequest(context)
-        wait_fences = [SyncFence.failed()]
+        wait_fences = [hal.SyncFence.failed()]
         if others == "signalled":
-            wait_fences.insert(0, SyncFence.signaled())
+            wait_fences.insert(0, hal.SyncFence.signaled())
         elif others == "pending":
             wait_fences[:0] = pending_fences(context)
         launching = launch_on_thread(context, prepared, addition.request, wait_fences)
@@ -183,7 +173,9 @@ def failed_dependency(context: CheckContext) -> None:
             )
 
 
-@check(_SECTION + "; the driver must immediately set the syncFence to error", since=Version.V1_3)
+@check(
+    _SECTION + "; the driver must immediately set the syncFence to error", since=hal.Version.V1_3
+)
 def dependency_fails_beside_pending(context: CheckContext) -> None:
     """The fence that IPreparedModel::executeFenced returned enters the error state at once when one
     of the wait fences does, while another wait fence is still pending; getExecutionInfo then
@@ -198,12 +190,12 @@ def dependency_fails_beside_pending(context: CheckContext) -> None:
         event = f"wait fence {failing} of 3 entered the error state"
         if launch is not None and launch.fence is not None and launch.callback is not None:
             state = fenced_execution.wait_for_fence(launch.fence, limit)
-            if state is not FenceStatus.ERROR:
+            if state is not hal.FenceStatus.ERROR:
                 context.report(
                     f"the fence that execute_fenced returned was {state.name} {limit:g} s after "
                     f"{event}, while the others were pending; ERROR was expected"
                 )
-            elif fenced_execution.get_execution_info(launch.callback)[0] == ErrorStatus.NONE:
+            elif fenced_execution.get_execution_info(launch.callback)[0] == hal.ErrorStatus.NONE:
                 context.report(
                     f"get_execution_info returned NONE although {event}; an error was expected"
                 )
@@ -217,13 +209,13 @@ def dependency_fails_beside_pending(context: CheckContext) -> None:
 
 
 def _expect_failure(context: CheckContext, launching: PendingExecution, event: str) -> None:
-    if launching.finish().status == ErrorStatus.NONE:
+    if launching.finish().status == hal.ErrorStatus.NONE:
         context.report(
             f"the fenced execution ended with NONE although {event}; an error was expected"
         )
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def dependency_fails_during_wait(context: CheckContext) -> None:
     """IPreparedModel::executeFenced does not end with NONE if a wait fence enters the error state
     after the launch, and the prepared model still executes afterwards.
@@ -238,7 +230,7 @@ def dependency_fails_during_wait(context: CheckContext) -> None:
         AdditionRequest(context, 2).run(prepared)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def deadline_without_signal(context: CheckContext) -> Iterator[Finding]:
     """IPreparedModel::executeFenced whose deadline passes while a wait fence is pending ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, or continues to wait for the fence.
@@ -255,7 +247,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding]:
     if not aborted:
         launching.signal()
     end = launching.finish()
-    if aborted or end.status != ErrorStatus.NONE:
+    if aborted or end.status != hal.ErrorStatus.NONE:
         what = "the fenced execution, whose deadline had passed,"
         expect(end.status, what, *MISSED_DEADLINE_STATUSES)
         return
@@ -267,7 +259,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding]:
     )
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def past_deadline(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with a deadline in the past ends with MISSED_DEADLINE_TRANSIENT
     or MISSED_DEADLINE_PERSISTENT, or ends with NONE and the expected values.
@@ -277,12 +269,12 @@ def past_deadline(context: CheckContext) -> None:
     launching = launch_on_thread(context, prepared, addition.request, [], deadline=deadline)
     status = launching.finish().status
     what = "the fenced execution, whose deadline had passed,"
-    expect(status, what, ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
-    if status == ErrorStatus.NONE:
+    expect(status, what, hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
+    if status == hal.ErrorStatus.NONE:
         require(addition.first_difference())
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def duration_after_signal(context: CheckContext) -> None:
     """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
     signalled, not at the launch: waiting for longer than the duration does not miss a deadline.
@@ -296,7 +288,7 @@ def duration_after_signal(context: CheckContext) -> None:
         time.sleep(1.5 * seconds)
         launching.signal()
         status = launching.finish().status
-        if status == ErrorStatus.NONE:
+        if status == hal.ErrorStatus.NONE:
             require(launching.addition.first_difference())
             return
         skip_if_lacking_resources(status, "the fenced execution")
@@ -308,7 +300,7 @@ def duration_after_signal(context: CheckContext) -> None:
     )
 
 
-@check(_INFO_SECTION, since=Version.V1_3)
+@check(_INFO_SECTION, since=hal.Version.V1_3)
 def info_before_completion(context: CheckContext) -> None:
     """IFencedExecutionCallback::getExecutionInfo answers GENERAL_FAILURE and no timing (UINT64_MAX)
     before the execution has ended.
@@ -317,7 +309,7 @@ def info_before_completion(context: CheckContext) -> None:
     launch = launching.wait_for_launch()
     if launch is not None and launch.callback is not None:
         status, *timings = fenced_execution.get_execution_info(launch.callback)
-        if status != ErrorStatus.GENERAL_FAILURE or any(
+        if status != hal.ErrorStatus.GENERAL_FAILURE or any(
             timing != type(timing)() for timing in timings
         ):
             context.report(
@@ -328,7 +320,7 @@ def info_before_completion(context: CheckContext) -> None:
     launching.finish()
 
 
-@check(_INFO_SECTION, since=Version.V1_3)
+@check(_INFO_SECTION, since=hal.Version.V1_3)
 def info_after_completion(context: CheckContext) -> None:
     """IFencedExecutionCallback::getExecutionInfo answers NONE after the execution has ended, and
     the same timings on every call.
@@ -341,14 +333,14 @@ def info_after_completion(context: CheckContext) -> None:
     if launch is None or launch.callback is None:
         return
     first, again = (fenced_execution.get_execution_info(launch.callback) for _ in range(2))
-    if first[0] != ErrorStatus.NONE or again != first:
+    if first[0] != hal.ErrorStatus.NONE or again != first:
         raise Violation(
             f"get_execution_info returned {first}, and {again} when called again, after the "
             "execution had ended; NONE and the same answer were expected"
         )
 
 
-@check(_SECTION, since=Version.V1_3, until=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3, until=hal.Version.V1_3)
 def null_fence(context: CheckContext) -> None:
     """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
     if context.driver.process is not None:
@@ -361,7 +353,7 @@ def null_fence(context: CheckContext) -> None:
     expect(end.status, "execute_fenced with a null handle in wait_for", _INVALID)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def invalid_request(context: CheckContext) -> None:
     """IPreparedModel::executeFenced of a request that lacks an input or output answers
     INVALID_ARGUMENT, without a sync fence and without a callback.
@@ -379,7 +371,7 @@ def invalid_request(context: CheckContext) -> None:
             expect(status, f"execute_fenced of a request without an {what}", _INVALID)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION, since=hal.Version.V1_3)
 def client_fences_unchanged(context: CheckContext) -> None:
     """IPreparedModel::executeFenced does not close the descriptors in waitFor and does not change
     the state of these fences.
@@ -395,7 +387,7 @@ def client_fences_unchanged(context: CheckContext) -> None:
             state = "closed"
         else:
             state = wait_fence.status.name
-        if state != FenceStatus.SIGNALED.name:
+        if state != hal.FenceStatus.SIGNALED.name:
             context.report(
                 f"wait fence {number} is {state} after the execution; SIGNALED was expected"
             )

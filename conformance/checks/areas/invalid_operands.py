@@ -7,22 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from conformance import hal
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import examples_with_type
 from conformance.checks.registration import Check
 from conformance.checks.sample_models import addition_model
-from conformance.hal import (
-    CONTRACT_INFO,
-    INFO,
-    NO_LOCATION,
-    DataLocation,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Version,
-)
 from conformance.validation import first_violation
 from conformance.validation.mutations import FAMILIES, ModelMutation
 from conformance.verdicts import Finding, VerdictKind
@@ -45,7 +36,9 @@ _FAMILIES: Final = frozenset(
 """The families that change one operand, whatever operation reads it."""
 
 
-def _mutations(example: Example, type_: OperandType, version: Version) -> Iterator[ModelMutation]:
+def _mutations(
+    example: Example, type_: hal.OperandType, version: hal.Version
+) -> Iterator[ModelMutation]:
     """Yield all mutations of the first operand of a type with each lifetime."""
     operands = example.model.main.operands
     by_lifetime: dict[int, int] = {}
@@ -60,21 +53,21 @@ def _mutations(example: Example, type_: OperandType, version: Version) -> Iterat
                     yield mutation
 
 
-def _examples_of_scalar(type_: OperandType, version: Version) -> Iterator[Example]:
+def _examples_of_scalar(type_: hal.OperandType, version: hal.Version) -> Iterator[Example]:
     """Yield an addition with a scalar that no operation reads: a constant, and a model input."""
-    info = INFO.get(type_)
+    info = hal.INFO.get(type_)
     if info is None or info.tensor:
         return
     model = addition_model()
     main = model.main
-    place = DataLocation(0, len(model.operand_values), info.itemsize)
+    place = hal.DataLocation(0, len(model.operand_values), info.itemsize)
     data = model.operand_values + bytes(info.itemsize)
     for lifetime, location in (
-        (OperandLifeTime.CONSTANT_COPY, place),
-        (OperandLifeTime.SUBGRAPH_INPUT, NO_LOCATION),
+        (hal.OperandLifeTime.CONSTANT_COPY, place),
+        (hal.OperandLifeTime.SUBGRAPH_INPUT, hal.NO_LOCATION),
     ):
-        unread = Operand(type_, (), 0, lifetime=lifetime, location=location)
-        listed = (len(main.operands),) if lifetime == OperandLifeTime.SUBGRAPH_INPUT else ()
+        unread = hal.Operand(type_, (), 0, lifetime=lifetime, location=location)
+        listed = (len(main.operands),) if lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT else ()
         graph = replace(
             main,
             operands=(*main.operands, unread),
@@ -86,7 +79,7 @@ def _examples_of_scalar(type_: OperandType, version: Version) -> Iterator[Exampl
             yield Example("addition", name, changed, (), (), ())
 
 
-def _run_scenario(type_: OperandType, context: CheckContext) -> Iterator[Finding]:
+def _run_scenario(type_: hal.OperandType, context: CheckContext) -> Iterator[Finding]:
     """Pass the mutants of operands of a type to the driver; yield the findings."""
     if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
@@ -113,9 +106,9 @@ CHECKS: Final = tuple(
         since,
     )
     for type_, since in (
-        *((info.type, info.since) for info in CONTRACT_INFO.values()),
-        (OperandType.SUBGRAPH, Version.V1_3),
+        *((info.type, info.since) for info in hal.CONTRACT_INFO.values()),
+        (hal.OperandType.SUBGRAPH, hal.Version.V1_3),
     )
-    if type_ != OperandType.TENSOR_OEM_BYTE
+    if type_ != hal.OperandType.TENSOR_OEM_BYTE
 )
 """One check for each operand type of the contract that examples can have."""

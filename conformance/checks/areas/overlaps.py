@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from conformance import hal
 from conformance.bursts import MemorySlots
 from conformance.checks.burst_requests import open_burst, run_in_burst
 from conformance.checks.check_context import (
@@ -39,17 +40,6 @@ from conformance.checks.sample_requests import (
     reported_shapes,
     superfluous_result,
 )
-from conformance.hal import (
-    ErrorStatus,
-    ExecutionPreference,
-    MeasureTiming,
-    Memory,
-    MemoryKind,
-    PreparedModel,
-    Priority,
-    Timing,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
@@ -74,19 +64,19 @@ class _Fate(NamedTuple):
     request: SampleRequest
     shapes: Sequence[tuple[tuple[int, ...], bool]]
     limits: ExecutionLimits = ExecutionLimits()
-    statuses: tuple[ErrorStatus, ...] = (ErrorStatus.NONE,)
+    statuses: tuple[hal.ErrorStatus, ...] = (hal.ErrorStatus.NONE,)
 
 
 def _fates_of_known_shapes(context: CheckContext, mode: str) -> Iterator[_Fate]:
-    shapes, measured = [((6,), True)] * 2, ExecutionLimits(MeasureTiming.YES)
+    shapes, measured = [((6,), True)] * 2, ExecutionLimits(hal.MeasureTiming.YES)
     for seed in (1, 2):
         yield _Fate("valid", AdditionRequest(context, seed, 6, outputs=2), shapes)
     yield _Fate("measured", AdditionRequest(context, 3, 6, outputs=2), shapes, measured)
     refused = AdditionRequest(context, 4, 6, outputs=2)
     refused.request = refused.without_last_arguments(outputs=1)
-    yield _Fate("refused", refused, [], statuses=(ErrorStatus.INVALID_ARGUMENT,))
-    if context.version >= Version.V1_3 and mode != "burst":
-        permitted = ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
+    yield _Fate("refused", refused, [], statuses=(hal.ErrorStatus.INVALID_ARGUMENT,))
+    if context.version >= hal.Version.V1_3 and mode != "burst":
+        permitted = hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
         late = AdditionRequest(context, 5, 6, outputs=2)
         yield _Fate("late", late, shapes, ExecutionLimits(seconds=0.0), permitted)
 
@@ -99,12 +89,12 @@ def _fates_of_open_shapes(context: CheckContext, mode: str) -> Iterator[_Fate]:
         yield _Fate(f"of {elements} elements", request, [((elements,), True)] * 2)
     lengths, dimensions = (64, 60), [(16,)] * 2
     small = AdditionRequest(context, 4, 16, lengths=lengths, dimensions=dimensions)
-    statuses, shapes = (ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,), [((16,), True), ((16,), False)]
+    statuses, shapes = (hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,), [((16,), True), ((16,), False)]
     yield _Fate("of a too small buffer", small, shapes, statuses=statuses)
 
 
 def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
-    if context.version < Version.V1_3 or mode == "burst":
+    if context.version < hal.Version.V1_3 or mode == "burst":
         return
     for start in (-100, -150):
         yield _Fate("short", LoopRequest(context, start, 20), [((1,), True)])
@@ -115,18 +105,18 @@ def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
 def _fate_problem(fate: _Fate, outcome: driver_calls.ExecutionOutcome) -> str:
     """Return what is wrong with the end of an execution; empty if nothing is."""
     expect(outcome.status, "it", *fate.statuses)
-    if outcome.status not in (ErrorStatus.NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE):
+    if outcome.status not in (hal.ErrorStatus.NONE, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE):
         return superfluous_result(outcome)
     if (shapes := reported_shapes(outcome)) and shapes != fate.shapes:
         return f"it reported the shapes {shapes}; {fate.shapes} was expected"
-    if fate.limits.measure == MeasureTiming.NO and outcome.timing != Timing():
+    if fate.limits.measure == hal.MeasureTiming.NO and outcome.timing != hal.Timing():
         return f"it reported {outcome.timing}; no timing (UINT64_MAX) was expected"
-    return fate.request.problem(outcome) if outcome.status == ErrorStatus.NONE else ""
+    return fate.request.problem(outcome) if outcome.status == hal.ErrorStatus.NONE else ""
 
 
 def _run_fates(
     context: CheckContext,
-    prepared: PreparedModel,
+    prepared: hal.PreparedModel,
     fates_of: Callable[[CheckContext, str], Iterator[_Fate]],
     modes: Sequence[str] = (),
 ) -> None:
@@ -149,7 +139,7 @@ def _run_fates(
             context.report(problem)
 
 
-@check(f"{_AT_ONCE}; OutputShape; Timing", since=Version.V1_2)
+@check(f"{_AT_ONCE}; OutputShape; Timing", since=hal.Version.V1_2)
 def different_ends(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model, some of which are valid, measured, refused or
     later than their deadline, each have their own status, values, shapes and timing, on every path.
@@ -157,7 +147,7 @@ def different_ends(context: CheckContext) -> None:
     _run_fates(context, context.prepare(sum_and_product_model(6)), _fates_of_known_shapes)
 
 
-@check(f"{_AT_ONCE}; OutputShape", since=Version.V1_2)
+@check(f"{_AT_ONCE}; OutputShape", since=hal.Version.V1_2)
 def different_shapes(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model with inputs of different dimensions, and with a
     too small output buffer, each have their own status, values and shapes, on every path.
@@ -171,14 +161,14 @@ def different_shapes(context: CheckContext) -> None:
     modes = []
     for mode, execute in execution_modes(context).items():
         outcome = execute(prepared, sample.request)
-        if outcome.status == ErrorStatus.NONE:
+        if outcome.status == hal.ErrorStatus.NONE:
             modes.append(mode)
         elif not modes:
             decline_unknown_dimensions(outcome, "inputs and outputs of unknown dimensions")
     _run_fates(context, prepared, _fates_of_open_shapes, modes)
 
 
-@check(f"{_AT_ONCE}; loopTimeoutDuration", since=Version.V1_3)
+@check(f"{_AT_ONCE}; loopTimeoutDuration", since=hal.Version.V1_3)
 def different_loop_timeouts(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model with a loop, one of which exceeds its loop
     timeout, each have their own status and values, on every path.
@@ -192,7 +182,7 @@ def writes_of_the_client(context: CheckContext) -> None:
     arguments: the driver writes nothing but the outputs, on every execution path.
     """
     prepared = context.prepare(addition_model(_LARGE))
-    for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
+    for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
         addition = AdditionRequest(context, 1, _LARGE)
         memory = Pools(context).of_kind(kind, addition.memory.size)
         for mode, execute in execution_modes(context).items():
@@ -207,7 +197,7 @@ def writes_of_the_client(context: CheckContext) -> None:
                     require(problem) if isinstance(problem, str) else context.report(problem)
                 _copy(memory, addition.memory)
                 require(addition.first_difference())
-    if context.version < Version.V1_3:
+    if context.version < hal.Version.V1_3:
         return
     pending = PendingExecution(context, prepared, 2, _LARGE)
     pending.wait_for_launch()
@@ -220,7 +210,7 @@ def writes_of_the_client(context: CheckContext) -> None:
                 raise Violation("a byte that the client wrote meanwhile was changed")
 
 
-def _copy(source: Memory, target: Memory) -> None:
+def _copy(source: hal.Memory, target: hal.Memory) -> None:
     with client_view(source) as read, client_view(target) as written:
         written[:] = read
 
@@ -236,7 +226,7 @@ def _execute_repeatedly(
         ended.set()
 
 
-def _write_repeatedly(memory: Memory, ended: threading.Event, turns: Turns) -> None:
+def _write_repeatedly(memory: hal.Memory, ended: threading.Event, turns: Turns) -> None:
     """Write to the last byte until the executions have ended; it keeps each value."""
     number = 0
     with client_view(memory) as view:
@@ -248,7 +238,7 @@ def _write_repeatedly(memory: Memory, ended: threading.Event, turns: Turns) -> N
             view[-1] = number % 256
 
 
-@check(f"{_FENCED}; Drivers: Fenced execution", since=Version.V1_3)
+@check(f"{_FENCED}; Drivers: Fenced execution", since=hal.Version.V1_3)
 def different_fences(context: CheckContext) -> None:
     """Of pending fenced executions of one prepared model, one whose wait fence enters the error
     state, one of a deadline and one of a duration that passes end differently; the others end with
@@ -265,7 +255,7 @@ def different_fences(context: CheckContext) -> None:
             each.wait_for_launch()
         failing.wait_fences[0].fail()
         with context.case(f"{name}, the execution whose wait fence fails"):
-            if failing.finish().status == ErrorStatus.NONE:
+            if failing.finish().status == hal.ErrorStatus.NONE:
                 raise Violation("it ended with NONE; an error was expected")
         for each in valid:
             with context.case(f"{name}, another pending execution"):
@@ -273,7 +263,7 @@ def different_fences(context: CheckContext) -> None:
         for each, what in ((short, "a duration of 1 ns"), (late, "a deadline in 20 ms")):
             each.signal()
             with context.case(f"{name}, the execution with {what}"):
-                permitted = ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
+                permitted = hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
                 expect(each.finish().status, "it", *permitted)
         time.sleep(max(0.0, (soon - time.monotonic_ns()) / 1e9))
         for each in valid:
@@ -281,7 +271,9 @@ def different_fences(context: CheckContext) -> None:
                 each.signal_and_complete()
 
 
-@check(f"{_FENCED}; IPreparedModel.createReusableExecution; Drivers: Cleanup", since=Version.V1_3)
+@check(
+    f"{_FENCED}; IPreparedModel.createReusableExecution; Drivers: Cleanup", since=hal.Version.V1_3
+)
 def released_while_pending(context: CheckContext) -> None:
     """A fenced execution that is pending when the client releases the prepared model and, from
     AIDL_V4 on, the reusable execution, ends with NONE and the expected values after its fence.
@@ -317,7 +309,7 @@ class _Calls:
 
 def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
     """Yield callbacks that have called the driver, each with its name."""
-    device, model, no = context.device, addition_model(), MeasureTiming.NO
+    device, model, no = context.device, addition_model(), hal.MeasureTiming.NO
     limit = context.options.callback_timeout / 2
 
     def query(*_: object) -> None:
@@ -325,19 +317,19 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
         if not all(context.supported_operations(model)):
             raise Violation("get_supported_operations reported another answer than before")
 
-    def use(prepared: PreparedModel) -> None:
+    def use(prepared: hal.PreparedModel) -> None:
         query()
         context.prepare(addition_model(6))
-        if context.version >= Version.V1_2:
+        if context.version >= hal.Version.V1_2:
             AdditionRequest(context, 3).run(prepared)
 
     notified = RecordingPreparedModelCallback()
     calls = _Calls(notified, "notify", lambda _, prepared: use(prepared))
-    arguments = ExecutionPreference.FAST_SINGLE_ANSWER, limit, notified, Priority.MEDIUM
+    arguments = hal.ExecutionPreference.FAST_SINGLE_ANSWER, limit, notified, hal.Priority.MEDIUM
     driver_calls.prepare_model(device, model, *arguments)
     yield "IPreparedModelCallback::notify", calls
     prepared, addition = context.prepare(model), AdditionRequest(context, 4)
-    if context.version <= Version.V1_3:
+    if context.version <= hal.Version.V1_3:
         second, ended = AdditionRequest(context, 5), RecordingExecutionCallback()
 
         def launch(*_: object) -> None:
@@ -352,7 +344,7 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
         if ended.wait(limit) is None or not second.outputs_correct:
             require("the execution that was launched within the callback of another did not end")
         yield "IExecutionCallback::notify", calls
-    if context.version >= Version.V1_2:
+    if context.version >= hal.Version.V1_2:
         slots = MemorySlots()
         calls = _Calls(slots, "get_memories", lambda _: use(prepared))
         run_in_burst(open_burst(context, prepared, slots=slots), AdditionRequest(context, 6))

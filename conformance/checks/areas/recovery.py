@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.domain_buffers import DomainCase, domain_check, executors
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
@@ -23,24 +24,13 @@ from conformance.checks.sample_requests import (
     SampleRequest,
     hints_to_ignore,
 )
-from conformance.hal import (
-    BufferDesc,
-    Device,
-    DeviceStatus,
-    ErrorStatus,
-    ExecutionConfig,
-    PreparedModel,
-    Timing,
-    Version,
-    name_of,
-)
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 
 _STATUS: Final = "IDevice.getStatus"
 _AFTER: Final = "Drivers: Execution (a failed request affects no other); IPreparedModel.execute"
-_INVALID, _FAILURE = ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE
+_INVALID, _FAILURE = hal.ErrorStatus.INVALID_ARGUMENT, hal.ErrorStatus.GENERAL_FAILURE
 _TIMES: Final = 3
 """How often a call that fails is repeated unchanged."""
 
@@ -62,10 +52,10 @@ class _Failure(NamedTuple):
     """Executions that fail: their model and request, their limits, the permitted statuses."""
 
     what: str
-    prepared: PreparedModel
+    prepared: hal.PreparedModel
     request: SampleRequest
     limits: ExecutionLimits
-    statuses: Collection[ErrorStatus]
+    statuses: Collection[hal.ErrorStatus]
 
 
 def _failures(context: CheckContext) -> Iterator[_Failure]:
@@ -74,16 +64,18 @@ def _failures(context: CheckContext) -> Iterator[_Failure]:
     closed, short = context.prepare(addition_model()), AdditionRequest(context)
     short.request = short.without_last_arguments(inputs=1)
     yield _Failure("a request without its second input", closed, short, none, (_INVALID,))
-    if version >= Version.V1_2:
+    if version >= hal.Version.V1_2:
         small = AdditionRequest(context, 2, lengths=(16, 12))
-        statuses = ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, _FAILURE, _INVALID
+        statuses = hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, _FAILURE, _INVALID
         end, _ = context.try_to_prepare(sum_and_product_model(open_outputs=True))
         if end.model is not None:
             yield _Failure("a too small output buffer", end.model, small, none, statuses)
-    if version >= Version.V1_3:
+    if version >= hal.Version.V1_3:
         past, missed = ExecutionLimits(seconds=0.0), MISSED_DEADLINE_STATUSES
         late = AdditionRequest(context, 3)
-        yield _Failure("a deadline in the past", closed, late, past, (ErrorStatus.NONE, *missed))
+        yield _Failure(
+            "a deadline in the past", closed, late, past, (hal.ErrorStatus.NONE, *missed)
+        )
         end, _ = context.try_to_prepare(loop_model())
         if end.model is not None:
             limits = ExecutionLimits(loop_timeout=1_000_000)
@@ -97,7 +89,7 @@ class _Status:
         self._device, self._first = context.device, self._ask(context.device)
 
     @staticmethod
-    def _ask(device: Device) -> int:
+    def _ask(device: hal.Device) -> int:
         return int(driver_calls.call_driver("get_status", device.get_status))
 
     def require_unchanged(self, *, running: bool = False) -> None:
@@ -106,12 +98,12 @@ class _Status:
         BUSY is permitted for a moment: a driver may notify its callback before it is idle.
         """
         deadline = time.monotonic() + _IDLE_SECONDS
-        while (status := self._ask(self._device)) == DeviceStatus.BUSY and not running:
+        while (status := self._ask(self._device)) == hal.DeviceStatus.BUSY and not running:
             if status == self._first or time.monotonic() > deadline:
                 break
             time.sleep(0.005)
-        if status not in (self._first, DeviceStatus.BUSY if running else self._first):
-            names = [name_of(DeviceStatus, each) for each in (status, self._first)]
+        if status not in (self._first, hal.DeviceStatus.BUSY if running else self._first):
+            names = [hal.name_of(hal.DeviceStatus, each) for each in (status, self._first)]
             raise Violation(f"get_status returned {names[0]}; {names[1]} was expected, as before")
 
 
@@ -131,7 +123,7 @@ def repeated_failures(context: CheckContext) -> None:
                 with context.case(f"{what}, execution {number + 1}"):
                     outcome = execute(failure.prepared, failure.request.request)
                     expect(outcome.status, "it", *permitted)
-                    if ErrorStatus.NONE not in permitted:
+                    if hal.ErrorStatus.NONE not in permitted:
                         permitted = (outcome.status,)
                     if not failure.request.memory_intact:
                         raise Violation("it changed an input or bytes beside the arguments")
@@ -143,7 +135,7 @@ def repeated_failures(context: CheckContext) -> None:
                     AdditionRequest(context, 4, 6).run(prepared, run)
 
 
-@check("IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution", since=Version.V1_3)
+@check("IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution", since=hal.Version.V1_3)
 def failed_fences(context: CheckContext) -> None:
     """After an executeFenced whose wait fence enters the error state, which is repeated, the
     inputs are unchanged, IDevice::getStatus answers as before, and valid requests execute on
@@ -155,7 +147,7 @@ def failed_fences(context: CheckContext) -> None:
         pending.wait_for_launch()
         pending.wait_fences[0].fail()
         with context.case("the fenced execution whose wait fence failed"):
-            if pending.finish().status == ErrorStatus.NONE:
+            if pending.finish().status == hal.ErrorStatus.NONE:
                 raise Violation("it ended with NONE; an error was expected")
             if not pending.addition.memory_intact:
                 raise Violation("it changed an input or bytes beside the arguments")
@@ -195,9 +187,9 @@ def _refused_calls(context: CheckContext) -> Iterator[tuple[str, Callable[[], ob
         lambda: driver_calls.get_supported_operations(device, invalid),
     )
     yield "the preparation of an invalid model", lambda: context.try_to_prepare(invalid)
-    if context.version >= Version.V1_1:
+    if context.version >= hal.Version.V1_1:
         yield "a preparation with the preference 9", lambda: context.try_to_prepare(valid, 9)
-    if context.version >= Version.V1_2:
+    if context.version >= hal.Version.V1_2:
         yield (
             "a retrieval without files",
             lambda: driver_calls.prepare_model_from_cache(
@@ -209,14 +201,14 @@ def _refused_calls(context: CheckContext) -> Iterator[tuple[str, Callable[[], ob
                 RecordingPreparedModelCallback(),
             ),
         )
-    if context.version >= Version.V1_3:
+    if context.version >= hal.Version.V1_3:
         yield (
             "a preparation after its deadline",
             lambda: context.try_to_prepare(valid, deadline=time.monotonic_ns() - 1),
         )
         yield (
             "an allocation without roles",
-            lambda: buffer_calls.allocate(device, BufferDesc(()), (), (), ()),
+            lambda: buffer_calls.allocate(device, hal.BufferDesc(()), (), (), ()),
         )
 
 
@@ -251,7 +243,7 @@ def queries_during_use(context: CheckContext) -> None:
     first = driver_calls.get_supported_operations(context.device, model)
     prepared = [context.prepare(addition_model(4 + number)) for number in range(_MODELS)]
     pending = []
-    if context.version >= Version.V1_3:
+    if context.version >= hal.Version.V1_3:
         pending.append(PendingExecution(context, prepared[0]))
         pending[0].wait_for_launch()
     with context.case(f"with {_MODELS} prepared models and {len(pending)} pending executions"):
@@ -265,7 +257,7 @@ def queries_during_use(context: CheckContext) -> None:
     status.require_unchanged()
 
 
-@check("ExecutionConfig.executionHints; IPreparedModel, IExecution", since=Version.AIDL_V4)
+@check("ExecutionConfig.executionHints; IPreparedModel, IExecution", since=hal.Version.AIDL_V4)
 def failures_with_hints(context: CheckContext) -> None:
     """Hints of a configuration that a driver ignores change nothing else: requests fail with the
     same statuses, no timing is reported unless measured, and a fenced execution waits for its
@@ -285,9 +277,9 @@ def failures_with_hints(context: CheckContext) -> None:
             with context.case(f"{mode}, {what}, not measured"):
                 outcome = execute(prepared, addition.request)
                 require(addition.problem(outcome))
-                if outcome.timing != Timing():
+                if outcome.timing != hal.Timing():
                     raise Violation(f"it reported {outcome.timing}")
-        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
         launches = fenced_launches(context, config)
         launches.pop("fenced")
         for mode, launch in launches.items():

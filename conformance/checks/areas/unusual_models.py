@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.registration import check
@@ -26,19 +27,6 @@ from conformance.checks.sample_models import (
     sum_and_product_model,
 )
 from conformance.checks.sample_requests import LoopRequest, SampleRequest, superfluous_result
-from conformance.hal import (
-    EXTENSION_TYPE_BITS,
-    DataLocation,
-    ErrorStatus,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.verdicts import VerdictKind
@@ -47,20 +35,20 @@ _SUBGRAPHS: Final = "1.3 types.hal: Model.referenced; OperationType.IF, WHILE"
 _EXTENSION: Final = "1.2 types.hal: Model.extensionNameToPrefix"
 _STEPS: Final = 2
 """The largest number of operations that compute a float32 output, one after the other."""
-_UINT16: Final = OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
+_UINT16: Final = hal.OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
 
 
 class _Sample(NamedTuple):
     """A model with the values of its inputs and outputs."""
 
     what: str
-    model: Model
+    model: hal.Model
     inputs: Sequence[np.ndarray]
     outputs: Sequence[np.ndarray]
-    type: OperandType = OperandType.TENSOR_FLOAT32
+    type: hal.OperandType = hal.OperandType.TENSOR_FLOAT32
 
 
-def _permuted(main: Subgraph, order: Sequence[int]) -> Subgraph:
+def _permuted(main: hal.Subgraph, order: Sequence[int]) -> hal.Subgraph:
     """Return the subgraph with its operands in another order: the new index of each operand."""
 
     def moved(indexes: Sequence[int]) -> tuple[int, ...]:
@@ -108,25 +96,25 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
             mains[f"operands in the order {order}"] = _permuted(main, order), (a, b)
     for what, (changed, given) in mains.items():
         yield _Sample(what, replace(chain, main=changed), given, (a + 2 * b,))
-    add, mul = OperationType.ADD, OperationType.MUL
+    add, mul = hal.OperationType.ADD, hal.OperationType.MUL
     for what, operations, outputs, results in (
         ("outputs in reverse order", both.main.operations, (4, 3), (a * b, a + b)),
         (
             "an input twice in an operation",
-            (Operation(add, (0, 0, 2), (3,)), Operation(mul, (0, 1, 2), (4,))),
+            (hal.Operation(add, (0, 0, 2), (3,)), hal.Operation(mul, (0, 1, 2), (4,))),
             (3, 4),
             (a + a, a * b),
         ),
         (
             "an input that no operation reads",
-            (Operation(add, (1, 1, 2), (3,)), Operation(mul, (1, 1, 2), (4,))),
+            (hal.Operation(add, (1, 1, 2), (3,)), hal.Operation(mul, (1, 1, 2), (4,))),
             (3, 4),
             (b + b, b * b),
         ),
     ):
         changed = subgraph(both.main.operands, operations, (0, 1), outputs)
         yield _Sample(what, replace(both, main=changed), (a, b), results)
-    if context.version >= Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
+    if context.version >= hal.Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
         declared = replace(chain, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
         what = "a prefix of a listed extension that nothing uses"
         yield _Sample(what, declared, (a, b), (a + 2 * b,))
@@ -150,43 +138,45 @@ def orders(context: CheckContext) -> None:
     _run_samples(context, _orders(context))
 
 
-_STATE: Final = Operand(OperandType.TENSOR_INT32, (1,))
-_BOOL: Final = Operand(OperandType.TENSOR_BOOL8, (1,))
+_STATE: Final = hal.Operand(hal.OperandType.TENSOR_INT32, (1,))
+_BOOL: Final = hal.Operand(hal.OperandType.TENSOR_BOOL8, (1,))
 
 
-def _reference(number: int) -> Operand:
-    life, place = OperandLifeTime.SUBGRAPH, DataLocation(0, number, 0)
-    return Operand(OperandType.SUBGRAPH, lifetime=life, location=place)
+def _reference(number: int) -> hal.Operand:
+    life, place = hal.OperandLifeTime.SUBGRAPH, hal.DataLocation(0, number, 0)
+    return hal.Operand(hal.OperandType.SUBGRAPH, lifetime=life, location=place)
 
 
-def _constant(place: int, operand: Operand = _STATE) -> Operand:
-    life, where = OperandLifeTime.CONSTANT_COPY, DataLocation(0, 4 * place, 4)
+def _constant(place: int, operand: hal.Operand = _STATE) -> hal.Operand:
+    life, where = hal.OperandLifeTime.CONSTANT_COPY, hal.DataLocation(0, 4 * place, 4)
     return replace(operand, lifetime=life, location=where)
 
 
-def _adding(place: int) -> Subgraph:
+def _adding(place: int) -> hal.Subgraph:
     """Return ``y = x + constant``; the constant is the value at a place, the activation at 0."""
-    operands = _STATE, _constant(place), _constant(0, Operand(OperandType.INT32)), _STATE
-    return subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
+    operands = _STATE, _constant(place), _constant(0, hal.Operand(hal.OperandType.INT32)), _STATE
+    return subgraph(operands, (hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
 
 
-def _below(place: int, comparison: OperationType = OperationType.LESS) -> Subgraph:
+def _below(place: int, comparison: hal.OperationType = hal.OperationType.LESS) -> hal.Subgraph:
     """Return ``x < constant``, or another comparison."""
     operands = _STATE, _constant(place), _BOOL
-    return subgraph(operands, (Operation(comparison, (0, 1), (2,)),), (0,), (2,))
+    return subgraph(operands, (hal.Operation(comparison, (0, 1), (2,)),), (0,), (2,))
 
 
-def _loop(condition: int, body: int) -> Subgraph:
+def _loop(condition: int, body: int) -> hal.Subgraph:
     """Return ``y = x`` after the loop of two referenced subgraphs."""
     operands = _reference(condition), _reference(body), _STATE, _STATE
-    return subgraph(operands, (Operation(OperationType.WHILE, (0, 1, 2), (3,)),), (2,), (3,))
+    return subgraph(
+        operands, (hal.Operation(hal.OperationType.WHILE, (0, 1, 2), (3,)),), (2,), (3,)
+    )
 
 
-def _branch(limit: int, then: int, otherwise: int) -> Subgraph:
+def _branch(limit: int, then: int, otherwise: int) -> hal.Subgraph:
     """Return one of two subgraphs of ``x``: the first if ``x`` is below the constant at a place."""
     operands = _STATE, _constant(limit), _BOOL, _reference(then), _reference(otherwise), _STATE
-    compare = Operation(OperationType.LESS, (0, 1), (2,))
-    choose = Operation(OperationType.IF, (2, 3, 4, 0), (5,))
+    compare = hal.Operation(hal.OperationType.LESS, (0, 1), (2,))
+    choose = hal.Operation(hal.OperationType.IF, (2, 3, 4, 0), (5,))
     return subgraph(operands, (compare, choose), (0,), (5,))
 
 
@@ -196,20 +186,20 @@ _VALUES: Final = struct.pack("<6i", 0, 1, 10, 100, 5, 0)
 
 def _nested() -> Iterator[_Sample]:
     step, limit, jump = _adding(1), _below(2), _adding(3)
-    loop, branch, type_ = _loop(0, 1), _branch(4, 2, 3), OperandType.TENSOR_INT32
+    loop, branch, type_ = _loop(0, 1), _branch(4, 2, 3), hal.OperandType.TENSOR_INT32
     for what, main, referenced, results in (
         ("a loop in a branch", branch, (limit, step, loop, jump), {3: 10, 7: 107}),
         ("a branch in a loop", loop, (limit, branch, step, _adding(4)), {3: 10, 7: 12, 50: 50}),
         ("one subgraph for both branches", _branch(4, 0, 0), (step,), {3: 4, 7: 8}),
         ("one loop for both branches", _branch(4, 2, 2), (limit, step, loop), {3: 10, 7: 10}),
     ):
-        model = Model(main, referenced, _VALUES)
+        model = hal.Model(main, referenced, _VALUES)
         for pair in results.items():
             given, result = np.array([[value] for value in pair], "<i4")
             yield _Sample(f"{what}, with {pair[0]}", model, (given,), (result,), type_)
 
 
-@check(_SUBGRAPHS, since=Version.V1_3)
+@check(_SUBGRAPHS, since=hal.Version.V1_3)
 def nested_control_flow(context: CheckContext) -> None:
     """Models with loops inside branches, branches inside loops, and one subgraph that is referenced
     twice execute with NONE and the expected values on every execution path.
@@ -217,14 +207,14 @@ def nested_control_flow(context: CheckContext) -> None:
     _run_samples(context, _nested())
 
 
-@check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=Version.V1_3)
+@check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=hal.Version.V1_3)
 def loop_timeout_in_branch(context: CheckContext) -> None:
     """The loop timeout applies to a loop inside a branch: an execution whose branch has an endless
     loop ends with a missed deadline, on every path with limits, and one with the other branch ends
     with NONE and the expected value.
     """
-    endless = _below(5, OperationType.GREATER_EQUAL)
-    model = Model(_branch(4, 2, 3), (endless, _adding(5), _loop(0, 1), _adding(3)), _VALUES)
+    endless = _below(5, hal.OperationType.GREATER_EQUAL)
+    model = hal.Model(_branch(4, 2, 3), (endless, _adding(5), _loop(0, 1), _adding(3)), _VALUES)
     if not is_supported(context, model):
         raise SkipCheck(VerdictKind.DECLINED, "the model is not supported", "prepare.declined")
     prepared, limits = context.prepare(model), ExecutionLimits(loop_timeout=2_000_000)
@@ -244,7 +234,7 @@ def loop_timeout_in_branch(context: CheckContext) -> None:
             LoopRequest(context, 7, 107).run(prepared, execute)
 
 
-@check(f"{_EXTENSION}; OperationType.IF", since=Version.V1_3)
+@check(f"{_EXTENSION}; OperationType.IF", since=hal.Version.V1_3)
 def extension_in_branch(context: CheckContext) -> None:
     """A model with an operation of the sample extension inside a branch executes with NONE and the
     expected values on every execution path; getSupportedOperations may report it as unsupported.
@@ -258,7 +248,7 @@ def _extension_branches() -> Iterator[_Sample]:
     addend, _, result = base.main.operands
     operands = _BOOL, _reference(0), _reference(1), addend, addend, result
     main = subgraph(
-        operands, (Operation(OperationType.IF, (0, 1, 2, 3, 4), (5,)),), (0, 3, 4), (5,)
+        operands, (hal.Operation(hal.OperationType.IF, (0, 1, 2, 3, 4), (5,)),), (0, 3, 4), (5,)
     )
     doubling = (replace(base.main.operations[0], inputs=(0, 0)),)
     doubled = subgraph(base.main.operands, doubling, (0, 1), (2,))
@@ -271,7 +261,7 @@ def _extension_branches() -> Iterator[_Sample]:
         yield _Sample(f"the branch of {chosen}", model, given, (expected,), _UINT16)
 
 
-@check(f"{_EXTENSION}; IDevice.getSupportedOperations", since=Version.V1_2)
+@check(f"{_EXTENSION}; IDevice.getSupportedOperations", since=hal.Version.V1_2)
 def unknown_extension_operation(context: CheckContext) -> None:
     """An operation number that a listed extension does not have is unsupported, or the model is
     refused, and the model is never prepared.
@@ -279,13 +269,13 @@ def unknown_extension_operation(context: CheckContext) -> None:
     _require_sample_extension(context)
     base = saturating_addition_model(9, {})
     for number in (3, 0x7FFF, 0xFFFF):
-        operation = replace(base.main.operations[0], type=9 << EXTENSION_TYPE_BITS | number)
+        operation = replace(base.main.operations[0], type=9 << hal.EXTENSION_TYPE_BITS | number)
         model = replace(base, main=replace(base.main, operations=(operation,)))
         with context.case(f"operation {number} of {SAMPLE_EXTENSION}"):
             status, flags = driver_calls.get_supported_operations(context.device, model)
-            expect(status, "it", ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT)
+            expect(status, "it", hal.ErrorStatus.NONE, hal.ErrorStatus.INVALID_ARGUMENT)
             if any(flags):
                 raise Violation("get_supported_operations reports it as supported")
             end, _ = context.try_to_prepare(model)
-            if end.model is not None or end.status == ErrorStatus.NONE:
+            if end.model is not None or end.status == hal.ErrorStatus.NONE:
                 raise Violation("prepare_model prepared the model; a failure was expected")
