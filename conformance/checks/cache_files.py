@@ -9,7 +9,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,11 +20,13 @@ import numpy as np
 from conformance.checks.check_context import CheckContext
 from conformance.hal import CacheHandle, cache_handles
 
-_READ_WRITE: Final = os.O_RDWR | os.O_CLOEXEC
 _MEMORY_FOLDER: Final = "/dev/shm"
 """A file system in memory, where it exists: the checks create thousands of small files."""
 
 _LARGE_BYTES: Final = 1 << 21
+
+_SWITCH_INTERVAL: Final = 1e-4
+"""Seconds after which the interpreter switches threads, so that a short gap can be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +111,24 @@ class CacheFiles:
         """Return the content of each file."""
         return {path: path.read_bytes() for path in self}
 
+    def model_contents_of(self, other: CacheFiles) -> dict[Path, bytes]:
+        """Return the contents of the model cache files of ``other``, by the paths of these."""
+        contents = [path.read_bytes() for path in other.model]
+        return dict(zip(self.model, contents, strict=True))
+
     def state(self) -> list[bytes | tuple[int, int]]:
         """Return a value that changes when a file changes: its content, or size and time."""
-        return [_state(path) for path in self]
+        return [
+            (status.st_size, status.st_mtime_ns)
+            if status.st_size > _LARGE_BYTES
+            else path.read_bytes()
+            for path, status in ((path, path.stat()) for path in self)
+        ]
 
-    def model_contents(self) -> list[bytes]:
-        """Return the contents of the model cache files."""
-        return [path.read_bytes() for path in self.model]
+
+def opened(files: CacheFiles | CacheHandles) -> AbstractContextManager[CacheHandles]:
+    """Return a context with handles of newly opened files, or with the handles."""
+    return files.opened() if isinstance(files, CacheFiles) else contextlib.nullcontext(files)
 
 
 def inode_of(fd: int) -> int:
@@ -125,27 +139,38 @@ def inode_of(fd: int) -> int:
         return -1
 
 
-def _state(path: Path) -> bytes | tuple[int, int]:
-    status = path.stat()
-    if status.st_size > _LARGE_BYTES:
-        return status.st_size, status.st_mtime_ns
-    return path.read_bytes()
-
-
-def overwrite(path: Path, content: bytes) -> None:
-    """Replace the content of a file in place, as another process with an open descriptor does."""
-    fd = os.open(path, _READ_WRITE)
-    try:
-        os.pwrite(fd, content, 0)
-        os.ftruncate(fd, len(content))
-    finally:
-        os.close(fd)
-
-
-def restore(contents: Mapping[Path, bytes]) -> None:
-    """Write the contents that ``CacheFiles.contents`` returned."""
+def overwrite(contents: Mapping[Path, bytes]) -> None:
+    """Replace the contents of files in place, as another process with open descriptors does."""
     for path, content in contents.items():
-        overwrite(path, content)
+        fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            os.pwrite(fd, content, 0)
+            os.ftruncate(fd, len(content))
+        finally:
+            os.close(fd)
+
+
+@contextlib.contextmanager
+def overwriting(contents: Mapping[Path, bytes], delay: float) -> Iterator[None]:
+    """Overwrite files from another thread, ``delay`` seconds after the start of the context.
+
+    The thread must be able to write between any two steps of the driver. The interpreter therefore
+    switches threads more often as long as the context is active.
+    """
+
+    def work() -> None:
+        time.sleep(delay)
+        overwrite(contents)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    thread = threading.Thread(target=work, name="nn-attacker", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+        sys.setswitchinterval(interval)
 
 
 def temporary_folder(context: CheckContext) -> Callable[[], Path]:
@@ -162,9 +187,6 @@ def temporary_folder(context: CheckContext) -> Callable[[], Path]:
 
     return create
 
-
-_SWITCH_INTERVAL: Final = 1e-4
-"""Seconds after which the interpreter switches threads, so that a short gap can be reached."""
 
 _BLOCK: Final = 16
 _WORD: Final = 8
@@ -253,65 +275,3 @@ def extensions(content: bytes, random: np.random.Generator) -> Iterator[tuple[st
         yield f"{length} random bytes are appended", content + random.bytes(int(length))
     yield "a byte 0 is appended", content + b"\0"
     yield "the content is appended again", content + content
-
-
-class Attacker:
-    """A thread that overwrites files while the driver works; use it as a context manager.
-
-    The thread must be able to write between any two steps of the driver. The interpreter therefore
-    switches threads more often as long as the context is active.
-    """
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self._fds = [os.open(path, os.O_WRONLY | os.O_CLOEXEC) for path in paths]
-        self._request = threading.Semaphore(0)
-        self._done = threading.Semaphore(0)
-        self._delay = 0.0
-        self._contents: Sequence[bytes] | None = None
-        self._thread = threading.Thread(target=self._work, name="nn-attacker", daemon=True)
-
-    def __enter__(self) -> Attacker:
-        self._interval = sys.getswitchinterval()
-        sys.setswitchinterval(_SWITCH_INTERVAL)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._contents = None
-        self._request.release()
-        self._thread.join()
-        sys.setswitchinterval(self._interval)
-        for fd in self._fds:
-            os.close(fd)
-
-    @contextlib.contextmanager
-    def overwriting(self, contents: Sequence[bytes], delay: float) -> Iterator[None]:
-        """Overwrite the files ``delay`` seconds after the start of the block; then wait for it."""
-        self._contents, self._delay = contents, delay
-        self._request.release()
-        try:
-            yield
-        finally:
-            self._done.acquire()
-
-    def _work(self) -> None:
-        while True:
-            self._request.acquire()
-            if self._contents is None:
-                return
-            if self._delay > 0:
-                time.sleep(self._delay)
-            for fd, content in zip(self._fds, self._contents, strict=True):
-                os.pwrite(fd, content, 0)
-                os.ftruncate(fd, len(content))
-            self._done.release()
-
-
-def seconds_of(call: Callable[[], object], times: int = 3) -> float:
-    """Return the shortest time of a call."""
-    shortest = float("inf")
-    for _ in range(times):
-        start = time.monotonic()
-        call()
-        shortest = min(shortest, time.monotonic() - start)
-    return shortest

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.cases import Example
@@ -62,11 +62,14 @@ def require(problem: str) -> None:
 
 @contextmanager
 def described(what: str) -> Iterator[None]:
-    """Add a description of what is checked to a ``Violation``."""
+    """Add a description of what is checked to a ``Violation`` or to the finding on a call."""
     try:
         yield
     except Violation as violation:
         raise Violation(f"{what}: {violation}") from None
+    except driver_calls.DriverCallError as error:
+        finding = replace(error.finding, reason=f"{what}: {error.finding.reason}")
+        raise driver_calls.DriverCallError(finding) from None
 
 
 def expect(status: ErrorStatus, what: str, *expected: ErrorStatus) -> None:

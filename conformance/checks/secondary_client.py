@@ -20,11 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.checks.cache_files import CacheFiles
-from conformance.checks.cache_tester import (
-    CacheTester,
-    TooManyProblemsError,
-    number_of_files,
-)
+from conformance.checks.cache_tester import CacheTester, number_of_files
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, described, require
 from conformance.checks.domain_buffers import (
     DomainChecks,
@@ -157,27 +153,18 @@ class ClientCommands:
 
     def save_and_retrieve(
         self, data_type: int, model: str, folder: str, token: str, rounds: int
-    ) -> str:
-        """Save a model to the cache files in a folder and retrieve it, several times.
-
-        Return a description of the problems that occurred.
-        """
+    ) -> None:
+        """Save a model to the cache files in a folder and retrieve it, several times."""
         counts = number_of_files(self._context)
         tester = CacheTester(self._context, counts, OperandType(data_type))
-        sample = next(
-            sample for sample in (tester.sum_model, tester.product_model) if sample.name == model
-        )
+        samples = tester.sum_model, tester.product_model
+        sample = next(sample for sample in samples if sample.name == model)
         files = CacheFiles(Path(folder), counts)
-        with contextlib.suppress(TooManyProblemsError):
-            for turn in range(rounds):
-                if self.stopped:
-                    break
-                with files.opened() as handles:
-                    description = f"saving {turn + 1}"
-                    tester.save_handles(description, sample, handles, bytes.fromhex(token))
-                description = f"retrieval {turn + 1}"
-                tester.retrieve_saved(description, sample, files, bytes.fromhex(token))
-        return "; ".join(tester.problems)
+        for turn in range(rounds):
+            if self.stopped:
+                break
+            tester.prepare(f"saving {turn + 1}", sample, files, bytes.fromhex(token))
+            tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, bytes.fromhex(token))
 
     def use_token(self, token: int, type_: int, operation: int) -> None:
         """Execute with a buffer token of another client, which must be refused."""

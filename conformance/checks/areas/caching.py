@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of
-from conformance.checks.cache_tester import (
-    REFUSALS,
-    CacheTester,
-    for_each_type,
-)
+from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
+from conformance.checks.check_context import Violation
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.growth import settled_resources
-from conformance.checks.registration import check, quality_warning
+from conformance.checks.registration import quality_warning
 from conformance.hal import NO_CACHE_TOKEN, ErrorStatus, ExecutionPreference, Priority, Version
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 
 _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflows"
 _SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
@@ -28,12 +27,13 @@ _OLD_CONTENT_BYTES: Final = 1 << 16
 _ALTERNATION: Final = (0, 1, 1, 0, 0, 0, 1, 1)
 """Order of a usual and an unusual condition; a driver may choose not to save every other model."""
 
+_MODES: Final = "burst", "synchronous", "asynchronous", "fenced"
+
 _TAIL_BYTES: Final = 16
 """Number of bytes at the end of a file that are compared with its old content."""
 
 
-@check(_RETRIEVAL, since=Version.V1_2)
-@for_each_type
+@caching_check(_RETRIEVAL)
 def saving_and_retrieval(tester: CacheTester) -> None:
     """A model that IDevice::prepareModel saved in cache files is retrieved by prepareModelFromCache
     with status NONE, and executes along every path with the right results; a driver that did not
@@ -43,14 +43,14 @@ def saving_and_retrieval(tester: CacheTester) -> None:
         files, token = tester.new_files(), tester.new_token()
         tester.save("saving", sample, files, token)
         for turn in range(2):
-            answer = tester.retrieve(f"retrieval {turn + 1}", files, token)
-            if not tester.check_retrieval("retrieval", answer, sample) or answer.model is None:
+            retrieved = tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, token)
+            if retrieved is None:
                 break
-            tester.check_all_modes("retrieval", sample, answer.model)
+            for mode, execute in execution_modes(tester.context, names=_MODES).items():
+                tester.check_results(f"retrieval: {mode} execution", sample, retrieved, execute)
 
 
-@check(_RETRIEVAL, since=Version.V1_2)
-@for_each_type
+@caching_check(_RETRIEVAL)
 def several_retrieved_models(tester: CacheTester) -> None:
     """Prepared models that were retrieved from the same or from different cache files are
     independent: each computes its own results, also after the others were released.
@@ -62,18 +62,15 @@ def several_retrieved_models(tester: CacheTester) -> None:
     retrieved = []
     for _ in range(2):
         for sample, files, token in caches:
-            answer = tester.retrieve("retrieval", files, token)
-            if tester.check_retrieval("retrieval", answer, sample):
-                retrieved.append((sample, answer.model))
+            if model := tester.retrieve_saved("retrieval", sample, files, token):
+                retrieved.append((sample, model))
     while retrieved:
         for sample, model in retrieved:
-            if model is not None:
-                tester.check_results("with other retrieved models", sample, model)
+            tester.check_results("with other retrieved models", sample, model)
         del retrieved[0]
 
 
-@check(_SAVING, since=Version.V1_2)
-@for_each_type
+@caching_check(_SAVING)
 def file_offset(tester: CacheTester) -> None:
     """The file offset of a descriptor has no effect: a model is saved with descriptors at offset 2
     and retrieved with descriptors at offset 1.
@@ -86,12 +83,12 @@ def file_offset(tester: CacheTester) -> None:
             path.write_bytes(b"\xa5" * offset)
         what = f"saving at file offset {offset}"
         with files.opened(offset=offset) as handles:
-            tester.save_handles(what, tester.sum_model, handles, token)
-        _check_truncation(tester, what, files, [b"\xa5" * offset] * len(list(files)))
+            tester.prepare(what, tester.sum_model, handles, token)
+        _check_truncation(what, files, [b"\xa5" * offset] * len(list(files)))
         with files.opened(offset=offset // 2) as handles:
             what = f"retrieval at file offset {offset // 2}"
-            answer = tester.retrieve_handles(what, handles, token)
-        saved[offset] += tester.check_retrieval(what, answer, tester.sum_model)
+            retrieved = tester.retrieve_saved(what, tester.sum_model, handles, token)
+        saved[offset] += retrieved is not None
     _warn_if_ignored(tester, saved[0], saved[2], _SAVING, "at another file offset than 0")
 
 
@@ -107,9 +104,7 @@ def _warn_if_ignored(
         tester.context.report(quality_warning(warning, section))
 
 
-def _check_truncation(
-    tester: CacheTester, what: str, files: CacheFiles, old_contents: Sequence[bytes]
-) -> None:
+def _check_truncation(what: str, files: CacheFiles, old_contents: Sequence[bytes]) -> None:
     """Check that no old content is left in a file that the driver has written."""
     for number, (path, old) in enumerate(zip(files, old_contents, strict=True)):
         new = path.read_bytes()
@@ -120,14 +115,13 @@ def _check_truncation(
         else:
             kept = new[-_TAIL_BYTES:] == old[: len(new)][-_TAIL_BYTES:]
         if kept:
-            tester.report(
+            raise Violation(
                 f"{what}: {files.name_of(number)} of {len(new)} bytes still has old content; the "
                 f"driver must truncate the file, which had {len(old)} bytes, before it writes"
             )
 
 
-@check(_SAVING, since=Version.V1_2)
-@for_each_type
+@caching_check(_SAVING)
 def truncation_before_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel truncates cache files to zero bytes before it writes to them, so that
     nothing of an earlier, longer content is left; the model is then retrieved as usual.
@@ -139,12 +133,11 @@ def truncation_before_saving(tester: CacheTester) -> None:
             path.write_bytes(content)
         what = f"saving to files of {size} bytes"
         tester.save(what, tester.sum_model, files, token)
-        _check_truncation(tester, what, files, old)
+        _check_truncation(what, files, old)
         tester.retrieve_saved("retrieval", tester.sum_model, files, token)
 
 
-@check(_SAVING, since=Version.V1_2)
-@for_each_type
+@caching_check(_SAVING)
 def saving_again(tester: CacheTester) -> None:
     """IDevice::prepareModel may write to cache files that hold another model: a retrieval with the
     new token then delivers the new model, and one with the old token never the new model.
@@ -163,8 +156,7 @@ def saving_again(tester: CacheTester) -> None:
             tester.retrieve_saved(what, other, files, old_token)
 
 
-@check(_RETRIEVAL, since=Version.V1_2)
-@for_each_type
+@caching_check(_RETRIEVAL)
 def order_of_descriptors(tester: CacheTester) -> None:
     """The position of a handle identifies its cache file, not the number of its descriptor: a model
     is retrieved too if the files are opened in the reverse order.
@@ -175,14 +167,13 @@ def order_of_descriptors(tester: CacheTester) -> None:
         tester.save("saving", tester.sum_model, files, token)
         what = f"retrieval from files opened in {'reverse' if last_first else 'usual'} order"
         with files.opened(last_first=last_first) as handles:
-            answer = tester.retrieve_handles(what, handles, token)
-        saved[last_first] += tester.check_retrieval(what, answer, tester.sum_model)
+            retrieved = tester.retrieve_saved(what, tester.sum_model, handles, token)
+        saved[last_first] += retrieved is not None
     where = "that are opened in the reverse order"
     _warn_if_ignored(tester, saved[False], saved[True], _RETRIEVAL, where)
 
 
-@check("IDevice.prepareModel_1_2, token: ignored without cache files", since=Version.V1_2)
-@for_each_type
+@caching_check("IDevice.prepareModel_1_2, token: ignored without cache files")
 def token_without_files(tester: CacheTester) -> None:
     """Without cache files IDevice::prepareModel ignores the token, and prepareModelFromCache fails
     with INVALID_ARGUMENT or GENERAL_FAILURE, also for the token of a saved model.
@@ -191,74 +182,54 @@ def token_without_files(tester: CacheTester) -> None:
     tester.save("saving", tester.sum_model, files, token)
     for used, name in ((token, "the token of a saved model"), (NO_CACHE_TOKEN, "token 0")):
         what = f"no cache files, {name}"
-        tester.save_handles(what, tester.product_model, CacheHandles(), used)
-        answer = tester.retrieve_handles(what, CacheHandles(), used)
-        tester.check_refusal(what, answer, REFUSALS)
+        tester.prepare(what, tester.product_model, CacheHandles(), used)
+        tester.refuse(what, CacheHandles(), used)
     tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
 
 
-@check("Compilation caching: preference; IDevice.prepareModel_1_3, priority", since=Version.V1_2)
-@for_each_type
+@caching_check("Compilation caching: preference; IDevice.prepareModel_1_3, priority")
 def preferences_and_priorities(tester: CacheTester) -> None:
     """A model that was saved with any execution preference and priority is retrieved with the right
     results.
     """
-    has_priority = tester.context.version >= Version.V1_3
+    sample, has_priority = tester.sum_model, tester.context.version >= Version.V1_3
     for preference in ExecutionPreference:
         for priority in Priority if has_priority else (Priority.MEDIUM,):
             files, token = tester.new_files(), tester.new_token()
             what = f"preference {preference.name}, priority {priority.name}"
-            with files.opened() as handles:
-                tester.save_handles(
-                    what,
-                    tester.sum_model,
-                    handles,
-                    token,
-                    preference=preference,
-                    priority=priority,
-                )
-            tester.retrieve_saved(f"{what}, retrieval", tester.sum_model, files, token)
+            tester.prepare(what, sample, files, token, preference, priority)
+            tester.retrieve_saved(f"{what}, retrieval", sample, files, token)
 
 
-@check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
-@for_each_type
+@caching_check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
 def deadlines(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache delivers a saved model if the deadline is far; if it has
     passed, the status is NONE, GENERAL_FAILURE or MISSED_DEADLINE_*. With NONE it delivers the
     saved model, and not one that was retrieved earlier.
     """
-    missed = {
-        ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-        ErrorStatus.MISSED_DEADLINE_PERSISTENT,
-        ErrorStatus.GENERAL_FAILURE,
-    }
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
     saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
     far = time.monotonic_ns() + 3600 * 10**9
-    answer = tester.retrieve("retrieval, deadline in one hour", files, token, deadline=far)
-    if tester.check_retrieval("retrieval, deadline in one hour", answer, sample) != saved:
-        tester.report(
+    what = "retrieval, deadline in one hour"
+    in_time = tester.retrieve_saved(what, sample, files, token, deadline=far)
+    if (in_time is None) != (saved is None):
+        raise Violation(
             "a model is retrieved without a deadline, but not with a deadline in one hour: "
-            f"prepare_model_from_cache answered {answer.status.name}"
-            if saved
+            "prepare_model_from_cache answered GENERAL_FAILURE"
+            if saved is not None
             else "a model is retrieved only with a deadline"
         )
     other_files, other_token = tester.new_files(), tester.new_token()
     tester.save("saving another model", tester.product_model, other_files, other_token)
     other = "retrieval of another model"
     tester.retrieve_saved(other, tester.product_model, other_files, other_token)
-    now = time.monotonic_ns()
-    what = "retrieval, deadline passed"
-    answer = tester.retrieve(what, files, token, deadline=now)
-    if answer.model is not None:
-        tester.check_results(what, sample, answer.model)
-    else:
-        tester.check_refusal(what, answer, frozenset(missed))
+    now, what = time.monotonic_ns(), "retrieval, deadline passed"
+    permitted = ErrorStatus.GENERAL_FAILURE, *MISSED_DEADLINE_STATUSES
+    tester.retrieve_saved(what, sample, files, token, *permitted, deadline=now)
 
 
-@check(_OWNERSHIP, since=Version.V1_2)
-@for_each_type
+@caching_check(_OWNERSHIP)
 def descriptors_left_open(tester: CacheTester) -> None:
     """The driver does not close the client's descriptors, neither in IDevice::prepareModel nor in
     prepareModelFromCache.
@@ -268,33 +239,30 @@ def descriptors_left_open(tester: CacheTester) -> None:
         with files.opened() as handles:
             before = [inode_of(fd) for fd in handles.descriptors]
             if what == "saving":
-                tester.save_handles(what, tester.sum_model, handles, token)
+                tester.prepare(what, tester.sum_model, handles, token)
             else:
-                answer = tester.retrieve_handles(what, handles, token)
-                tester.check_retrieval(what, answer, tester.sum_model)
+                tester.retrieve_saved(what, tester.sum_model, handles, token)
             after = [inode_of(fd) for fd in handles.descriptors]
             for number, (old, new) in enumerate(zip(before, after, strict=True)):
                 if old != new:
-                    tester.report(
+                    raise Violation(
                         f"{what}: the driver closed the client's descriptor of "
                         f"{files.name_of(number)}"
                     )
 
 
-@check(_OWNERSHIP, since=Version.V1_2)
-@for_each_type
+@caching_check(_OWNERSHIP)
 def descriptors_closed_by_client(tester: CacheTester) -> None:
     """The client may close its descriptors once the callback was notified: the driver no longer
     uses their numbers, even if they refer to other files by then, and the prepared model executes.
     """
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     for what in ("saving", "retrieval"):
-        with files.opened() as handles:
-            prepared = (
-                tester.save_handles(what, sample, handles, token, execute=False)
-                if what == "saving"
-                else tester.retrieve_handles(what, handles, token).model
-            )
+        prepared = (
+            tester.prepare(what, sample, files, token, execute=False)
+            if what == "saving"
+            else tester.retrieve(what, files, token).model
+        )
         if prepared is None:
             continue
         # The numbers that were just released are those of the next files that are opened.
@@ -307,15 +275,14 @@ def descriptors_closed_by_client(tester: CacheTester) -> None:
             time.sleep(0.05)
         for path in others:
             if path.read_bytes() != b"content of another file":
-                tester.report(
+                raise Violation(
                     f"{what}: the driver wrote to a descriptor that the client had closed "
                     "after the callback; the number refers to another file by then"
                 )
     tester.retrieve_saved("retrieval", sample, files, token)
 
 
-@check("IDevice.prepareModelFromCache; Drivers: Cleanup", since=Version.V1_2)
-@for_each_type
+@caching_check("IDevice.prepareModelFromCache; Drivers: Cleanup")
 def descriptors_released(tester: CacheTester) -> None:
     """The number of open descriptors of the driver's process does not grow with every model that is
     saved, retrieved and released, nor with every retrieval that fails.
@@ -338,34 +305,30 @@ def descriptors_released(tester: CacheTester) -> None:
         turn()
     before, after = counts.descriptors, settled_resources(driver, counts).descriptors
     if after >= before + _ROUNDS:
-        tester.report(
+        raise Violation(
             f"the driver's process has {after} open descriptors after {_ROUNDS} models were "
             f"saved, retrieved and released; it had {before} before"
         )
 
 
-@check(
-    "Compilation caching: Security (the mapping is persistent across reboots)", since=Version.V1_2
-)
-@for_each_type
+@caching_check("Compilation caching: Security (the mapping is persistent across reboots)")
 def retrieval_after_restart(tester: CacheTester) -> None:
     """A model that can be retrieved can also be retrieved after a restart of the driver."""
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
     saved = tester.retrieve_saved("retrieval", sample, files, token)
     with tester.context.restarted_driver() as device:
-        answer = tester.retrieve("retrieval after a restart", files, token, device)
-        again = tester.check_retrieval("retrieval after a restart", answer, sample)
-    if saved and not again:
+        what = "retrieval after a restart"
+        again = tester.retrieve_saved(what, sample, files, token, device=device)
+    if saved is not None and again is None:
         warning = (
             f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
-            f"the driver: prepare_model_from_cache returned {answer.status.name}"
+            "the driver: prepare_model_from_cache returned GENERAL_FAILURE"
         )
         tester.context.report(quality_warning(warning, "Compilation caching: Security"))
 
 
-@check("Compilation caching: Workflows (cache hit, cache miss, no cache)", since=Version.V1_2)
-@for_each_type
+@caching_check("Compilation caching: Workflows (cache hit, cache miss, no cache)")
 def client_flows(tester: CacheTester) -> None:
     """A client that keeps cache files in a folder gets a prepared model in each case: without a
     token, without files in the folder, with files that the driver wrote, and with damaged files.
@@ -378,8 +341,7 @@ def client_flows(tester: CacheTester) -> None:
     tester.retrieve_saved("a client with cache files", sample, files, token)
     for path in files.model:
         path.write_bytes(b"damaged")
-    answer = tester.retrieve("a client with damaged cache files", files, token)
-    tester.check_tampered("a client with damaged cache files", answer, sample)
+    tester.retrieve_saved("a client with damaged cache files", sample, files, token, *REFUSALS)
     files = tester.new_files()
     tester.save("a client with new cache files", sample, files, token)
     tester.retrieve_saved("a client with cache files written again", sample, files, token)

@@ -14,13 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from conformance.checks.cache_files import CacheFiles, CacheHandles
-from conformance.checks.cache_tester import (
-    REFUSALS,
-    CacheTester,
-    for_each_type,
-)
-from conformance.checks.check_context import CheckContext, expect
-from conformance.checks.registration import check
+from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
+from conformance.checks.check_context import CheckContext, Violation, described, expect
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
 
 _NUMBER: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: number of cache files"
@@ -63,26 +58,21 @@ def _check_saving(tester: CacheTester, variants: Variants) -> None:
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
             token = tester.new_token()
-            tester.save_handles(f"saving with {what}", tester.sum_model, wrong, token)
-            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
-            tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
+            tester.prepare(f"saving with {what}", tester.sum_model, wrong, token)
+            tester.refuse(f"retrieval with {what}", wrong, token)
 
 
-def _check_retrieval(
-    tester: CacheTester, variants: Variants, expected: frozenset[ErrorStatus] = REFUSALS
-) -> None:
+def _check_retrieval(tester: CacheTester, variants: Variants, *expected: ErrorStatus) -> None:
     """Save with valid handles; then retrieve with each variant of invalid handles."""
     files, token = tester.new_files(), tester.new_token()
     tester.save("saving", tester.sum_model, files, token)
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
-            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
-            tester.check_refusal(f"retrieval with {what}", answer, expected)
+            tester.refuse(f"retrieval with {what}", wrong, token, *expected)
     tester.retrieve_saved("retrieval with valid handles", tester.sum_model, files, token)
 
 
-@check(_NUMBER, since=Version.V1_2)
-@for_each_type
+@caching_check(_NUMBER)
 def wrong_number_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if the number of model or data cache files is wrong;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
@@ -90,8 +80,7 @@ def wrong_number_on_saving(tester: CacheTester) -> None:
     _check_saving(tester, _wrong_numbers)
 
 
-@check(_NUMBER, since=Version.V1_2)
-@for_each_type
+@caching_check(_NUMBER)
 def wrong_number_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the number
     of model or data cache files differs from that with which the model was saved.
@@ -113,8 +102,7 @@ def _wrong_descriptors(
             os.close(extra)
 
 
-@check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
-@for_each_type
+@caching_check(_DESCRIPTORS, until=Version.V1_3)
 def wrong_descriptors_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a handle has no descriptor or two;
     prepareModelFromCache with the same handles fails with INVALID_ARGUMENT or GENERAL_FAILURE.
@@ -122,8 +110,7 @@ def wrong_descriptors_on_saving(tester: CacheTester) -> None:
     _check_saving(tester, _wrong_descriptors)
 
 
-@check(_DESCRIPTORS, since=Version.V1_2, until=Version.V1_3)
-@for_each_type
+@caching_check(_DESCRIPTORS, until=Version.V1_3)
 def wrong_descriptors_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if a handle has
     no descriptor or two.
@@ -140,8 +127,7 @@ def _opened_with(mode: int, name: str) -> Variants:
     return variants
 
 
-@check(_ACCESS, since=Version.V1_2)
-@for_each_type
+@caching_check(_ACCESS)
 def read_only_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a cache file is open for reading only;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
@@ -149,8 +135,7 @@ def read_only_on_saving(tester: CacheTester) -> None:
     _check_saving(tester, _opened_with(os.O_RDONLY, "for reading only"))
 
 
-@check(_ACCESS, since=Version.V1_2)
-@for_each_type
+@caching_check(_ACCESS)
 def write_only_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a cache file is open for writing only;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
@@ -158,8 +143,7 @@ def write_only_on_saving(tester: CacheTester) -> None:
     _check_saving(tester, _opened_with(os.O_WRONLY, "for writing only"))
 
 
-@check("IDevice.prepareModel, token: 32 bytes", since=Version.AIDL_V1)
-@for_each_type
+@caching_check("IDevice.prepareModel, token: 32 bytes", since=Version.AIDL_V1)
 def wrong_token_size_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model or answers INVALID_ARGUMENT if the token does not
     have 32 bytes; prepareModelFromCache with the same token fails with INVALID_ARGUMENT or
@@ -172,28 +156,24 @@ def wrong_token_size_on_saving(tester: CacheTester) -> None:
             end, _ = tester.context.try_to_prepare(
                 sample.model, model_cache=handles.model, data_cache=handles.data, token=token
             )
-            with tester.case(what):
+            with described(what):
                 permitted = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
                 expect(end.status, "the callback of prepare_model", *permitted)
             if end.model is not None:
                 tester.check_results(what, sample, end.model)
-            answer = tester.retrieve_handles(f"retrieval with {what}", handles, token)
-            tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
+            tester.refuse(f"retrieval with {what}", handles, token)
 
 
-@check(_ACCESS, since=Version.V1_2)
-@for_each_type
+@caching_check(_ACCESS)
 def write_only_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or from AIDL on with that or
     INVALID_ARGUMENT, if a cache file is open for writing only.
     """
-    failure = frozenset({ErrorStatus.GENERAL_FAILURE})
-    expected = REFUSALS if tester.context.version >= Version.AIDL_V1 else failure
-    _check_retrieval(tester, _opened_with(os.O_WRONLY, "for writing only"), expected)
+    expected = REFUSALS[: 1 + (tester.context.version >= Version.AIDL_V1)]
+    _check_retrieval(tester, _opened_with(os.O_WRONLY, "for writing only"), *expected)
 
 
-@check(_ACCESS, since=Version.V1_2)
-@for_each_type
+@caching_check(_ACCESS)
 def read_only_on_retrieval(tester: CacheTester) -> None:
     """If a cache file is open for reading only, IDevice::prepareModelFromCache fails with
     INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model with the right results.
@@ -203,11 +183,8 @@ def read_only_on_retrieval(tester: CacheTester) -> None:
     tester.save("saving", tester.sum_model, files, token)
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
-            answer = tester.retrieve_handles(f"retrieval with {what}", wrong, token)
-            if answer.model is not None:
-                tester.check_retrieval(f"retrieval with {what}", answer, tester.sum_model)
-            else:
-                tester.check_refusal(f"retrieval with {what}", answer, REFUSALS)
+            what = f"retrieval with {what}"
+            tester.retrieve_saved(what, tester.sum_model, wrong, token, *REFUSALS)
 
 
 def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
@@ -231,8 +208,7 @@ def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
         yield "a closed descriptor", closed
 
 
-@check(_SAVING_ERRORS, since=Version.V1_2)
-@for_each_type
+@caching_check(_SAVING_ERRORS)
 def unusable_files_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if it cannot write to a cache file, for instance on
     a full disk. A retrieval from files of which some could not be written fails with
@@ -242,14 +218,13 @@ def unusable_files_on_saving(tester: CacheTester) -> None:
     with files.opened() as handles:
         for what, wrong, _ in _with_unusable_files(tester.context, files, handles):
             token = tester.new_token()
-            tester.save_handles(f"saving to {what}", tester.sum_model, wrong, token)
+            tester.prepare(f"saving to {what}", tester.sum_model, wrong, token)
             for used, name in ((wrong, what), (handles, f"files without {what}")):
-                answer = tester.retrieve_handles(f"retrieval from {name}", used, token)
-                tester.check_tampered(f"retrieval from {name}", answer, tester.sum_model)
+                name = f"retrieval from {name}"
+                tester.retrieve_saved(name, tester.sum_model, used, token, *REFUSALS)
 
 
-@check("IDevice.prepareModelFromCache: INVALID_ARGUMENT, GENERAL_FAILURE", since=Version.V1_2)
-@for_each_type
+@caching_check("IDevice.prepareModelFromCache: INVALID_ARGUMENT, GENERAL_FAILURE")
 def unusable_files_on_retrieval(tester: CacheTester) -> None:
     """If one of the descriptors is not that of a cache file, IDevice::prepareModelFromCache fails
     with INVALID_ARGUMENT or GENERAL_FAILURE, or delivers a model; unless a data cache file was
@@ -259,9 +234,8 @@ def unusable_files_on_retrieval(tester: CacheTester) -> None:
     tester.save("saving", sample, files, token)
     with files.opened() as handles:
         for what, wrong, is_data in _with_unusable_files(tester.context, files, handles):
-            answer = tester.retrieve_handles(f"retrieval from {what}", wrong, token)
             what = f"retrieval from {what}"
-            tester.check_tampered(what, answer, sample, any_values=is_data)
+            tester.retrieve_saved(what, sample, wrong, token, *REFUSALS, any_values=is_data)
 
 
 def _with_unusable_files(
@@ -279,8 +253,7 @@ def _with_unusable_files(
                 os.close(fd)
 
 
-@check("Compilation caching: Security; IDevice.prepareModel_1_2: any file size", since=Version.V1_2)
-@for_each_type
+@caching_check("Compilation caching: Security; IDevice.prepareModel_1_2: any file size")
 def huge_files(tester: CacheTester) -> None:
     """Cache files of 128 MiB have no effect on saving: the driver truncates those that it writes.
     With such a model cache file prepareModelFromCache answers GENERAL_FAILURE or delivers a model
@@ -294,7 +267,7 @@ def huge_files(tester: CacheTester) -> None:
     saved = tester.save(what, sample, files, token)
     for number, path in enumerate(files):
         if saved and path.stat().st_size >= _HUGE_BYTES and _was_written(path):
-            tester.report(
+            raise Violation(
                 f"{what}: {files.name_of(number)} was not truncated before the driver wrote"
             )
     tester.retrieve_saved("retrieval", sample, files, token)
@@ -304,9 +277,8 @@ def huge_files(tester: CacheTester) -> None:
         content = path.stat().st_size
         os.truncate(path, _HUGE_BYTES)
         what = f"retrieval, {files.name_of(position)} of {_HUGE_BYTES >> 20} MiB"
-        answer = tester.retrieve(what, files, token)
         is_data = position >= tester.counts[0]
-        tester.check_tampered(what, answer, sample, any_values=is_data)
+        tester.retrieve_saved(what, sample, files, token, *REFUSALS, any_values=is_data)
         os.truncate(path, content)
 
 
@@ -320,8 +292,7 @@ def _was_written(path: Path) -> bool:
     return status.st_mtime_ns != 0 or status.st_blocks > 0
 
 
-@check("IDevice.prepareModelFromCache: GENERAL_FAILURE without a cached model", since=Version.V1_2)
-@for_each_type
+@caching_check("IDevice.prepareModelFromCache: GENERAL_FAILURE without a cached model")
 def empty_files(tester: CacheTester) -> None:
     """With empty cache files IDevice::prepareModelFromCache fails with GENERAL_FAILURE, or delivers
     the model that was saved with the token.
@@ -330,13 +301,11 @@ def empty_files(tester: CacheTester) -> None:
     tester.save("saving", sample, files, token)
     for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
         what = f"retrieval from empty files, {name}"
-        answer = tester.retrieve(what, tester.new_files(), unknown)
-        tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
+        tester.refuse(what, tester.new_files(), unknown, ErrorStatus.GENERAL_FAILURE)
     if tester.counts[0]:
-        answer = tester.retrieve("retrieval from other, empty files", tester.new_files(), token)
-        tester.check_tampered("retrieval from other, empty files", answer, sample)
+        what = "retrieval from other, empty files"
+        tester.retrieve_saved(what, sample, tester.new_files(), token, *REFUSALS)
     for path in files:
         os.truncate(path, 0)
-    what = "retrieval from files truncated to 0 bytes"
-    answer = tester.retrieve(what, files, token)
-    tester.check_tampered(what, answer, sample, any_values=not tester.counts[0])
+    what, is_data = "retrieval from files truncated to 0 bytes", not tester.counts[0]
+    tester.retrieve_saved(what, sample, files, token, *REFUSALS, any_values=is_data)

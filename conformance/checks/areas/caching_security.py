@@ -9,7 +9,7 @@ same token for different models cannot be detected by a driver, and are not test
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -20,13 +20,14 @@ from conformance.checks.cache_files import (
     damage,
     extensions,
     overwrite,
-    restore,
     systematic_damage,
     truncations,
 )
 from conformance.checks.cache_tester import (
+    REFUSALS,
     CachedModel,
     CacheTester,
+    caching_check,
     for_each_type,
     number_of_files,
 )
@@ -42,6 +43,9 @@ _TOKEN: Final = "Compilation caching: Caching token; prepareModelFromCache, toke
 _SEEDS: Final = 10
 """Number of inverted bits of a token, as in the official suite."""
 
+_MAX_FILES: Final = 4
+"""Number of files of a kind that are changed systematically; a driver may have 32."""
+
 
 class _SavedModel:
     """A saved model whose files are changed and restored."""
@@ -54,7 +58,7 @@ class _SavedModel:
         self.token = tester.new_token() if token is None else token
         self._forgotten = False
         self.save()
-        self.is_saved = self._is_retrieved()
+        self.is_saved = self.is_retrieved()
 
     def save(self) -> None:
         """Save the model again, and store the contents of its files."""
@@ -62,68 +66,59 @@ class _SavedModel:
         tester.save(f"saving the {self.sample.name} model", self.sample, self.files, self.token)
         self.contents = self.files.contents()
 
-    def _is_retrieved(self) -> bool:
-        return self.tester.retrieve_saved("retrieval", self.sample, self.files, self.token)
+    def is_retrieved(self) -> bool:
+        """Return whether the driver delivers the model."""
+        retrieved = self.tester.retrieve_saved("retrieval", self.sample, self.files, self.token)
+        return retrieved is not None
 
     def check_change(self, what: str, changes: dict[Path, bytes], *, data: bool = False) -> None:
         """Change files, retrieve the model, check the answer, and restore the files."""
         tester = self.tester
-        for path, content in changes.items():
-            overwrite(path, content)
-        answer = tester.retrieve(what, self.files, self.token)
-        if data:
-            tester.check_tampered(what, answer, self.sample, any_values=True)
-        else:
-            tester.check_retrieval(what, answer, self.sample)
-        restore(self.contents)
+        overwrite(changes)
+        permitted = REFUSALS if data else ()
+        retrieved = tester.retrieve_saved(
+            what, self.sample, self.files, self.token, *permitted, any_values=data
+        )
+        overwrite(self.contents)
         if self._forgotten:
             self.save()
-        elif self.is_saved and answer.model is None and not self._is_retrieved():
+        elif self.is_saved and retrieved is None and not self.is_retrieved():
             # The driver may forget an entry whose files were changed.
             self._forgotten = True
             self.save()
 
 
 def _random_damage(
-    saved: _SavedModel, paths: Sequence[Path], names: Sequence[str]
+    saved: _SavedModel, files: Mapping[Path, str]
 ) -> Iterator[tuple[str, Path, bytes]]:
     """Yield random changes of random files without end; nothing if all files are empty."""
     random = saved.tester.random
-    while True:
-        filled = [number for number, path in enumerate(paths) if saved.contents[path]]
-        if not filled:
-            return
-        number = int(random.choice(filled))
-        what, content = damage(saved.contents[paths[number]], random)
-        yield f"{names[number]}: {what}", paths[number], content
+    while filled := [path for path in files if saved.contents[path]]:
+        path = filled[int(random.integers(len(filled)))]
+        what, content = damage(saved.contents[path], random)
+        yield f"{files[path]}: {what}", path, content
 
 
 def _check_corrupted(tester: CacheTester, *, data: bool) -> None:
     saved = _SavedModel(tester, tester.sum_model)
-    paths, names = _files_of_kind(saved.files, data=data)
-    for path, name in _first_files(paths, names):
+    files = _files_of_kind(saved.files, data=data)
+    for path, name in islice(files.items(), _MAX_FILES):
         before = saved.contents[path]
         changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
         for what, content in changes:
             saved.check_change(f"{name}: {what}", {path: content}, data=data)
-    damages = _random_damage(saved, paths, names)
+    damages = _random_damage(saved, files)
     for what, path, content in islice(damages, tester.context.options.cache_corruptions):
         saved.check_change(what, {path: content}, data=data)
 
 
-def _files_of_kind(files: CacheFiles, *, data: bool) -> tuple[list[Path], list[str]]:
-    paths = files.data if data else files.model
-    first = len(files.model) if data else 0
-    return paths, [files.name_of(first + number) for number in range(len(paths))]
+def _files_of_kind(files: CacheFiles, *, data: bool) -> dict[Path, str]:
+    """Return the names of the model or data cache files by their path."""
+    named = {path: files.name_of(number) for number, path in enumerate(files)}
+    return {path: named[path] for path in (files.data if data else files.model)}
 
 
-def _first_files(paths: list[Path], names: list[str]) -> Iterator[tuple[Path, str]]:
-    """Yield the path and the name of at most four files; a driver may have 32."""
-    return islice(zip(paths, names, strict=True), 4)
-
-
-@check(_SECURITY, since=Version.V1_2)
-@for_each_type
+@caching_check(_SECURITY)
 def corrupted_model_cache(tester: CacheTester) -> None:
     """If any byte of a model cache file was changed, IDevice::prepareModelFromCache answers
     GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
@@ -131,8 +126,7 @@ def corrupted_model_cache(tester: CacheTester) -> None:
     _check_corrupted(tester, data=False)
 
 
-@check(_DATA, since=Version.V1_2)
-@for_each_type
+@caching_check(_DATA)
 def corrupted_data_cache(tester: CacheTester) -> None:
     """If any byte of a data cache file was changed, IDevice::prepareModelFromCache delivers a model
     exactly with status NONE; its executions may have other results, but have no worse effect.
@@ -142,15 +136,15 @@ def corrupted_data_cache(tester: CacheTester) -> None:
 
 def _check_wrong_length(tester: CacheTester, *, data: bool) -> None:
     saved = _SavedModel(tester, tester.sum_model)
-    for path, name in _first_files(*_files_of_kind(saved.files, data=data)):
+    files = _files_of_kind(saved.files, data=data)
+    for path, name in islice(files.items(), _MAX_FILES):
         content = saved.contents[path]
         changes = [*truncations(content), *extensions(content, tester.random)]
         for what, changed in changes if content else ():
             saved.check_change(f"{name}: {what}", {path: changed}, data=data)
 
 
-@check(_SECURITY, since=Version.V1_2)
-@for_each_type
+@caching_check(_SECURITY)
 def wrong_length_of_model_cache(tester: CacheTester) -> None:
     """If a model cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
     answers GENERAL_FAILURE and no prepared model, or delivers a model with the right results.
@@ -158,8 +152,7 @@ def wrong_length_of_model_cache(tester: CacheTester) -> None:
     _check_wrong_length(tester, data=False)
 
 
-@check(_DATA, since=Version.V1_2)
-@for_each_type
+@caching_check(_DATA)
 def wrong_length_of_data_cache(tester: CacheTester) -> None:
     """If a data cache file was truncated or bytes were appended, IDevice::prepareModelFromCache
     delivers a model exactly with status NONE; its executions have no worse effect than other
@@ -168,8 +161,7 @@ def wrong_length_of_data_cache(tester: CacheTester) -> None:
     _check_wrong_length(tester, data=True)
 
 
-@check(_SECURITY, since=Version.V1_2)
-@for_each_type
+@caching_check(_SECURITY)
 def replaced_model_cache(tester: CacheTester) -> None:
     """If the model cache files were replaced by those of another saved model,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers the
@@ -180,7 +172,7 @@ def replaced_model_cache(tester: CacheTester) -> None:
     other = _SavedModel(tester, tester.product_model, token)
     saved = _SavedModel(tester, tester.sum_model, following)
     for first, second in ((saved, other), (other, saved)):
-        replaced = dict(zip(first.files.model, second.files.model_contents(), strict=True))
+        replaced = first.files.model_contents_of(second.files)
         if not replaced:
             continue  # a driver without model cache files: nothing is replaced
         what = f"the {first.sample.name} model with model cache files of the other model"
@@ -197,8 +189,7 @@ def replaced_model_cache(tester: CacheTester) -> None:
         first.check_change(what, replaced | data)
 
 
-@check(_SECURITY, since=Version.V1_2)
-@for_each_type
+@caching_check(_SECURITY)
 def swapped_model_cache_files(tester: CacheTester) -> None:
     """If two model cache files of one model were swapped, or one was copied over another,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
@@ -246,19 +237,17 @@ def updated_driver(context: CheckContext) -> None:
             "because clients derive the token from it"
         )
 
-    @for_each_type
     def scenario(tester: CacheTester) -> None:
         for sample in (tester.sum_model, tester.product_model):
             saved = _SavedModel(tester, sample)
             what = f"the {sample.name} model, retrieval by another build of the driver"
-            answer = tester.retrieve(what, saved.files, saved.token, updated)
-            tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
+            failure = ErrorStatus.GENERAL_FAILURE
+            tester.refuse(what, saved.files, saved.token, failure, device=updated)
 
-    scenario(context)
+    for_each_type(context, scenario)
 
 
-@check(_TOKEN, since=Version.V1_2)
-@for_each_type
+@caching_check(_TOKEN)
 def wrong_token(tester: CacheTester) -> None:
     """With a token that differs in one bit from that of the saved model, or with token 0,
     IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model, or delivers a
@@ -268,12 +257,10 @@ def wrong_token(tester: CacheTester) -> None:
     bits = tester.random.integers(8 * BYTE_SIZE_OF_CACHE_TOKEN, size=_SEEDS)
     tokens = [(f"bit {bit} inverted", _inverted(saved.token, int(bit))) for bit in bits]
     for what, token in (*tokens, ("token 0", NO_CACHE_TOKEN)):
-        answer = tester.retrieve(what, saved.files, token)
-        tester.check_retrieval(f"retrieval, {what}", answer, saved.sample)
+        tester.retrieve_saved(f"retrieval, {what}", saved.sample, saved.files, token)
 
 
-@check(_TOKEN, since=Version.V1_2)
-@for_each_type
+@caching_check(_TOKEN)
 def similar_tokens(tester: CacheTester) -> None:
     """Two models that were saved with tokens of which one byte differs, whichever it is, are
     different: IDevice::prepareModelFromCache with the token of one and the model cache files of the
@@ -293,12 +280,10 @@ def similar_tokens(tester: CacheTester) -> None:
             tester.save(f"saving the {sample.name} model", sample, files, used)
         for (sample, _, used), (_, files, _) in ((first, second), (second, first)):
             what = f"tokens that differ in byte {position}, files of the other token"
-            answer = tester.retrieve(what, files, used)
-            tester.check_retrieval(what, answer, sample)
+            tester.retrieve_saved(what, sample, files, used)
 
 
-@check(_SECURITY, since=Version.V1_2)
-@for_each_type
+@caching_check(_SECURITY)
 def accepted_model_cache(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache answers GENERAL_FAILURE after any change of a model cache
     file, also one that does not affect the results: flipped bits, truncations, appended bytes, and
@@ -326,15 +311,15 @@ def accepted_model_cache(tester: CacheTester) -> None:
         for what, changed in changes if content else ():
             if changed == content:
                 continue
-            overwrite(path, changed)
-            answer = tester.retrieve(what, saved.files, saved.token)
-            restore(saved.contents)
-            if answer.model is not None:
+            overwrite({path: changed})
+            retrieved = tester.retrieve(what, saved.files, saved.token).model
+            overwrite(saved.contents)
+            if retrieved is not None:
                 warning = (
                     f"with {what} in {path.name}, prepare_model_from_cache returned NONE; the "
                     "official suite demands GENERAL_FAILURE, also if the results are right"
                 )
                 tester.context.report(quality_warning(warning, _SECURITY))
                 return
-            if not tester.retrieve_saved("retrieval", saved.sample, saved.files, saved.token):
+            if not saved.is_retrieved():
                 saved.save()  # the driver may forget an entry whose files were changed

@@ -12,8 +12,15 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, for_each_type
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
+from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    Violation,
+    described,
+    expect,
+    require,
+)
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
@@ -31,7 +38,6 @@ from conformance.checks.parameter_models import (
     run_with_shapes,
     tile_model,
 )
-from conformance.checks.registration import check
 from conformance.checks.sample_models import (
     SAMPLE_EXTENSION,
     addition_model_with_shapes,
@@ -70,8 +76,7 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> PreparedModel | None
     The model is not executed in between.
     """
     files, token = tester.new_files(), tester.new_token()
-    with files.opened() as handles:
-        tester.save_handles("saving", sample, handles, token, execute=False)
+    tester.prepare("saving", sample, files, token, execute=False)
     return tester.retrieve("retrieval", files, token).model
 
 
@@ -89,8 +94,7 @@ def _invalid_requests(request: Request) -> Iterator[tuple[str, Request]]:
     yield "whose input has another rank", replace(request, inputs=(reshaped,))
 
 
-@check(f"{_RETRIEVED}; IPreparedModel.execute: INVALID_ARGUMENT", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; IPreparedModel.execute: INVALID_ARGUMENT")
 def invalid_requests(tester: CacheTester) -> None:
     """Executions of a retrieved model answer INVALID_ARGUMENT for an invalid request, on every
     execution path, and the next valid one computes the right results.
@@ -102,7 +106,7 @@ def invalid_requests(tester: CacheTester) -> None:
     for path, execute in execution_modes(tester.context).items():
         for what, request in _invalid_requests(valid.request):
             valid.reset()
-            with tester.case(f"{path}: a request {what} for a retrieved model"):
+            with described(f"{path}: a request {what} for a retrieved model"):
                 status = execute(prepared, request).status
                 expect(status, "the execution", ErrorStatus.INVALID_ARGUMENT)
     tester.check_results("a retrieved model, after invalid requests", sample, prepared)
@@ -121,13 +125,12 @@ def _check_parameter(
     if status != ErrorStatus.NONE or not all(flags):
         reason = f"the driver does not support a model with the {sample.name} as an input"
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
-    cached = CachedModel(sample.name, sample.model, OperandType.TENSOR_FLOAT32, 0)
+    cached = CachedModel(sample.name, sample.model)
     if (prepared := _retrieved(tester, cached)) is not None:
         run(context, prepared, sample)
 
 
-@check(f"{_RETRIEVED}; Model.inputIndexes", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; Model.inputIndexes")
 def changed_activation(tester: CacheTester) -> None:
     """Executions of a retrieved model whose fused activation is a model input each end with NONE
     and the values for the activation of their own request, on every execution path.
@@ -135,8 +138,7 @@ def changed_activation(tester: CacheTester) -> None:
     _check_parameter(tester, activation_model())
 
 
-@check(f"{_RETRIEVED}; RequestArgument.hasNoValue", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; RequestArgument.hasNoValue")
 def changed_permutation(tester: CacheTester) -> None:
     """Executions of a retrieved model whose optional permutation is a model input each end with
     NONE and the values for their own request, also for one without a permutation, on every
@@ -145,8 +147,7 @@ def changed_permutation(tester: CacheTester) -> None:
     _check_parameter(tester, permutation_model())
 
 
-@check(f"{_RETRIEVED}; Model.inputIndexes", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; Model.inputIndexes")
 def changed_padding_value(tester: CacheTester) -> None:
     """Executions of a retrieved model whose padding value, a float scalar, is a model input each
     end with NONE and the values for their own request, on every execution path.
@@ -199,23 +200,21 @@ def _check_model(
         raise SkipCheck(
             VerdictKind.DECLINED, "the driver does not support the model", "prepare.declined"
         )
-    sample = CachedModel("other", model, tester.data_type, 0)
+    sample = CachedModel("other", model)
     for _ in range(2):
         if (prepared := _retrieved(tester, sample)) is not None:
             for path, execute in execution_modes(context).items():
-                with tester.case(f"{path}: the retrieved model"):
+                with described(f"{path}: the retrieved model"):
                     use(context, prepared, execute)
 
 
-@check(f"{_RETRIEVED}; OperationType.WHILE", since=Version.V1_3)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; OperationType.WHILE", since=Version.V1_3)
 def control_flow(tester: CacheTester) -> None:
     """A retrieved model with a loop executes with NONE and the expected values on every path."""
     _check_model(tester, loop_model(20), _use_loop)
 
 
-@check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY")
 def large_constants(tester: CacheTester) -> None:
     """A retrieved model with a constant of 80,000 bytes executes with NONE and the expected values
     on every path.
@@ -223,8 +222,7 @@ def large_constants(tester: CacheTester) -> None:
     _check_model(tester, constant_addition_model(_ELEMENTS)[0], _use_large_constant)
 
 
-@check(f"{_RETRIEVED}; Operand.dimensions", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; Operand.dimensions")
 def unknown_extents(tester: CacheTester) -> None:
     """A retrieved model whose operands have unknown extents executes requests of several dimensions
     with NONE and the expected values, on every path.
@@ -232,8 +230,7 @@ def unknown_extents(tester: CacheTester) -> None:
     _check_model(tester, addition_model_with_shapes(((0,), (0,), (0,))), _use_any_extent)
 
 
-@check(f"{_RETRIEVED}; OutputShape", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; OutputShape")
 def shapes_from_data(tester: CacheTester) -> None:
     """Executions of a retrieved model whose output dimensions depend on the values of an input each
     answer the dimensions for the values of their own request, on every execution path.
@@ -241,8 +238,7 @@ def shapes_from_data(tester: CacheTester) -> None:
     _check_parameter(tester, tile_model(), run_with_shapes)
 
 
-@check(f"{_RETRIEVED}; Model.extensionNameToPrefix", since=Version.V1_2)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; Model.extensionNameToPrefix")
 def extension_operations(tester: CacheTester) -> None:
     """A retrieved model with an operation of the sample extension, declared with two prefixes in
     turn, executes with NONE and the expected values on every path.
@@ -265,7 +261,7 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         return
     inputs, outputs = ((role(),), ()) if kind == "inputs" else ((), (role(),))
     answer = AllocationArguments((prepared,), inputs, outputs).allocate(context)
-    with tester.case(f"a buffer for the {kind} of a retrieved model"):
+    with described(f"a buffer for the {kind} of a retrieved model"):
         expect(answer.status, "allocate", ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE)
         if answer.buffer is None:
             return
@@ -282,12 +278,11 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
             return
         target = SharedBytes(context, len(valid.expected()))
         expect(buffer_calls.copy_to(managed.buffer, target), "copy_to after the execution")
-        type_ = sample.data_type
+        type_ = tester.data_type
         require(describe_difference(valid.expected(), target.content, type_, operations=STEPS))
 
 
-@check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
 def output_buffers(tester: CacheTester) -> None:
     """IDevice::allocate accepts a retrieved model: it answers NONE, and an execution stores the
     right results in the buffer, or it answers GENERAL_FAILURE.
@@ -295,8 +290,7 @@ def output_buffers(tester: CacheTester) -> None:
     _check_buffer(tester, "outputs")
 
 
-@check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
-@for_each_type
+@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
 def input_buffers(tester: CacheTester) -> None:
     """IDevice::allocate accepts an input role of a retrieved model: it answers NONE, and an
     execution reads the content of the buffer, or it answers GENERAL_FAILURE.

@@ -11,7 +11,7 @@ from typing import Final
 
 from conformance import hal
 from conformance.checks.cache_files import CacheHandles
-from conformance.checks.cache_tester import CacheTester, for_each_type
+from conformance.checks.cache_tester import CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -119,8 +119,7 @@ def preparation_deadlines(context: CheckContext) -> None:
     _prepare_and_run(context, "a deadline in an hour", far)
 
 
-@check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=hal.Version.AIDL_V4)
-@for_each_type
+@caching_check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=hal.Version.AIDL_V4)
 def cache_files(tester: CacheTester) -> None:
     """A model that IDevice::prepareModelWithConfig saved in cache files is retrieved by
     prepareModelFromCache with the right results; a missing data or model cache file has no effect
@@ -132,14 +131,13 @@ def cache_files(tester: CacheTester) -> None:
             files, token = tester.new_files(), tester.new_token()
             what = f"saving by prepare_model{'_with_config' if configured else ''}"
             tester.save(what, sample, files, token, configured=configured)
-            answer = tester.retrieve("retrieval", files, token)
             what = f"{what}, then the retrieval"
-            saved[configured] += tester.check_retrieval(what, answer, sample)
+            saved[configured] += tester.retrieve_saved(what, sample, files, token) is not None
     with tester.new_files().opened() as handles:
         for missing in (CacheHandles((), handles.data), CacheHandles(handles.model, ())):
             what = f"{len(missing.model)} model and {len(missing.data)} data cache files"
             token = tester.new_token()
-            tester.save_handles(what, tester.sum_model, missing, token, configured=True)
+            tester.prepare(what, tester.sum_model, missing, token, configured=True)
     if saved[False] and not saved[True]:
         warning = (
             f"a {tester.data_type.name} model is retrieved if prepare_model saved it, but not if "

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import run_in_burst
-from conformance.checks.cache_tester import CachedModel, CacheTester, for_each_type
+from conformance.checks.cache_tester import CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, described
 from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
 from conformance.checks.execution_modes import execution_modes
@@ -140,8 +140,7 @@ def driver_buffers(case: DomainCase) -> None:
     _use_many(_LIVE, lambda number: case.buffer(case.model.data(number)), use)
 
 
-@check("IDevice.prepareModelFromCache; token", since=Version.V1_2)
-@for_each_type
+@caching_check("IDevice.prepareModelFromCache; token")
 def retrieved_models(tester: CacheTester) -> None:
     """17 models of one structure with different constants, saved with different tokens and
     retrieved, each compute with their own constants, also after others were saved and retrieved.
@@ -151,7 +150,7 @@ def retrieved_models(tester: CacheTester) -> None:
 
     def create(number: int) -> tuple[CachedModel, PreparedModel | None]:
         model, addend = _with_constant(number)
-        sample = CachedModel(f"sum {number}", model, tester.data_type, addend)
+        sample = CachedModel(f"sum {number}", model, addend)
         files, token = tester.new_files(), tester.new_token()
         tester.save(f"saving {number}", sample, files, token)
         return sample, tester.retrieve(f"retrieval {number}", files, token).model
