@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.bursts import BurstController, BurstResult, datums_of
-from conformance.checks.check_context import CheckContext, Violation, require
+from conformance.checks.check_context import CheckContext, Violation, described, require
 from conformance.checks.sample_models import addition_model, addition_model_with_shapes
 from conformance.checks.sample_requests import (
     AdditionRequest,
@@ -28,9 +28,8 @@ def addition_burst(
     context: CheckContext, **options: Any
 ) -> tuple[BurstController, AdditionRequest]:
     """Return a burst of the addition model and a request for it."""
-    return open_burst(context, context.prepare(addition_model()), **options), AdditionRequest(
-        context
-    )
+    controller = open_burst(context, context.prepare(addition_model()), **options)
+    return controller, AdditionRequest(context)
 
 
 def run_in_burst(
@@ -40,16 +39,7 @@ def run_in_burst(
 ) -> None:
     """Execute a request through a burst; raise ``Violation`` if something is wrong."""
     addition.reset()
-    require(addition.problem(execute_addition(controller, addition, measure)))
-
-
-def execute_addition(
-    controller: BurstController,
-    addition: AdditionRequest,
-    measure: MeasureTiming = MeasureTiming.NO,
-) -> driver_calls.ExecutionOutcome:
-    """Execute the request of an addition through a burst and return the outcome."""
-    return execute_in_burst(controller, addition.request, measure)
+    require(addition.problem(execute_in_burst(controller, addition.request, measure)))
 
 
 def execute_in_burst(
@@ -86,31 +76,15 @@ def check_malformed_packets(
     ``variants`` returns them from the datums of the valid packet. Each must be answered with an
     error, and the valid request must still execute.
     """
-    controller, addition, valid = _valid_packet(context)
-    outcome = execute_addition(controller, addition, MeasureTiming.YES)
+    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
+    controller = open_burst(context, prepared)
+    addition = AdditionRequest(context, 1, 4, dimensions=[(2, 2)])
+    valid = datums_of(controller.packet_of(addition.request, MeasureTiming.YES))
+    outcome = execute_in_burst(controller, addition.request, MeasureTiming.YES)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
     require(addition.problem(outcome))
     for name, datums in variants(valid):
         with context.case(f"a packet {name}"):
             require_error(controller.exchange, b"".join(datums))
-        if problem := addition.problem(_execute_again(controller, addition)):
-            raise Violation(f"the request after a packet {name}: {problem}")
-
-
-def _execute_again(
-    controller: BurstController, addition: AdditionRequest
-) -> driver_calls.ExecutionOutcome:
-    addition.reset()
-    return execute_addition(controller, addition)
-
-
-def _valid_packet(context: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
-    """Return a burst, a valid request for it and the datums of the request's packet."""
-    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
-    controller = open_burst(context, prepared)
-    addition = AdditionRequest(context, 1, 4, dimensions=[(2, 2)])
-    return (
-        controller,
-        addition,
-        datums_of(controller.packet_of(addition.request, MeasureTiming.YES)),
-    )
+        with described(f"the request after a packet {name}"):
+            run_in_burst(controller, addition)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from conformance.cases import Example
 from conformance.drivers.driver import Driver
@@ -28,6 +30,8 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.verdicts import Finding, JSONValue, VerdictKind
+
+_T = TypeVar("_T")
 
 
 class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
@@ -243,17 +247,16 @@ class CheckContext:
         """
         times = SignalTimes()
 
-        def body() -> None:
-            time.sleep(seconds)
+        def signal() -> None:
             times.before_ns = time.monotonic_ns()
             fence.signal()
 
-        thread = threading.Thread(target=body, name="nn-signal", daemon=True)
-        thread.start()
+        timer = threading.Timer(seconds, signal)
+        timer.start()
         try:
             yield times
         finally:
-            thread.join()
+            timer.join()
 
     def add_cleanup(self, action: Callable[[], object]) -> None:
         """Register an action to run at the end of the check; the last registered runs first."""
@@ -280,6 +283,20 @@ class CheckContext:
                 self._cleanups.pop()()
 
 
+def start_thread(function: Callable[[], _T], name: str) -> Future[_T]:
+    """Call a function on a daemon thread and return its future result."""
+    future: Future[_T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return future
+
+
 def run_concurrently(
     context: CheckContext, functions: Sequence[Callable[[Turns], str | None]]
 ) -> Iterator[Finding | str]:
@@ -292,44 +309,31 @@ def run_concurrently(
     """
     context.require_concurrent_calls(len(functions))
     turns = Turns(len(functions), context.options.callback_timeout)
-    problems: list[Finding | str] = []
-    unexpected: list[Exception] = []
 
-    def run(function: Callable[[Turns], str | None]) -> None:
+    def run(function: Callable[[Turns], str | None]) -> Finding | str | None:
         try:
-            if problem := function(turns):
-                problems.append(problem)
+            return function(turns)
         except Violation as violation:
-            problems.append(str(violation))
+            return str(violation)
         except (driver_calls.DriverCallError, SkipCheck) as error:
-            problems.append(error.finding)
-        except Exception as error:
-            unexpected.append(error)
+            return error.finding
         finally:
             turns.end()
 
-    threads = [
-        threading.Thread(target=run, args=(function,), daemon=True) for function in functions
-    ]
-    for thread in threads:
-        thread.start()
-    deadline = time.monotonic() + context.join_timeout
+    futures = [start_thread(partial(run, function), "nn-concurrent") for function in functions]
     with measure_driver_time():
-        for thread in threads:
-            thread.join(max(deadline - time.monotonic(), 0.0))
-    running = sum(thread.is_alive() for thread in threads)
-    if unexpected:
-        raise unexpected[0]
+        ended, running = wait(futures, context.join_timeout)
     seen: list[Finding | str] = []
-    for reported in tuple(problems):
-        if reported not in seen:
-            seen.append(reported)
-            yield reported
+    for problem in [future.result() for future in futures if future in ended]:
+        if problem and problem not in seen:
+            seen.append(problem)
+            yield problem
     if running:
         yield Finding(
             VerdictKind.HANG,
             "",
-            f"{running} of {len(functions)} threads did not end within {context.join_timeout:g} s",
+            f"{len(running)} of {len(functions)} threads did not end within "
+            f"{context.join_timeout:g} s",
         )
 
 

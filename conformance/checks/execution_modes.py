@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import wait
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
-from conformance.checks.check_context import CheckContext
+from conformance.checks.check_context import CheckContext, start_thread
 from conformance.hal import MeasureTiming, PreparedModel, Request, TokenValuePair
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
@@ -104,14 +105,13 @@ def _function(
     return execute
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class TimedExecution:
     """One of several simultaneous executions; without outcome and finding it has not ended."""
 
     outcome: driver_calls.ExecutionOutcome | None = None
     finding: Finding | None = None
     seconds: float = 0.0
-    errors: list[Exception] = field(default_factory=list)
 
 
 def execute_at_the_same_time(
@@ -125,29 +125,20 @@ def execute_at_the_same_time(
     exception that does not describe an error of the driver is raised: it is an error of the suite.
     """
     context.require_concurrent_calls(len(executions))
-    results = {name: TimedExecution() for name in executions}
 
-    def run(execute: Callable[[], driver_calls.ExecutionOutcome], result: TimedExecution) -> None:
-        start = time.monotonic()
+    def run(execute: Callable[[], driver_calls.ExecutionOutcome]) -> TimedExecution:
+        start, finding = time.monotonic(), None
         try:
-            result.outcome = execute()
+            outcome = execute()
         except driver_calls.DriverCallError as error:
-            result.finding = error.finding
-        except Exception as error:
-            result.errors.append(error)
-        result.seconds = time.monotonic() - start
+            outcome, finding = None, error.finding
+        return TimedExecution(outcome, finding, time.monotonic() - start)
 
-    threads = [
-        threading.Thread(target=run, args=(execute, results[name]), name="nn-execute", daemon=True)
+    futures = {
+        name: start_thread(partial(run, execute), "nn-execute")
         for name, execute in executions.items()
-    ]
-    end = time.monotonic() + seconds
-    for thread in threads:
-        thread.start()
+    }
     with measure_driver_time():
-        for thread in threads:
-            thread.join(max(0.0, end - time.monotonic()))
-    for name, result in results.items():
-        if result.errors:
-            raise result.errors[0]
-        yield name, result
+        wait(futures.values(), seconds)
+    for name, future in futures.items():
+        yield name, future.result() if future.done() else TimedExecution()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import wait
 from typing import Any, Final
 
-from conformance.checks.check_context import CheckContext, Violation, require
+from conformance.checks.check_context import CheckContext, Violation, require, start_thread
 from conformance.checks.sample_requests import AdditionRequest, SampleRequest, ending_problem
 from conformance.hal import (
     ErrorStatus,
@@ -42,27 +42,15 @@ class LaunchThread:
         self, context: CheckContext, launch: Callable[[], fenced_execution.FencedLaunch]
     ) -> None:
         self._limit = context.options.callback_timeout
-        self._launch: fenced_execution.FencedLaunch | None = None
-        self._error: Exception | None = None
-
-        def body() -> None:
-            try:
-                self._launch = launch()
-            except Exception as error:
-                self._error = error
-
-        self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
-        self._thread.start()
+        self._future = start_thread(launch, "nn-launch")
 
     def wait_for_launch(
         self, seconds: float = PENDING_SECONDS
     ) -> fenced_execution.FencedLaunch | None:
         """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
         with measure_driver_time():
-            self._thread.join(seconds)
-        if self._error is not None:
-            raise self._error
-        return self._launch
+            wait([self._future], seconds)
+        return self._future.result() if self._future.done() else None
 
     def ended_within(self, seconds: float) -> bool:
         """Return whether the execution ends within ``seconds``."""

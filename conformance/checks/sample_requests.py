@@ -429,10 +429,10 @@ class HealthCheck:
             return None
         self._request.reset()
         status = execute_request(self._context, prepared, self._request.request).status
-        problem = "" if status == ErrorStatus.NONE else f"{status.name}; NONE was expected"
-        if not problem and (difference := self._request.first_difference()):
-            problem = f"NONE, but {difference}"
-        if not problem:
-            return None
+        if status == ErrorStatus.NONE:
+            problem = self._request.first_difference()
+            problem = problem and f"NONE, but {problem}"
+        else:
+            problem = f"{status.name}; NONE was expected"
         reason = f"a valid ADD model that was prepared earlier then returned {problem}"
-        return Finding(VerdictKind.FAILED, "refusal.recovery", reason)
+        return Finding(VerdictKind.FAILED, "refusal.recovery", reason) if problem else None

@@ -11,9 +11,10 @@ import contextlib
 import os
 import subprocess
 import sys
-import threading
 import traceback
 from collections.abc import Callable
+from concurrent.futures import wait
+from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,7 +22,14 @@ from typing import Any, Final
 
 from conformance.checks.cache_files import CacheFiles
 from conformance.checks.cache_tester import CacheTester, number_of_files
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, described, require
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    Violation,
+    described,
+    require,
+    start_thread,
+)
 from conformance.checks.domain_buffers import (
     DomainChecks,
     ManagedBuffer,
@@ -236,7 +244,15 @@ class SecondaryClient:
         except (EOFError, OSError):
             reason = f"the second client, a {self._kind}, ended before it sent its answer"
             raise RuntimeError(reason) from None
-        return _unpack_answer(answer)
+        if isinstance(answer, RuntimeError):
+            raise answer
+        if isinstance(answer, str):
+            return answer
+        finding, ends_check = answer
+        finding = replace(finding, reason=f"in another client: {finding.reason}")
+        if ends_check:
+            raise SkipCheck(finding.kind, finding.reason, finding.rule)
+        raise driver_calls.DriverCallError(finding)
 
     def wait_for_answer(self, seconds: float) -> bool:
         """Return whether the answer arrives within ``seconds``."""
@@ -253,41 +269,16 @@ def _serve(channel: Connection, commands: ClientCommands) -> None:
     with channel, contextlib.suppress(EOFError, OSError):
         while True:
             command, arguments = channel.recv()
-            channel.send(_run_to_answer(commands, command, arguments))
+            answer: str | tuple[Finding, bool] | RuntimeError
+            try:
+                answer = commands.run(command, **arguments)
+            except (driver_calls.DriverCallError, SkipCheck) as error:
+                answer = error.finding, isinstance(error, SkipCheck)
+            except Exception as error:  # an error of the suite
+                lines = "".join(traceback.format_exception(error))
+                answer = RuntimeError(f"the command {command} of a second client: {lines}")
+            channel.send(answer)
     commands.release_all()
-
-
-def _run_to_answer(
-    commands: ClientCommands, command: str, arguments: dict[str, Any]
-) -> dict[str, Any]:
-    """Run a command; return its answer, or the finding that ends the check, as a message.
-
-    The message of an exception that does not describe an error of the driver states an error of
-    the suite.
-    """
-    try:
-        return {"text": commands.run(command, **arguments)}
-    except driver_calls.DriverCallError as error:
-        finding, skipped = error.finding, False
-    except SkipCheck as error:
-        finding, skipped = error.finding, True
-    except Exception as error:
-        lines = traceback.format_exception(error)
-        return {"suite_error": f"the command {command} of a second client: {''.join(lines)}"}
-    return {"finding": [str(finding.kind), finding.rule, finding.reason], "skipped": skipped}
-
-
-def _unpack_answer(answer: dict[str, Any]) -> str:
-    """Return the answer in a message; raise its finding or its error of the suite, if any."""
-    if "text" in answer:
-        return str(answer["text"])
-    if "suite_error" in answer:
-        raise RuntimeError(answer["suite_error"])
-    kind, rule, reason = answer["finding"]
-    reason = f"in another client: {reason}"
-    if answer["skipped"]:
-        raise SkipCheck(VerdictKind(kind), reason, rule)
-    raise driver_calls.DriverCallError(Finding(VerdictKind(kind), rule, reason))
 
 
 def start_secondary_client(context: CheckContext) -> SecondaryClient:
@@ -301,12 +292,11 @@ def _start_thread(context: CheckContext) -> SecondaryClient:
     commands = ClientCommands(context)
     limit = 2 * context.options.callback_timeout + 1  # a command may wait for a callback
     ours, theirs = Pipe()
-    thread = threading.Thread(target=_serve, args=(theirs, commands), name="nn-client", daemon=True)
-    thread.start()
+    served = start_thread(lambda: _serve(theirs, commands), "nn-client")
 
     def stop() -> None:
         commands.stopped = True
-        thread.join(limit)
+        wait([served], limit)
 
     return SecondaryClient("thread", ours, limit, stop)
 
@@ -316,13 +306,9 @@ def _start_process(context: CheckContext) -> SecondaryClient:
     process = context.driver.own_process
     limits, timeout = process.limits, context.options.callback_timeout
     ours, theirs = Pipe()
-    with contextlib.ExitStack() as undo:
-        undo.enter_context(theirs)
-        undo.callback(ours.close)
-        passed_fds = list(driver_calls.call_driver("connect", process.connect))
-        for fd in passed_fds:
-            undo.callback(os.close, fd)
-        passed_fds.append(theirs.fileno())
+    connection_fds = driver_calls.call_driver("connect", process.connect)
+    passed_fds = *connection_fds, theirs.fileno()
+    with theirs:
         client = subprocess.Popen(
             python_command(_MODULE, *passed_fds),
             stdin=subprocess.DEVNULL,
@@ -330,24 +316,22 @@ def _start_process(context: CheckContext) -> SecondaryClient:
             pass_fds=passed_fds,
             env=environment(),
         )
-        theirs.close()
-        undo.callback(client.wait)
-        undo.callback(client.kill)
-        ours.send((limits, timeout))
-        if not ours.poll(_START_TIMEOUT):
-            raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
-        ours.recv()
-        undo.pop_all()
-    for fd in passed_fds[:-1]:
+    for fd in connection_fds:
         os.close(fd)
 
     def stop() -> None:
         client.kill()
         client.wait()
 
+    ours.send((limits, timeout))
     # The client limits each call by its stage; this limit is for all calls of a command.
     limit = limits.query + limits.prepare + limits.execute + timeout
-    return SecondaryClient("process", ours, limit, stop)
+    secondary = SecondaryClient("process", ours, limit, stop)
+    if not ours.poll(_START_TIMEOUT):
+        secondary.kill()
+        raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
+    ours.recv()
+    return secondary
 
 
 def main() -> None:

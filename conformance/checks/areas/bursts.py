@@ -14,7 +14,7 @@ from conformance.checks.areas.burst_packets import PACKETS, packet_checks
 from conformance.checks.burst_requests import (
     addition_burst,
     check_malformed_packets,
-    execute_addition,
+    execute_in_burst,
     open_burst,
     require_error,
     run_in_burst,
@@ -92,7 +92,7 @@ def agrees_with_synchronous(context: CheckContext) -> None:
     for lengths in ([16, 16], [16, 12], [64, 64]):
         addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
         expected = driver_calls.execute_synchronously(prepared, addition.request, _NO)
-        outcome = execute_addition(controller, addition)
+        outcome = execute_in_burst(controller, addition.request)
         answers = []
         for what, each in (("execute_synchronously", expected), ("the burst", outcome)):
             skip_if_lacking_resources(each.status, what)
@@ -112,12 +112,13 @@ def request_dimensions(context: CheckContext) -> None:
     prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 3), (2, 3))))
     controller = open_burst(context, prepared)
     specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
-    outcome = execute_addition(controller, specified)
+    outcome = execute_in_burst(controller, specified.request)
     what = "an input whose dimensions only the request specifies"
     decline_unknown_dimensions(outcome, what)
     with context.case(what):
         require(specified.problem(outcome))
-    outcome = execute_addition(controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)]))
+    other = AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
+    outcome = execute_in_burst(controller, other.request)
     if outcome.status == hal.ErrorStatus.NONE:
         raise Violation(
             "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
@@ -248,7 +249,7 @@ def timing_on_request(context: CheckContext) -> None:
     """
     controller, addition = addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
-        outcome = execute_addition(controller, addition, measure)
+        outcome = execute_in_burst(controller, addition.request, measure)
         if measure == _NO and outcome.timing != hal.Timing():
             raise Violation(
                 f"the burst returned {outcome.timing} for a request with MeasureTiming.NO; no "
