@@ -25,7 +25,7 @@ _COMMANDS: Final = {
         ("fuzz", "fuzz.campaigns.command:add_parser", "models, requests and files of a fuzzer"),
         (
             *("measure", "conformance.models.measure_command:add_parser"),
-            "accuracy and latency of networks, declared figures, stress",
+            "accuracy and latency of networks, declared figures",
         ),
     ),
     "understand a failure": (

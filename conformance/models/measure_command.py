@@ -1,4 +1,4 @@
-"""``nn-conformance measure``: networks, the figures that a driver declares, and stress."""
+"""``nn-conformance measure``: networks, and the figures that a driver declares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from conformance.cli.options import (
     check_driver,
 )
 from conformance.models.benchmark import command as networks
-from conformance.models.stress import command as stress
 
 _EPILOG = """\
 The workloads are MobileNet V1 and V2 and two LSTM speech models in float32, the float32 workloads
@@ -32,7 +31,7 @@ exit status: 0 measured; 1 a workload failed, or a declared figure differs by mo
 
 
 def add_parser(verbs: Any) -> None:
-    """Register the command ``measure`` with its three kinds."""
+    """Register the command ``measure`` with its two kinds."""
     parser = verbs.add_parser("measure", description="Measure drivers with networks.")
     kinds = parser.add_subparsers(required=True, dest="kind", metavar="KIND")
     networks.add_parser(kinds)
@@ -57,7 +56,6 @@ def add_parser(verbs: Any) -> None:
         "--power-meter", metavar="MODULE:FUNCTION", help="function that returns joules"
     )
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for stdout")
-    stress.add_parser(kinds)
 
 
 def run_capabilities(arguments: argparse.Namespace) -> int:

@@ -24,7 +24,6 @@ VERBS = [
     ["replay", "V1_0/floor/floor_rank_1", "--driver", "reference"],
     ["report", RUN],
     ["report", RUN, "--csv", "-"],
-    ["measure", "stress", "--list"],
     ["init", "new"],
     ["report", RUN, OLD],
 ]

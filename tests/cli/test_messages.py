@@ -46,8 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         # unknown names
         "replay FLOOR --driver reference", "replay V1_0/flor/floor_rank_1 --driver reference",
-        "measure stress reference --mode burts", "measure stress --list --built-in basc",
-        "measure stres reference",
+        "measure model reference", "measure models reference --built-in digts",
         "fuzz reference --target modle", "campaign reference --random-graphs :tny",
         "campaign reference --random-graphs :default,operations=CONV2D", "describe refrence",
         "describe refrence --test", "repot run.jsonl", "init new --language pyton",

@@ -1,6 +1,5 @@
 """The benchmark of several drivers: outcomes, reports, the command, and measured capabilities."""
 
-import csv
 import itertools
 import json
 import time
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("scipy")
-pytest.importorskip("matplotlib")
+pytest.importorskip("jinja2")
 
 from conformance.cli.main import main
 from conformance.hal import (
@@ -36,7 +35,6 @@ from conformance.models.benchmark.capabilities import (
 )
 from conformance.models.benchmark.report import (
     BenchmarkReport,
-    as_csv,
     as_json,
     changes_since,
     latencies_of_json,
@@ -172,15 +170,11 @@ def report(digits):
     return BenchmarkReport("2026-01-01T00:00:00+00:00", tuple(drivers), "reference", tuple(results))
 
 
-def test_json_and_csv_have_every_result(report):
+def test_json_has_every_result(report):
     document = json.loads(as_json(report))
     assert [result["driver"] for result in document["results"]] == list(report.drivers)
     assert document["results"][0]["accuracy"]["top_1"] > 0.97
     assert document["results"][1]["latency"]["sync"]["comparison"]["different"]
-    rows = list(csv.DictReader(as_csv(report).splitlines()))
-    modes = [(name, mode) for name in report.drivers for mode in ("sync", "burst", "fenced")]
-    assert [(row["driver"], row["mode"]) for row in rows] == modes
-    assert all(row["compilation_s"] for row in rows)
 
 
 def test_changes_since_an_earlier_run(report):
@@ -223,7 +217,7 @@ def test_the_engines_and_the_reference_in_short_form(drivers, tmp_path, capsys):
     assert main(["measure", "models", *drivers, *models, *select, *files, *limits]) == 0
     out = capsys.readouterr().out
     assert f"{2 * len(drivers)} passed" in out
-    assert page.read_bytes().count(b"<img ") == 1 + 2 * 3
+    assert page.read_text().count("<h3>Latency") == 2
 
 
 DRIVERS = """
@@ -249,16 +243,12 @@ class Failing(ReferenceDevice):
         (["reference", "--against", "nosuch"], 4),
         (["reference", "--select", "none*"], 2),
         (["reference", "--models", "/nonexistent"], 2),
-        (["reference", "--json", "a", "--csv", "a"], 2),
         (["reference", "--html", "/nonexistent/a.html"], 2),
         (["reference", "--seconds", "nan"], 2),
         (["reference", "--iterations", "0"], 2),
         (["reference", "--trace-file", "/nonexistent/t.json"], 2),
         (["reference", "--earlier", "/nonexistent/h"], 2),
         (["reference", "--earlier", "FILE"], 2),
-        (["reference", "--stress", "a"], 2),
-        (["reference", "--html", "/tmp/x.html", "--stress", "/nonexistent"], 2),
-        (["reference", "--html", "/tmp/x.html", "--stress", "FILE"], 2),
     ],
 )
 def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot):

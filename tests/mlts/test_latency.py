@@ -39,7 +39,6 @@ def test_statistics_of_known_durations():
     # The order statistics of 100 independent values have the 99 % interval 37 to 64.
     assert 30 < low < 44
     assert 57 < high < 71
-    assert sum(found.histogram_to_p99) == 99
     with pytest.raises(ValueError, match="no duration"):
         latency_statistics(np.array([]))
 

@@ -1,11 +1,11 @@
-"""The page of models and drivers: content, stress results, and its layout in a real browser."""
+"""The page of models and drivers."""
 
 import re
 
 import pytest
 
 pytest.importorskip("scipy")
-pytest.importorskip("matplotlib")
+pytest.importorskip("jinja2")
 
 import numpy as np
 
@@ -22,14 +22,6 @@ from conformance.models.inference import ExecutionMode
 from conformance.models.latency.measurement import MemoryGrowth, ProcessMemory
 from conformance.models.latency.statistics import compare_latency, latency_statistics
 from conformance.models.page import render_page
-from conformance.models.stress.report import (
-    Casualty,
-    DriverResult,
-    GrowthSample,
-    ModeResult,
-    StressReport,
-)
-from conformance.models.stress.report import Outcome as StressOutcome
 from tests.golden import page_text
 
 LONG = "/opt/vendor/accelerators/drivers/very_long_folder/driver.py:" + "Accelerator" * 9
@@ -77,22 +69,11 @@ def report():
     return BenchmarkReport("2026-01-01T00:00:00+00:00", DRIVERS, "reference", tuple(results))
 
 
-def stress_report():
-    growth = tuple(GrowthSample(n, 1, n * 9, 20 + n, 8, 100, (90 + n) << 20) for n in range(9))
-    modes = (
-        ModeResult("parallel", StressOutcome.SUCCESS, counts={"executions": 1234}, growth=growth),
-        ModeResult("kill", StressOutcome.CRASH, ("it <died>",), Casualty.DRIVER, 3.0),
-        ModeResult("random", StressOutcome.NOT_RUN, ("no model was found",)),
-    )
-    drivers = (DriverResult("reference", modes[:1]), DriverResult(LONG, modes))
-    return StressReport("2026-01-01T00:00:00+00:00", {"threads": 8}, drivers)
-
-
 @pytest.fixture(scope="module")
 def page(report):
     change = Change(1.5, True)
     changes = {("reference", MODELS[0], "sync"): change}
-    return render_page(report, changes, stress_report()).decode()
+    return render_page(report, changes).decode()
 
 
 def test_the_page_shows_every_kind_of_result(page, snapshot):

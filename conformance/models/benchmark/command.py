@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli import options
@@ -17,23 +19,18 @@ from conformance.cli.options import (
     open_driver_session,
 )
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.models.benchmark.report_files import (
-    add_file_options,
-    changes_of_run,
-    check_files,
-    read_earlier_run,
-    read_stress,
-    write_reports,
-)
+from conformance.files import check_writable, read_file, write_atomically
 from conformance.reports.trace_file import TraceRecording
 from conformance.text import to_printable
 from nn_conformance_options import count_option
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from conformance.hal import Device
     from conformance.harness.supervision.watchdog import CaseWatchdog
     from conformance.models.accuracy.evaluators import AccuracyTask
-    from conformance.models.benchmark.report import BenchmarkReport
+    from conformance.models.benchmark.report import BenchmarkReport, ChangeKey, EarlierLatency
 
 _GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
 
@@ -66,12 +63,6 @@ def add_parser(verbs: Any) -> None:
     options.add_model_options(parser, "FOLDER", models, _GROUPS, "all but the last")
     text = "measure only models whose names match the pattern"
     options.add_repeatable_option(parser, "--select", "PATTERN", text)
-    _add_measurement_options(parser)
-    add_file_options(parser)
-
-
-def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options on the baseline and on the amount of measurements."""
     parser.add_argument(
         "--against",
         default="litert-optimized",
@@ -90,18 +81,24 @@ def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="measure at most about N executions of each driver, model and mode",
     )
+    for option, text in (
+        ("json", "write all figures as JSON"),
+        ("html", "write a page with tables"),
+        ("trace-file", "write a trace for ui.perfetto.dev; measured times are then longer"),
+        ("earlier", "show the change of each median since this earlier run, a file of --json"),
+    ):
+        parser.add_argument(f"--{option}", type=Path, metavar="FILE", help=text)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark, print one line for each result and return the exit status."""
     check_driver(arguments)
-    check_files(arguments)
-    stress = read_stress(arguments)
+    _check_files(arguments)
     try:
         tasks = _selected_tasks(arguments)
-        earlier = read_earlier_run(arguments)
+        earlier = _earlier_run(arguments)
         report = _traced_run(arguments, tasks)
-        write_reports(arguments, report, changes_of_run(arguments, report, earlier), stress)
+        _write_reports(arguments, report, earlier)
         return _exit_status(arguments, report)
     except KeyboardInterrupt:
         print("interrupted; no report is written", file=sys.stderr)
@@ -113,6 +110,50 @@ def run(arguments: argparse.Namespace) -> int:
         message = f"{error}: install nn-conformance[mlts,litert]"
         print(message, file=sys.stderr)
         return ExitStatus.UNUSABLE
+
+
+def _check_files(arguments: argparse.Namespace) -> None:
+    """End the program with a usage error if a file cannot be written."""
+    for path in (arguments.json, arguments.html, arguments.trace_file):
+        if path is not None:
+            try:
+                check_writable(path)
+            except OSError as error:
+                arguments.parser.error(f"{path} cannot be written: {error.strerror}")
+
+
+def _earlier_run(arguments: argparse.Namespace) -> Mapping[ChangeKey, EarlierLatency]:
+    from conformance.models.benchmark.report import latencies_of_json  # noqa: PLC0415 - needs scipy
+
+    parser: argparse.ArgumentParser = arguments.parser
+    try:
+        return latencies_of_json(read_file(arguments.earlier)) if arguments.earlier else {}
+    except (OSError, ValueError) as error:
+        parser.error(f"--earlier: {arguments.earlier}: {error}")
+
+
+def _write_reports(
+    arguments: argparse.Namespace,
+    report: BenchmarkReport,
+    earlier: Mapping[ChangeKey, EarlierLatency],
+) -> None:
+    """Print the changes since the earlier run, and write the JSON and HTML reports."""
+    from conformance.models.benchmark.report import as_json, changes_since  # noqa: PLC0415
+
+    changes = changes_since(earlier, report)
+    for (driver, model, mode), change in changes.items():
+        print(f"since the earlier run: {model} on {driver}, {mode}: {change.text}")
+    if arguments.earlier is not None and not changes:
+        print("the earlier run has none of these drivers and models")
+    try:
+        if arguments.json is not None:
+            write_atomically(arguments.json, as_json(report, changes))
+        if arguments.html is not None:
+            from conformance.models.page import render_page  # noqa: PLC0415 - needs jinja2
+
+            write_atomically(arguments.html, render_page(report, changes))
+    except OSError as error:
+        arguments.parser.error(f"{error.filename} cannot be written: {error.strerror}")
 
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
@@ -159,8 +200,6 @@ def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> Ben
 
 def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
     """Open the drivers one after the other, then return the report of all models on them."""
-    from contextlib import ExitStack  # noqa: PLC0415
-
     with ExitStack() as opened:
         devices: dict[str, Device] = {}
         watch: CaseWatchdog | None = None

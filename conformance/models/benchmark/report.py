@@ -1,9 +1,7 @@
-"""Reports of benchmark results: JSON, a CSV table, and the change since an earlier run."""
+"""Reports of benchmark results: JSON, and the change since an earlier run."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from conformance.models.accuracy.evaluators import Comparison
-from conformance.models.benchmark.run import BenchmarkResult, ModeLatency
+from conformance.models.benchmark.run import BenchmarkResult
 from conformance.models.latency.statistics import MARGIN
 
 
@@ -155,62 +153,3 @@ def changes_since(
             different = apart and not 1 / (1 + MARGIN) < ratio < 1 + MARGIN
             changes[result.driver, result.model, mode.value] = Change(ratio, different)
     return changes
-
-
-_COLUMNS: Final = (
-    *("model", "driver", "mode", "outcome", "executions", "median_s", "median_low_s"),
-    *("median_high_s", "minimum_s", "p90_s", "p99_s", "mean_s", "deviation_s"),
-    *("first_execution_s", "on_device_s", "in_driver_s", "ratio_to_baseline", "ratio_low"),
-    *("ratio_high", "compilation_s", "saving_s", "from_cache_s", "cache_bytes"),
-    *("preparation_bytes", "preparation_peak_bytes", "execution_bytes", "execution_peak_bytes"),
-)
-
-
-def as_csv(report: BenchmarkReport) -> str:
-    """Return the report as a CSV file with a line for each model, driver and mode.
-
-    A result without latency has one line with an empty mode. The memory is that of the process in
-    which the driver ran.
-    """
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(_COLUMNS)
-    for result in report.results:
-        for mode, latency in result.latency.items() or [("", None)]:
-            first = [result.model, result.driver, mode, result.outcome.value]
-            rows.writerow([*first, *_latency_cells(latency), *_compilation_cells(result)])
-    return text.getvalue()
-
-
-def _latency_cells(latency: ModeLatency | None) -> list[object]:
-    if latency is None:
-        return [""] * 15
-    statistics, compared, timing = latency.statistics, latency.comparison, latency.timing
-    first = latency.first_execution
-    return [
-        *(
-            statistics.count,
-            statistics.median,
-            *statistics.median_interval,
-            statistics.minimum,
-            statistics.p90,
-            statistics.p99,
-            statistics.mean,
-        ),
-        statistics.standard_deviation,
-        "" if first is None else first.median,
-        *(("", "") if timing is None else (timing.on_device, timing.in_driver)),
-        *(("", "", "") if compared is None else (compared.ratio, *compared.interval)),
-    ]
-
-
-def _compilation_cells(result: BenchmarkResult) -> list[object]:
-    cells: list[object] = [""] * 4
-    if (compilation := result.compilation) is not None:
-        kinds = compilation.without_cache, compilation.saving, compilation.from_cache
-        cells = ["" if statistics is None else statistics.median for statistics in kinds]
-        cells.append(compilation.cache_bytes)
-    if not result.memory:
-        return [*cells, *[""] * 4]
-    steps = result.memory[0].preparation, result.memory[0].execution
-    return [*cells, *(value for step in steps for value in (step.growth, step.peak))]

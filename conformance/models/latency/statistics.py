@@ -23,9 +23,6 @@ CONFIDENCE: Final = 0.99
 HISTOGRAM_BINS: Final = 32
 """Number of intervals of a histogram, as in MLTS."""
 
-QUANTILES: Final = tuple(number / 40 for number in range(41))
-"""The quantiles of a distribution that plots show."""
-
 MIN_ROUNDS: Final = 10
 """Smallest number of rounds from which two drivers can be compared."""
 
@@ -61,11 +58,6 @@ class LatencyStatistics:
     p99: float
     median_interval: tuple[float, float]
     histogram: tuple[int, ...]
-    quantiles: tuple[float, ...]
-    """The quantiles 0, 0.025, 0.05 ... 1, for plots."""
-    histogram_to_p99: tuple[int, ...]
-    """Counts in intervals of equal ratio from the minimum to ``p99``; rare pauses of the machine
-    leave most intervals of ``histogram`` empty."""
 
 
 def latency_statistics(seconds: Array, blocks: Sequence[int] = ()) -> LatencyStatistics:
@@ -76,29 +68,19 @@ def latency_statistics(seconds: Array, blocks: Sequence[int] = ()) -> LatencySta
     """
     if not len(seconds):
         raise ValueError("there is no duration")
-    low, high = float(seconds.min()), float(seconds.max())
-    p99 = float(np.quantile(seconds, 0.99))
     return LatencyStatistics(
         len(seconds),
         float(seconds.sum()),
-        low,
-        high,
+        float(seconds.min()),
+        float(seconds.max()),
         float(seconds.mean()),
         float(seconds.std()),
         float(np.median(seconds)),
         float(np.quantile(seconds, 0.9)),
-        p99,
+        float(np.quantile(seconds, 0.99)),
         _median_interval(seconds, blocks),
-        _counts(seconds, low, high),
-        tuple(float(value) for value in np.quantile(seconds, QUANTILES)),
-        _counts(np.log(seconds), np.log(low), np.log(p99)),
+        tuple(np.histogram(seconds, HISTOGRAM_BINS)[0].tolist()),
     )
-
-
-def _counts(values: Array, low: float, high: float) -> tuple[int, ...]:
-    limits = (low, high) if high > low else (low, low + 1)
-    counts, _ = np.histogram(values, HISTOGRAM_BINS, limits)
-    return tuple(int(count) for count in counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Stress modes as cases of a pytest run, whose case ids are ``stress/<mode>``.
 
 A run has them only if their ids or a pattern such as ``stress/*`` select them, because each takes
-seconds or minutes. A mode runs in processes of its own, which open the driver again.
+seconds or minutes. A mode opens the driver in processes of its own.
 """
 
 from __future__ import annotations
@@ -9,19 +9,27 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from conformance.cases.sources import CaseRef, CaseSource, Procedure, SourceSession
+from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, Procedure, SourceSession
 from conformance.results.run_statistics import STRESS
 from conformance.run.session import Session
 from conformance.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from conformance.models.stress.report import ModeResult
+    from conformance.models.stress.tally import ModeResult
 
-DEFAULT_SECONDS: Final = 5.0
 _LOCK_FILE: Final = "stress.lock"
+
+_VERDICTS: Final = {
+    "SUCCESS": (VerdictKind.PASSED, ""),
+    "FAILURE": (VerdictKind.FAILED, "stress.requirements"),
+    "HANG": (VerdictKind.HANG, "stress.returns"),
+    "CRASH": (VerdictKind.CRASH, "stress.alive"),
+    "NOT_RUN": (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
+}
 
 
 class StressModes(CaseSource):
@@ -41,10 +49,10 @@ class StressModes(CaseSource):
 
     def named(self, text: str, session: object) -> list[CaseRef]:
         """Return the modes that an id selects, which may contain wildcards."""
-        from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
+        from conformance.models.stress.modes import select_modes  # noqa: PLC0415
 
         del session
-        modes = select_modes(all_modes(), [text.removeprefix(STRESS)])
+        modes = select_modes(text.removeprefix(STRESS))
         return [CaseRef(f"{STRESS}{mode.name}", mode.name) for mode in modes]
 
     def state(
@@ -60,13 +68,8 @@ class StressModes(CaseSource):
         return {"stress": [ref.name for ref in selected]}
 
     def load(self, ref: CaseRef, session: Session) -> Procedure:
-        """Return the call that runs a mode in processes of its own."""
-
-        def run() -> Sequence[Verdict]:
-            with _mode_lock(session.shared_folder, ref.name):
-                return [_run_mode(session, ref.name, ref.case_id)]
-
-        return run
+        """Return the call that runs a mode."""
+        return lambda: [_run_mode(session, ref)]
 
 
 def _check_options(session: SourceSession, *, selected: bool) -> None:
@@ -93,52 +96,36 @@ def _check_options(session: SourceSession, *, selected: bool) -> None:
 
 
 @contextmanager
-def _mode_lock(folder: Path | None, name: str) -> Iterator[None]:
+def _mode_lock(folder: Path | None, *, measures: bool) -> Iterator[None]:
     """Keep other xdist workers from running a mode while this one runs a mode that measures."""
-    from conformance.models.stress.modes import all_modes  # noqa: PLC0415
-
     if folder is None:
         yield
         return
-    measures = any(mode.measures for mode in all_modes() if mode.name == name)
     with (folder / _LOCK_FILE).open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX if measures else fcntl.LOCK_SH)
         yield
 
 
-def _run_mode(run: Session, name: str, case_id: str) -> Verdict:
+def _run_mode(run: Session, ref: CaseRef) -> Verdict:
     from conformance.models.stress.load import StressSettings  # noqa: PLC0415
-    from conformance.models.stress.mode_process import run_mode  # noqa: PLC0415
-    from conformance.models.stress.models import (  # noqa: PLC0415
-        DEFAULT_GROUP,
-        ModelsError,
-        load_models,
-    )
-    from conformance.models.stress.modes import all_modes, select_modes  # noqa: PLC0415
+    from conformance.models.stress.models import ModelsError, load_models  # noqa: PLC0415
+    from conformance.models.stress.modes import run_mode, select_modes  # noqa: PLC0415
 
-    paths = [Path(path) for path in run.settings.stress_models]
-    seconds = run.settings.stress_seconds or DEFAULT_SECONDS
-    settings = StressSettings(seconds, seed=run.seed, limits=run.limits)
-    (mode,) = select_modes(all_modes(), [name])
+    settings = StressSettings(seed=run.seed, limits=run.limits)
+    if run.settings.stress_seconds:
+        settings = replace(settings, seconds=run.settings.stress_seconds)
+    (mode,) = select_modes(ref.name)
     try:
-        models = load_models([] if paths else [DEFAULT_GROUP], paths)
+        models = load_models([Path(path) for path in run.settings.stress_models])
     except ModelsError as error:
-        kind = VerdictKind.INTERNAL_ERROR
-        return Verdict(case_id, "", kind, "model.unreadable", str(error))
-    return verdict_of_mode(run_mode(run.driver.text, mode, models, settings), case_id)
+        raise CaseProblem("model.unreadable", str(error)) from None
+    with _mode_lock(run.shared_folder, measures=mode.measures):
+        return verdict_of_mode(run_mode(run.driver.text, mode, models, settings), ref.case_id)
 
 
 def verdict_of_mode(result: ModeResult, case_id: str) -> Verdict:
     """Return the verdict on a mode; its details are the counts and measured values of the mode."""
-    from conformance.models.stress.report import Outcome  # noqa: PLC0415
-
-    kind, rule = {
-        Outcome.SUCCESS: (VerdictKind.PASSED, ""),
-        Outcome.FAILURE: (VerdictKind.FAILED, "stress.requirements"),
-        Outcome.HANG: (VerdictKind.HANG, "stress.returns"),
-        Outcome.CRASH: (VerdictKind.CRASH, "stress.alive"),
-        Outcome.NOT_RUN: (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
-    }[result.outcome]
+    kind, rule = _VERDICTS[result.outcome]
     if result.lacks_models:
         kind, rule = VerdictKind.DECLINED, "stress.models"
     details: dict[str, Any] = {
@@ -151,8 +138,7 @@ def verdict_of_mode(result: ModeResult, case_id: str) -> Verdict:
     if result.casualty is not None:
         details["casualty"] = str(result.casualty)
     if result.details:
-        name = "trace" if result.outcome is Outcome.HANG else "printed"
-        details[name] = list(result.details)
+        details["trace" if kind is VerdictKind.HANG else "printed"] = list(result.details)
     reason, *others = result.reasons or ("",)
     if others:
         details["further_findings"] = [{"rule": rule, "reason": other} for other in others]

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
-import subprocess
+import resource
+import signal
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final
 
+from conformance.cases.example import Example
 from conformance.drivers.driver import Driver
+from conformance.drivers.own_process.child import python_command, spawn
+from conformance.hal import SharedMemory
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import (
-    Problem,
-    StressSettings,
-    Tally,
-    Work,
-    compilation_works,
-    inference_works,
-    run_threads,
-)
-from conformance.models.stress.models import ModelCheck, StressModel
-from conformance.models.stress.report import Casualty, Outcome
-from conformance.models.stress.worker import Worker, end_text, take_request
-from conformance.processes import ResourceCounts
+from conformance.models.stress.load import StressSettings, Work, model_works, run_threads
+from conformance.models.stress.models import ModelCheck
+from conformance.models.stress.tally import Casualty, Outcome, Problem, Tally
+from conformance.processes import ResourceCounts, die_with_parent
 
 _LIFE: Final = (0.25, 0.5)
 """Shortest and longest life of a client, as a share of the duration of the mode."""
@@ -43,85 +42,148 @@ _PAUSE: Final = (0.3, 0.8)
 _MIN_KEPT: Final = 3
 """Growth by fewer descriptors or threads is not regarded as a leak for each client."""
 
-_START_SECONDS: Final = 5.0
+START_SECONDS: Final = 5.0
 """Seconds that a client may take in addition to its task, for its start and end."""
 
+_OUTPUT_BYTES: Final = 4096
+_OUTPUT_LINES: Final = 16
 
-@dataclass(frozen=True, slots=True)
-class ClientTask:
-    """The load of one client.
 
-    Attributes:
-        compile_only: whether the threads compile repeatedly instead of executing repeatedly.
-        settings: those of the mode, with the duration of this client's load.
-        number: number of the client, from which random values are derived.
-        pause: shortest and longest pause in seconds between two compilations.
+# --------------------------------------------------------------------------- processes
 
+
+class _RequestPickler(pickle.Pickler):
+    """Pickles the contents of the memories in which models have their constants."""
+
+    def reducer_override(self, value: object) -> Any:
+        if isinstance(value, SharedMemory):
+            return _memory, (bytes(value.view()),)
+        return NotImplemented
+
+
+def _memory(content: bytes) -> SharedMemory:
+    return SharedMemory(initial=content)
+
+
+class ChildProcess:
+    """A Python process that runs a function with a function for messages and with arguments.
+
+    It is killed when this one ends. ``end`` must be called.
     """
 
-    compile_only: bool
-    models: tuple[StressModel, ...]
-    settings: StressSettings
-    number: int
-    pause: tuple[float, float] = (0.0, 0.0)
+    def __init__(
+        self, function: Callable[..., None], *arguments: Any, descriptors: Sequence[int] = ()
+    ) -> None:
+        """Start the process; it inherits ``descriptors``."""
+        self._messages, writing = Pipe(duplex=False)
+        self._output = os.memfd_create("nn-stress-output")
+        with os.fdopen(os.memfd_create("nn-stress-request"), "w+b") as request, writing:
+            _RequestPickler(request).dump(list(sys.path))
+            _RequestPickler(request).dump((function, arguments))
+            request.seek(0)
+            # The group ends at once: killing it also ends what a driver in it started.
+            self._process = spawn(
+                python_command(__name__, os.getpid(), writing.fileno(), *descriptors),
+                stdin=request,
+                stdout=self._output,
+                stderr=self._output,
+                pass_fds=(writing.fileno(), *descriptors),
+                start_new_session=True,
+            )
+        self._pidfd = os.pidfd_open(self._process.pid)
 
+    def receive(self, seconds: float) -> Any:
+        """Return the next message.
 
-@dataclass(frozen=True, slots=True)
-class ClientReport:
-    """The result of a client that ended by itself."""
-
-    problems: tuple[Problem, ...]
-    counts: dict[str, int]
-
-
-class ClientProcess:
-    """One running client of the driver's process; ``end`` must be called."""
-
-    def __init__(self, driver: Driver, task: ClientTask) -> None:
-        descriptors = driver.own_process.connect()
+        Raise ``TimeoutError`` if there is none within ``seconds``, and ``EOFError`` if the process
+        has ended.
+        """
+        ready: list[Any] = wait([self._messages, self._pidfd], seconds)
+        if not ready:
+            raise TimeoutError
+        if self._messages not in ready:
+            raise EOFError
         try:
-            self._worker = Worker(__name__, task, descriptors)
-        finally:
-            for descriptor in descriptors:
-                os.close(descriptor)
+            return self._messages.recv()
+        except OSError as error:
+            raise EOFError from error
 
-    def wait_for_progress(self, seconds: float) -> bool:
-        """Wait until the client has completed an operation or ended; return whether it has."""
-        return self._worker.messages.poll(seconds)
-
-    def wait(self, seconds: float) -> bool:
-        """Wait for the end of the client; return whether it ended within ``seconds``."""
-        with suppress(subprocess.TimeoutExpired):
-            self._worker.process.wait(seconds)
-            return True
-        return False
-
-    def end(self) -> ClientReport | int:
-        """Kill the client if it runs; return its report, or the status of its end."""
-        self._worker.process.kill()
-        status = self._worker.process.wait()
-        report: ClientReport | int = status
-        with suppress(EOFError, OSError), self._worker.messages as messages:
-            while True:
-                message = messages.recv()
-                report = message or report
-        return report
+    def end(self) -> tuple[str, tuple[str, ...]]:
+        """Kill the process if it runs; return how it ended, and the last lines of its output."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        status = self._process.wait()
+        text = f"exited with status {status}"
+        if status < 0:
+            known = {number.value: number.name for number in signal.Signals}
+            text = f"died of {known.get(-status, f'signal {-status}')}"
+        start = max(0, os.fstat(self._output).st_size - _OUTPUT_BYTES)
+        lines = os.pread(self._output, _OUTPUT_BYTES, start).decode("utf-8", "replace").splitlines()
+        self._messages.close()
+        os.close(self._output)
+        os.close(self._pidfd)
+        return text, tuple(lines[-_OUTPUT_LINES:])
 
 
 def main() -> None:
-    """Run the load of the request; send a message at the first event, and a report."""
-    task, messages, (calls, notifications) = take_request()
+    """Run the function of the request."""
+    parent, messages, *descriptors = map(int, sys.argv[1:])
+    die_with_parent(parent)
+    for descriptor in (messages, *descriptors):
+        os.set_inheritable(descriptor, False)
+    sys.argv[1:] = []
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+    function, arguments = pickle.load(sys.stdin.buffer)
+    sending = Connection(messages, readable=False)
+
+    def send(message: object) -> None:
+        with suppress(OSError):  # the process that reads it has ended
+            sending.send(message)
+
+    function(send, *arguments)
+    os._exit(0)  # threads that hang do not end
+
+
+# --------------------------------------------------------------------------- clients
+
+
+@dataclass(frozen=True, slots=True)
+class _ClientTask:
+    """The load of one client.
+
+    Attributes:
+        models: the name and the examples of each model.
+        settings: those of the mode, with the duration of this client's load.
+        number: number of the client, from which random values are derived.
+        pause: pause between two compilations; ``None`` if the client executes.
+
+    """
+
+    models: tuple[tuple[str, tuple[Example, ...]], ...]
+    settings: StressSettings
+    number: int
+    pause: tuple[float, float] | None
+
+
+def _run_task(
+    send: Callable[[object], None], task: _ClientTask, calls: int, notifications: int
+) -> None:
+    """Run the load; send ``None`` at the first event, and at the end the problems and counts."""
     settings = task.settings
     device = Driver.connected(calls, notifications, settings.limits).device
-    tally = Tally(on_first=lambda: messages.send(None))
-    models = list(map(ModelCheck, task.models))
-    if task.compile_only:
-        works = compilation_works(device, models, tally, settings, task.number, task.pause)
-    else:
-        works = inference_works(device, models, tally, settings, task.number)
+    tally = Tally(on_first=lambda: send(None))
+    works = model_works(
+        device,
+        [ModelCheck(*model) for model in task.models],
+        tally,
+        settings,
+        task.number,
+        compile_only=task.pause is not None,
+        pause=task.pause or (0.0, 0.0),
+    )
     run_threads(works, tally, settings.seconds, settings.grace)
-    messages.send(ClientReport(tuple(tally.problems), tally.counts))
-    os._exit(0)  # threads that hang do not end
+    send((tally.problems, tally.counts))
 
 
 def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> None:
@@ -148,12 +210,9 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
                 turn += 1
 
         works: list[Work] = [partial(start_clients, number) for number in range(settings.processes)]
-        works += inference_works(device, models[:1], tally, replace(settings, threads=1))
-        grace = 2 * (settings.grace + _START_SECONDS) + settings.seconds * max(_LIFE)
-        context.phase("the load", settings.seconds + grace + settings.limits.free)
-        if not run_threads(works, tally, settings.seconds, grace):
-            context.add_traces()
-        context.end_if_failed()
+        works += model_works(device, models[:1], tally, replace(settings, threads=1))
+        grace = 2 * (settings.grace + START_SECONDS) + settings.seconds * max(_LIFE)
+        context.run_threads(works, settings.seconds, grace, 0)
         context.check_results(device, models, "after the load")
         _check_released(context, before, context.idle_resources(before))
         if not tally.counts.get("clients_started"):
@@ -167,10 +226,7 @@ def run_client_early_termination(context: ModeContext) -> None:
         models = context.supported_models(device)
         before = context.idle_resources()
         moment = random.Random(settings.seed).uniform(*_EARLY) * settings.seconds
-        limit = moment + settings.grace + 2 * _START_SECONDS
-        context.phase("the load until the client is killed", limit)
-        task = _task(context, models, settings.seconds, 0, (0.0, 0.0))
-        _run_client(context, task, moment)
+        _run_client(context, _task(context, models, settings.seconds, 0, (0.0, 0.0)), moment)
         context.end_if_failed()
         context.check_results(device, models, "after a client was killed")
         _check_released(context, before, context.idle_resources(before))
@@ -182,39 +238,48 @@ def _task(
     seconds: float,
     number: int,
     pause: tuple[float, float] | None,
-) -> ClientTask:
-    """Return the load of a client: executions, or with ``pause`` compilations."""
+) -> _ClientTask:
     settings = replace(context.settings, seconds=seconds)
-    sources = tuple(check.source for check in models)
-    return ClientTask(pause is not None, sources, settings, number, pause or (0.0, 0.0))
+    return _ClientTask(tuple(check.source for check in models), settings, number, pause)
 
 
-def _run_client(context: ModeContext, task: ClientTask, killed_after: float | None) -> None:
+def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | None) -> None:
     """Run a client, kill it ``killed_after`` seconds after its start, and record how it ended."""
     tally = context.tally
-    start_seconds = context.settings.grace + _START_SECONDS
-    client = ClientProcess(context.opened, task)
-    tally.add("clients_started")
-    ended = True
+    start_seconds = context.settings.grace + START_SECONDS
+    limit = task.settings.seconds + start_seconds if killed_after is None else killed_after
+    descriptors = context.opened.own_process.connect()
     try:
-        if not client.wait_for_progress(start_seconds):
-            reason = (
-                f"a further client of the driver completed no operation within {start_seconds:g} s"
-            )
-            tally.report(Problem(Outcome.HANG, reason, Casualty.DRIVER))
-        limit = task.settings.seconds + start_seconds
-        ended = client.wait(limit if killed_after is None else killed_after)
+        client = ChildProcess(_run_task, task, *descriptors, descriptors=descriptors)
     finally:
-        end = client.end()
-    if isinstance(end, ClientReport):
+        for descriptor in descriptors:
+            os.close(descriptor)
+    tally.add("clients_started")
+    report: tuple[list[Problem], dict[str, int]] | None = None
+    started = ended = False
+    try:
+        report = client.receive(start_seconds)
+        started = True
+        report = report or client.receive(limit)
+    except TimeoutError:
+        pass
+    except EOFError:
+        ended = True
+    finally:
+        status, lines = client.end()
+    if report is not None:
         tally.add("clients_completed")
-        for name, number in end.counts.items():
+        problems, counts = report
+        for name, number in counts.items():
             tally.add(name, number)
-        for problem in end.problems:
+        for problem in problems:
             tally.report(problem)
     elif ended:
-        reason = f"a client process {end_text(end)}, and the suite had not ended it"
-        tally.report(Problem(Outcome.CRASH, reason, Casualty.CLIENT))
+        reason = f"a client process {status}, and the suite had not ended it"
+        tally.report(Problem(Outcome.CRASH, reason, Casualty.CLIENT, lines))
+    elif not started:
+        reason = f"a further client of the driver completed no operation within {start_seconds:g} s"
+        tally.report(Problem(Outcome.HANG, reason, Casualty.DRIVER))
     elif killed_after is not None:
         tally.add("clients_killed")
     else:

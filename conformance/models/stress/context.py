@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from conformance.checks.growth import settled_resources
 from conformance.drivers.driver import Driver
-from conformance.hal import Device, Version
+from conformance.hal import Device
 from conformance.models.inference import ModelDeclinedError, opened_session
-from conformance.models.stress.load import (
-    NotRunError,
-    Problem,
-    StressSettings,
-    Tally,
-    Work,
-    execute_examples,
-    problem_of,
-    run_threads,
-)
-from conformance.models.stress.models import INPUTS, ModelCheck
-from conformance.models.stress.report import GrowthSample
-from conformance.models.stress.worker import MessageSender
+from conformance.models.stress.load import StressSettings, Work, execute_examples, run_threads
+from conformance.models.stress.models import ModelCheck
+from conformance.models.stress.tally import NotRunError, Problem, Tally, problem_of
 from conformance.processes import ResourceCounts
-
-_SAMPLES: Final = 50
-"""Number of samples in a mode, about."""
-
-_MIN_INTERVAL: Final = 0.05
 
 _LEAKS: Final = (
     ("descriptors", 1, 1, 0.05, 0.5),
@@ -51,18 +35,7 @@ _MIN_OPERATIONS: Final = 4
 _IDLE_SECONDS: Final = 0.2
 """Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
 
-_CHECK_SECONDS: Final = 20.0
-"""Seconds that the suite may take to compare the results of one model."""
-
 _SHOWN_NAMES: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseStarted:
-    """A phase begins; the mode is a HANG if no other message is sent within ``limit`` seconds."""
-
-    name: str
-    limit: float
 
 
 class ModeEndedError(Exception):
@@ -74,6 +47,8 @@ class ModeContext:
     """The state of one mode.
 
     Attributes:
+        driver: the driver as on the command line.
+        progress: is called after each step of a mode in a process of its own.
         expected_deaths: number of times that the mode itself ended the driver's process.
         models, declined: names of the models that the driver executed or does not support.
         opened: the driver while the mode runs.
@@ -83,75 +58,29 @@ class ModeContext:
     driver: str
     settings: StressSettings
     checks: Sequence[ModelCheck]
-    messages: MessageSender
     tally: Tally
+    progress: Callable[[], None] = lambda: None
     expected_deaths: int = 0
     models: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
     opened: Driver = field(init=False)
 
-    @property
-    def call_seconds(self) -> float:
-        """Seconds that the calls for one model may take, and the comparison of its results."""
-        limits = self.settings.limits
-        return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
-
-    def phase(self, name: str, limit: float) -> None:
-        """Report the start of a phase, which must end within ``limit`` seconds."""
-        self.messages.send(PhaseStarted(name, limit))
-
     @contextmanager
     def isolated_driver(self) -> Iterator[Device]:
         """Open the driver in a separate process; at the end, check that it is still alive."""
-        limits = self.settings.limits
-        self.phase("the start of the driver", limits.start)
-        self.opened = Driver.open(self.driver, limits, isolate=True)
+        self.opened = Driver.open(self.driver, self.settings.limits, isolate=True)
         try:
-            with self._sampled():
-                yield self.opened.device
-                self._check_alive()
-        finally:
-            self.phase("the end of the driver", limits.free + _IDLE_SECONDS)
-            self._shut_down()
-
-    @contextmanager
-    def driver_in_this_process(self) -> Iterator[Device]:
-        """Open the driver in this process."""
-        self.phase("the start of the driver", self.settings.limits.start)
-        self.opened = Driver.open(self.driver, isolate=False)
-        with self._sampled():
             yield self.opened.device
-
-    @contextmanager
-    def _sampled(self) -> Iterator[None]:
-        """Send samples of the driver's process on a thread during the block."""
-        start, end = time.monotonic(), threading.Event()
-        interval = max(_MIN_INTERVAL, self.settings.seconds / _SAMPLES)
-
-        def sample() -> None:
-            while not end.wait(interval):
-                counts = self.opened.resource_counts()
-                if counts is None:
-                    continue
-                process = self.opened.process
-                number = 1 if process is None else process.process_number
-                self.messages.send(
-                    GrowthSample(
-                        time.monotonic() - start,
-                        number,
-                        self.tally.operations,
-                        counts.descriptors,
-                        counts.threads,
-                        counts.mappings,
-                        counts.memory,
-                    )
-                )
-
-        threading.Thread(target=sample, daemon=True).start()
-        try:
-            yield
+            self.end_if_failed()
+            self._check_alive()
+        except BaseException:
+            self.opened.kill()  # the process may not answer
+            raise
         finally:
-            end.set()
+            self.tally.add("driver_starts", self.opened.own_process.process_number)
+            error = self.opened.close()
+            if error is not None and not error.reported and not self.tally.problems:
+                self.tally.report(problem_of(error, "at the end", self.tally.driver))
 
     @contextmanager
     def clients(self, count: int) -> Iterator[list[Device]]:
@@ -167,9 +96,6 @@ class ModeContext:
 
     def _check_alive(self) -> None:
         """Record a death of the driver that no call has reported."""
-        if self.tally.problems:
-            return
-        self.phase("the idle time after the load", _IDLE_SECONDS + self.settings.limits.free)
         time.sleep(_IDLE_SECONDS)
         process = self.opened.own_process
         error = process.take_late_error()
@@ -181,14 +107,6 @@ class ModeContext:
                 f"{1 + self.expected_deaths} were expected"
             )
 
-    def _shut_down(self) -> None:
-        self.tally.add("driver_starts", self.opened.own_process.process_number)
-        if self.tally.problems:
-            self.opened.kill()  # the process may not answer
-        error = self.opened.close()
-        if error is not None and not error.reported and not self.tally.problems:
-            self.tally.report(problem_of(error, "at the end", self.tally.driver))
-
     def supported_models(self, device: Device) -> list[ModelCheck]:
         """Return the models that the driver supports, after executing each without load.
 
@@ -197,18 +115,15 @@ class ModeContext:
         """
         supported = []
         for check in self.checks:
-            self.phase(f"{check.name} without load", self.call_seconds)
             try:
                 self._execute_alone(device, check, "is wrong without load already")
+                supported.append(check)
             except ModelDeclinedError:
                 self.declined.append(check.name)
-                continue
             except Exception as error:
                 self.tally.report_error(error, f"{check.name} without load")
-                self.end_if_failed()
-                continue
-            supported.append(check)
-        self.end_if_failed()
+            self.end_if_failed()
+            self.progress()
         if not supported:
             names = ", ".join(self.declined[:_SHOWN_NAMES])
             raise NotRunError(
@@ -226,22 +141,30 @@ class ModeContext:
     def check_results(self, device: Device, models: Sequence[ModelCheck], when: str) -> None:
         """Execute models and record wrong results; ``when`` completes the reason."""
         for check in models:
-            self.phase(f"{check.name} {when}", self.call_seconds)
             try:
                 self._execute_alone(device, check, when)
             except Exception as error:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()
 
-    def require_version(self, device: Device, version: Version, feature: str) -> None:
-        """Raise ``NotRunError`` if the driver's version does not have ``feature``."""
-        if device.version < version:
-            raise NotRunError(f"HAL {device.version} has no {feature}; HAL {version} is needed")
-
     def end_if_failed(self) -> None:
         """Raise ``ModeEndedError`` if a problem was recorded."""
         if self.tally.problems:
             raise ModeEndedError
+
+    def run_threads(self, works: Sequence[Work], seconds: float, grace: float, least: int) -> None:
+        """Run threads as ``run_threads`` does; raise ``ModeEndedError`` if there is a problem.
+
+        The problems of a driver that hangs then have its stack traces.
+        """
+        ended = run_threads(works, self.tally, seconds, grace, least)
+        if not ended and self.opened.process is not None:
+            trace = tuple(self.opened.process.thread_traces()[:16])
+            self.tally.problems[:] = [
+                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
+                for problem in self.tally.problems
+            ]
+        self.end_if_failed()
 
     def run_load(
         self,
@@ -256,15 +179,13 @@ class ModeContext:
         ``may_do_nothing``, a load without a successful operation is a FAILURE, too.
         """
         rounds = _ROUNDS if detect_leaks else 1
-        seconds, grace = self.settings.seconds / rounds, self.settings.grace
+        seconds = self.settings.seconds / rounds
         measured: list[_Measurement] = []
         for number in range(rounds + 1):
             if number:
-                self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
                 least = _MIN_OPERATIONS if detect_leaks else 0
-                if not run_threads(works(), self.tally, seconds, grace, least):
-                    self.add_traces()
-                self.end_if_failed()
+                self.run_threads(works(), seconds, self.settings.grace, least)
+            self.progress()
             if detect_leaks:
                 counts = self.idle_resources(measured[-1].counts if measured else None)
                 compilations = self.tally.counts.get("compilations", 0)
@@ -284,18 +205,8 @@ class ModeContext:
             raise error
         return settled_resources(self.opened, before)
 
-    def add_traces(self) -> None:
-        """Add the stack traces of a driver that does not answer to the problems."""
-        if self.opened.process is not None:
-            trace = tuple(self.opened.process.thread_traces()[:16])
-            self.tally.problems[:] = [
-                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
-                for problem in self.tally.problems
-            ]
 
-
-@dataclass(frozen=True, slots=True)
-class _Measurement:
+class _Measurement(NamedTuple):
     """The resources after a round, and all operations and compilations until then."""
 
     operations: int

@@ -21,6 +21,9 @@ from conformance.models.stress.models import ModelCheck
 PAUSE_SECONDS: Final = 0.02
 """Pause between two compilations, as in MLTS."""
 
+_MAX_SLOWDOWN: Final = 1.5
+"""Permitted ratio of the latency with compilations to that without them."""
+
 _PAIRS: Final = 6
 """Number of pairs of executions: first without, then with simultaneous compilations."""
 
@@ -190,7 +193,7 @@ def run_performance_degradation(context: ModeContext) -> None:
 
 def _measure_model(context: ModeContext, device: Device, check: ModelCheck, seconds: float) -> None:
     """Measure a model; if it is too slow, measure it again and record the failure."""
-    values, limit = context.tally.values, context.settings.max_slowdown
+    values, limit = context.tally.values, _MAX_SLOWDOWN
     latencies = _measure(context, device, check, seconds)
     slower = False
     if may_be_slower(latencies, limit):
@@ -213,8 +216,6 @@ def _measure_model(context: ModeContext, device: Device, check: ModelCheck, seco
 
 def _measure(context: ModeContext, device: Device, check: ModelCheck, seconds: float) -> Latencies:
     settings = context.settings
-    limit = seconds + 2 * _PAIRS * _MIN_EXECUTIONS * settings.limits.execute
-    context.phase(f"the measurement of {check.name}", limit + settings.grace)
     latencies = Latencies()
     part = seconds / (2 * _PAIRS)
     with opened_session(device, check.model, timeout=settings.limits.execute) as session:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +22,6 @@ from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported
 from conformance.hal import INFO, FusedActivation, Model, OperandType, OperationType
 from conformance.harness.answer_checks import OutputExpectations, check_values
-from conformance.models.accuracy import built_in_tasks
-from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.image_network import (
     ImageNetwork,
     NetworkTensor,
@@ -33,15 +31,11 @@ from conformance.models.image_network import (
 )
 from conformance.models.model_cases import WHOLE, load_case
 from conformance.operations.definition.operands import Array
-from conformance.oracle.accuracy import as_array, elements_within
 from conformance.oracle.expected import reference_results
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 
 INPUTS: Final = 3
 """Number of different inputs of a model, so that an answer to another request is noticed."""
-
-DEFAULT_GROUP: Final = "basic"
-"""The built-in models that are used if none are named."""
 
 _SIZE: Final = 8
 _SPEC: Final = "stress"
@@ -51,29 +45,14 @@ class ModelsError(Exception):
     """The models cannot be loaded; the message states the file and the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class StressModel:
-    """A model and its examples: the same model with different inputs."""
+def load_models(paths: Sequence[Path]) -> list[ModelCheck]:
+    """Return the models of ``.tflite`` files or folders of such files; without them, built-in ones.
 
-    name: str
-    examples: tuple[Example, ...]
-
-    @property
-    def model(self) -> Model:
-        """The model of all examples."""
-        return self.examples[0].model
-
-
-def load_models(groups: Sequence[str], paths: Sequence[Path]) -> list[StressModel]:
-    """Return the models of built-in groups and of ``.tflite`` files or folders of such files.
-
-    Raise ``ModelsError`` if a model cannot be loaded, and ``MissingLibraryError`` if the group
-    ``digits`` needs a library that is not installed.
+    Raise ``ModelsError`` if a model cannot be loaded.
     """
-    models = [model for group in groups for model in GROUPS[group]()]
-    for path in paths:
-        models += [_from_file(file) for file in model_files(path)]
-    return models
+    if not paths:
+        return list(_built_in_models())
+    return [_from_file(file) for path in paths for file in model_files(path)]
 
 
 def model_files(path: Path) -> list[Path]:
@@ -88,7 +67,7 @@ def model_files(path: Path) -> list[Path]:
     return files
 
 
-def _from_file(path: Path) -> StressModel:
+def _from_file(path: Path) -> ModelCheck:
     try:
         first = load_case(path, WHOLE, Unsupported.REFUSE)
     except (ModelFileError, NotImportableError, OSError) as error:
@@ -102,7 +81,7 @@ def _from_file(path: Path) -> StressModel:
     ]
     if unknown:
         raise ModelsError(f"{path}: the model does not state the shape of outputs {unknown}")
-    return StressModel(path.stem, (first, *_with_other_inputs(first)))
+    return ModelCheck(path.stem, (first, *_with_other_inputs(first)))
 
 
 def _with_other_inputs(first: Example) -> Iterator[Example]:
@@ -131,26 +110,20 @@ def _rotated(values: Array, share: float) -> bytes:
 
 
 def with_reference_results(
-    name: str, model: Model, inputs: Iterable[Sequence[Array]]
-) -> StressModel:
+    name: str, model: Model, inputs: Iterable[Sequence[Array]], *, use_intervals: bool = True
+) -> ModelCheck:
     """Return a model with the reference's results as the expected outputs."""
     names = tuple(f"op{index}" for index in range(len(model.main.operands)))
     examples = []
     for number, arrays in enumerate(inputs):
         data = tuple(array.tobytes() for array in arrays)
-        try:
-            results = reference_results(model, data)
-        except (DriverError, MemoryError) as error:
-            raise ModelsError(f"{name}: the reference driver refuses it: {error}") from None
+        results = reference_results(model, data)
         outputs = tuple(ExpectedOutput(result.shape, result.tobytes()) for result in results)
         examples.append(Example(_SPEC, f"{name}_{number}", model, data, outputs, names))
-    return StressModel(name, tuple(examples))
+    return ModelCheck(name, tuple(examples), use_intervals=use_intervals)
 
 
-# --------------------------------------------------------------------------- built-in models
-
-
-def _basic_models() -> Iterator[StressModel]:
+def _built_in_models() -> Iterator[ModelCheck]:
     """Yield an addition, which minimal drivers support, and a small network in two forms."""
     random = np.random.default_rng(5)
     yield with_reference_results(
@@ -199,34 +172,6 @@ def _small_network() -> ImageNetwork:
     return network
 
 
-def _task_models(tasks: Iterable[AccuracyTask]) -> Iterator[StressModel]:
-    """Yield the models of accuracy tasks with the first inputs of their data; states are zero."""
-    for task in tasks:
-        main = task.model.main
-        states = {state.input for state in task.states}
-        inputs = []
-        for sequence in task.data.sequences[:INPUTS]:
-            values = iter(sequence.inputs[0])
-            inputs.append(
-                [
-                    np.zeros(main.operands[index].dimensions, np.float32)
-                    if position in states
-                    else next(values)
-                    for position, index in enumerate(main.input_indexes)
-                ]
-            )
-        yield with_reference_results(task.name, task.model, inputs)
-
-
-GROUPS: Final[dict[str, Callable[[], Iterable[StressModel]]]] = {
-    DEFAULT_GROUP: _basic_models,
-    "digits": lambda: _task_models(built_in_tasks.digits_tasks()),
-    "acoustic": lambda: _task_models(built_in_tasks.acoustic_tasks()),
-    "mobilenet": lambda: _task_models(built_in_tasks.mobilenet_tasks()),
-}
-"""The built-in models by group."""
-
-
 _MAX_KNOWN: Final = 64
 """Largest number of different correct results of one example that are stored."""
 
@@ -234,13 +179,12 @@ _MAX_KNOWN: Final = 64
 class ExampleCheck:
     """Compares outputs of one example; several threads may use it.
 
-    Without ``use_intervals``, only the tolerance of one operation is permitted, and the description
-    of a wrong result is short; this is faster for large outputs.
+    Without ``use_intervals``, only the tolerance of one operation is permitted; this is faster for
+    large outputs.
     """
 
-    def __init__(self, example: Example, *, use_intervals: bool = True) -> None:
+    def __init__(self, example: Example, *, use_intervals: bool) -> None:
         self.example = example
-        self._use_intervals = use_intervals
         operands = example.model.main.operands
         self.inputs: list[Array] = [
             np.frombuffer(data or b"", INFO[operands[index].type].dtype).reshape(
@@ -249,7 +193,7 @@ class ExampleCheck:
             for index, data in zip(example.model.main.input_indexes, example.inputs, strict=True)
         ]
         self._expectations = OutputExpectations.from_example(example)
-        self.intervals = OutputIntervalCheck(example)
+        self.intervals = OutputIntervalCheck(example) if use_intervals else None
         self._lock = threading.Lock()
         self._right_results = {tuple(output.data for output in example.outputs)}
 
@@ -258,11 +202,8 @@ class ExampleCheck:
         data = tuple(array.tobytes() for array in outputs)
         if data in self._right_results:
             return ""
-        if not self._use_intervals:
-            return self._short_problem(data)
-        blank = [bytes(len(output)) for output in data]
-        findings = check_values(self._expectations, data, blank)
-        if findings:
+        findings = check_values(self._expectations, data, [bytes(len(output)) for output in data])
+        if findings and self.intervals is not None:
             with self._lock:
                 findings = self.intervals(self.example, data, findings)
         if findings:
@@ -271,28 +212,19 @@ class ExampleCheck:
             self._right_results.add(data)
         return ""
 
-    def _short_problem(self, data: Sequence[bytes]) -> str:
-        expectations = self._expectations
-        for number, output in enumerate(self.example.outputs):
-            kind = expectations.operands[number].type
-            expected, actual = as_array(output.data, kind), as_array(data[number], kind)
-            near = elements_within(expected, actual, expectations.tolerances[number])
-            if not near.all():
-                at = int(np.flatnonzero(~near)[0])
-                return (
-                    f"output {number}: {np.count_nonzero(~near)} of {near.size} values wrong; "
-                    f"element {at} is {actual[at]}, expected {expected[at]}"
-                )
-        return ""
-
 
 class ModelCheck:
-    """A model with the checks of its examples."""
+    """A model with the checks of its examples: the same model with different inputs.
 
-    def __init__(self, model: StressModel, *, use_intervals: bool = True) -> None:
-        self.source = model
-        self.name = model.name
-        self.model = model.model
-        self.examples = [
-            ExampleCheck(example, use_intervals=use_intervals) for example in model.examples
-        ]
+    Attributes:
+        source: the name and the examples, from which another process creates the checks.
+
+    """
+
+    def __init__(
+        self, name: str, examples: tuple[Example, ...], *, use_intervals: bool = True
+    ) -> None:
+        self.source = name, examples
+        self.name = name
+        self.model = examples[0].model
+        self.examples = [ExampleCheck(one, use_intervals=use_intervals) for one in examples]

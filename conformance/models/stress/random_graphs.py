@@ -16,7 +16,7 @@ from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.models.inference import compile_model, modes_of
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import NotRunError
+from conformance.models.stress.tally import NotRunError
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict, VerdictKind
@@ -24,9 +24,6 @@ from generators.oracle import case_id, random_example
 from generators.supported_profile import narrowing
 
 _PROFILE: Final = "default"
-_PROBE_SECONDS: Final = 60.0
-"""Limit for the queries of what the driver supports."""
-
 _MAX_SUSPECTS: Final = 16
 """Number of graphs that are executed again without load, at most."""
 
@@ -47,19 +44,15 @@ def run_random_graphs(context: ModeContext, *, compile_only: bool) -> None:
     """Compile random graphs on several clients; unless ``compile_only``, execute them, too."""
     settings = context.settings
     with context.isolated_driver() as device:
-        limit = _PROBE_SECONDS + settings.limits.start
-        context.phase("the queries of supported operations", limit)
         chosen = narrowing(_PROFILE, context.driver, device.version, settings.seed)
         graphs = _Graphs(context, chosen.profile, device.version)
         work = graphs.compile if compile_only else graphs.execute
-        context.phase("the connection of the clients", settings.limits.query)
         with context.clients(settings.threads) as clients:
             context.run_load(
                 lambda: [partial(work, client) for client in clients],
                 detect_leaks=False,  # each graph is new, so the driver's caches keep growing
                 may_do_nothing=True,
             )
-        context.end_if_failed()
         if graphs.suspects:
             graphs.execute_suspects_alone()
         if not context.tally.operations:
@@ -136,14 +129,11 @@ class _Graphs:
         If a graph fails there too, the load is not the cause; ``pytest`` reports such a failure.
         """
         context = self._context
-        name = "the start of the driver for graphs that failed under load"
-        context.phase(name, context.settings.limits.start)
         context.expected_deaths += 1
         context.opened.kill()
         context.opened.own_process.ensure_process()
         runner = CaseRunner(context.opened, JudgeOptions(self._timeout))
         for suspect in self.suspects:
-            context.phase(f"{suspect.name} without load", context.call_seconds)
             check = OutputIntervalCheck(suspect.example)
             (verdict,) = runner.run(
                 suspect.example, suspect.name, [self._path], interval_check=check

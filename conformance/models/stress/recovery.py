@@ -28,17 +28,15 @@ from conformance.models.inference import (
     prepare,
 )
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import (
+from conformance.models.stress.load import execute_examples, model_works, run_threads
+from conformance.models.stress.models import ModelCheck, addition_model, with_reference_results
+from conformance.models.stress.tally import (
     RESOURCE_STATUSES,
     NotRunError,
+    Outcome,
     Tally,
-    execute_examples,
-    inference_works,
     problem_of,
-    run_threads,
 )
-from conformance.models.stress.models import ModelCheck, addition_model, with_reference_results
-from conformance.models.stress.report import Outcome
 
 _ELEMENTS: Final = 1 << 22
 """Elements of each vector of the large addition: 16 MiB of float32."""
@@ -59,7 +57,6 @@ def run_low_memory(context: ModeContext) -> None:
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         large = _large_addition()
-        context.phase("the large addition without load", context.call_seconds)
         try:
             prepare(device, large.model, settings.limits.prepare)
         except ModelDeclinedError as error:
@@ -80,8 +77,7 @@ def _large_addition() -> ModelCheck:
     random = np.random.default_rng(9)
     vectors = [random.random((1, _ELEMENTS), np.float32) for _ in range(2)]
     name = f"addition of {_ELEMENTS} elements"
-    model = with_reference_results(name, addition_model(_ELEMENTS), [vectors])
-    return ModelCheck(model, use_intervals=False)
+    return with_reference_results(name, addition_model(_ELEMENTS), [vectors], use_intervals=False)
 
 
 @contextmanager
@@ -110,7 +106,6 @@ def _data_bytes(pid: int) -> int:
 def _execute_with_little_memory(context: ModeContext, device: Device, check: ModelCheck) -> None:
     """Compile and execute a model; a refusal for lack of memory is counted."""
     settings, tally = context.settings, context.tally
-    context.phase(f"{check.name} while memory is short", context.call_seconds)
     try:
         prepared = compile_model(device, check.model, settings.limits.prepare)
         tally.add("compilations")
@@ -139,20 +134,12 @@ def run_driver_death_recovery(context: ModeContext) -> None:
     Every call that is running must end with an error, as a call to a dead service does
     (DEAD_OBJECT).
     """
-    settings, tally = context.settings, context.tally
+    tally = context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         for number in range(_DEATHS):
-            context.phase(
-                f"the load until death {number + 1} of the driver",
-                settings.seconds + 3 * settings.grace + settings.limits.free,
-            )
             _kill_during_load(context, device, models)
             context.end_if_failed()
-            context.phase(
-                f"the start of the driver after death {number + 1}",
-                settings.limits.start * settings.limits.starts + settings.limits.query,
-            )
             start = time.monotonic()
             context.opened.own_process.ensure_process()
             tally.values[f"restart_{number + 1}_seconds"] = time.monotonic() - start
@@ -221,12 +208,8 @@ def run_death_without_error(context: ModeContext) -> None:
     settings, tally = context.settings, context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        context.phase("the load", settings.seconds + settings.grace)
-        works = inference_works(device, models, tally, settings)
-        if not run_threads(works, tally, settings.seconds / 2, settings.grace):
-            context.add_traces()
-        context.end_if_failed()
-        context.phase("the idle time", settings.seconds + settings.limits.free)
+        works = model_works(device, models, tally, settings)
+        context.run_threads(works, settings.seconds / 2, settings.grace, 0)
         process = context.opened.own_process
         error = process.end_case()
         end = time.monotonic() + settings.seconds / 2
