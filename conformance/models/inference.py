@@ -10,17 +10,16 @@ import contextlib
 import math
 import select
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final, Self
 
 import numpy as np
 
 from conformance import hal, tracing
-from conformance.bursts import BurstController, BurstResult
+from conformance.bursts import BurstController
 from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.engines.tflite.tflite_import import ModelState
-from conformance.hal import MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall
 from conformance.harness.calls.recording_callbacks import (
@@ -30,56 +29,32 @@ from conformance.operations.definition.operands import Array
 from conformance.tracing import TraceLayer, TracePhase
 
 
-class ModelClock(PreparedModel):
-    """Forwards each call to a driver's prepared model, and measures synchronous and fenced ones.
+class _CallClock:
+    """Forwards calls to an object of the driver; ``seconds`` is the duration of the last one.
 
-    ``seconds`` is the duration of the last execution: of the call, and for a fenced execution until
-    its fence is signalled.
+    A fenced execution ends when its fence is signalled.
     """
 
-    def __init__(self, model: Any, timeout: float) -> None:
-        self._model = model
-        self._milliseconds = int(timeout * 1000)
+    def __init__(self, target: Any, timeout: float) -> None:
+        self._target, self._milliseconds = target, int(timeout * 1000)
         self.seconds = 0.0
 
-    def execute(self, *arguments: Any) -> Any:
-        return self._model.execute(*arguments)
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(self._target, name)
 
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        start = time.perf_counter()
-        answer = self._model.execute_synchronously(*arguments)
-        self.seconds = time.perf_counter() - start
-        return answer
+        def call(*arguments: Any) -> Any:
+            start = time.perf_counter()
+            answer = function(*arguments)
+            is_fenced = name == "execute_fenced" and isinstance(answer, tuple) and len(answer) == 3
+            if is_fenced and answer[1] is not None:
+                poll = select.poll()
+                poll.register(answer[1].fileno(), select.POLLIN)
+                # The harness reports a fence that is not signalled in time.
+                poll.poll(self._milliseconds)
+            self.seconds = time.perf_counter() - start
+            return answer
 
-    def execute_fenced(self, *arguments: Any) -> Any:
-        start = time.perf_counter()
-        answer = self._model.execute_fenced(*arguments)
-        fence = answer[1] if isinstance(answer, tuple) and len(answer) == 3 else None
-        if fence is not None:
-            poll = select.poll()
-            poll.register(fence.fileno(), select.POLLIN)
-            # The harness reports a fence that is not signalled in time.
-            poll.poll(self._milliseconds)
-        self.seconds = time.perf_counter() - start
-        return answer
-
-    def configure_execution_burst(self, *arguments: Any) -> Any:
-        return self._model.configure_execution_burst(*arguments)
-
-
-class BurstClock:
-    """Executes requests through a burst; ``seconds`` is the duration of the last execution."""
-
-    def __init__(self, burst: BurstController) -> None:
-        self._burst = burst
-        self.seconds = 0.0
-
-    def execute(self, request: Request, measure: MeasureTiming) -> BurstResult:
-        """Execute a request and return its result."""
-        start = time.perf_counter()
-        result = self._burst.execute(request, measure)
-        self.seconds = time.perf_counter() - start
-        return result
+        return call
 
 
 _ALIGNMENT: Final = 64
@@ -196,22 +171,20 @@ class InferenceSession:
         self._state_inputs = {state.input for state in states}
         self._state_outputs = {state.output for state in states}
         self._timeout = timeout
-        self._clock: ModelClock | BurstClock | None = None
-        self._burst_clock: BurstClock | None = None
+        self._clock: _CallClock | None = None
+        self._prepared: Any = prepared
         measured = (ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED)
         if not isinstance(prepared, RemotePreparedModel) and mode in measured:
-            self._clock = prepared = ModelClock(prepared, timeout)
-        self._prepared = prepared
+            self._clock = self._prepared = _CallClock(prepared, timeout)
         self._pools: list[hal.SharedMemory] = []
         input_arguments, self._input_arrays = self._allocate(self.inputs, 0)
         output_arguments, self._output_arrays = self._allocate(self.outputs, 1)
         self.request = hal.Request(input_arguments, output_arguments, tuple(self._pools))
-        self._burst = None
+        self._burst: BurstController | None = None
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
-            self._clock = self._burst_clock = BurstClock(self._burst)
+            self._clock = _CallClock(self._burst, timeout)
         self._mode = mode
-        self._execute: Callable[[], hal.ErrorStatus] = self._execute_once
         self.timing = hal.Timing()
         """The timing of the last inference, if ``measure`` was YES."""
         self.measure = hal.MeasureTiming.NO
@@ -255,17 +228,13 @@ class InferenceSession:
         if len(inputs) != len(places):
             raise ValueError(f"{len(inputs)} inputs, but the model has {len(places)}")
         with tracing.span(TraceLayer.RUNTIME, TracePhase.INPUTS_AND_OUTPUTS, "load"):
-            self._copy(places, inputs)
-
-    @staticmethod
-    def _copy(places: Sequence[Array], inputs: Sequence[Array]) -> None:
-        for place, values in zip(places, inputs, strict=True):
-            if place.shape != values.shape or place.dtype != values.dtype:
-                raise ValueError(
-                    f"an input is {values.dtype} {list(values.shape)}, but the model has "
-                    f"{place.dtype} {list(place.shape)}"
-                )
-            place[...] = values
+            for place, values in zip(places, inputs, strict=True):
+                if place.shape != values.shape or place.dtype != values.dtype:
+                    raise ValueError(
+                        f"an input is {values.dtype} {list(values.shape)}, but the model has "
+                        f"{place.dtype} {list(place.shape)}"
+                    )
+                place[...] = values
 
     def execute(self) -> float | None:
         """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE.
@@ -274,11 +243,8 @@ class InferenceSession:
         the answer. The result is ``None`` if this duration cannot be measured: for bursts, for
         asynchronous executions and for isolated drivers.
         """
-        if tracing.RECORDER is None:
+        with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode.value):
             status = self._execute()
-        else:
-            with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode.value):
-                status = self._execute()
         if status != hal.ErrorStatus.NONE:
             raise InferenceError(f"an execution answered {status.name}", status)
         return None if self._clock is None else self._clock.seconds
@@ -316,15 +282,14 @@ class InferenceSession:
             dequantized(operand, result) for operand, result in zip(operands, results, strict=True)
         ]
 
-    def _execute_once(self) -> hal.ErrorStatus:
-        if self._mode is not ExecutionMode.BURST:
+    def _execute(self) -> hal.ErrorStatus:
+        if self._burst is None:
             call = ExecutionCall(self._prepared, self.request, self._timeout, self.measure)
             outcome = MODES[self._mode].run(call)[0]
-        elif self._burst_clock is None:
-            raise _closed_error()
         else:
+            assert self._clock is not None
             result = driver_calls.call_driver(
-                "a burst", self._burst_clock.execute, self.request, self.measure
+                "a burst", self._clock.execute, self.request, self.measure
             )
             outcome = burst_execution.burst_outcome(result)
         self.timing = outcome.timing
@@ -332,12 +297,9 @@ class InferenceSession:
 
     def close(self) -> None:
         """End the burst and release the memory."""
-        # The bound method is a reference of the session to itself, which would keep the
-        # descriptors of its memory until the next garbage collection.
-        self._execute = _execute_closed
-        burst, self._burst, self._burst_clock = self._burst, None, None
-        if burst is not None:
-            burst.close()
+        if self._burst is not None:
+            self._burst.close()
+        self._clock = self._burst = None
         self._input_arrays, self._output_arrays = [], []
         for memory in self._pools:
             # A driver that still has a view keeps the mapping.
@@ -349,14 +311,6 @@ class InferenceSession:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-def _closed_error() -> InferenceError:
-    return InferenceError("the session is closed")
-
-
-def _execute_closed() -> hal.ErrorStatus:
-    raise _closed_error()
 
 
 def dequantized(operand: hal.Operand, values: Array) -> Array:

@@ -21,9 +21,6 @@ again with the permission to compute in float16, and the quantized MobileNets. T
 CPU driver run alternately. A figure is the geometric mean of the ratios of their median times;
 smaller is faster.
 
-A power meter is a Python function without arguments that returns the energy used so far, in joules,
-as MODULE:FUNCTION. Without one, the power figure repeats the time figure.
-
 exit status: 0 measured; 1 a workload failed, or a declared figure differs by more than a factor of
 2; 2 the command line is wrong; 4 the driver cannot be opened; 5 the driver declines all workloads;
 10 without --isolate, one workload took longer than its limit
@@ -52,9 +49,6 @@ def add_parser(verbs: Any) -> None:
     add_seconds_option(parser, "--seconds", 2.0, text)
     text = "width and height of the images"
     add_count_option(parser, "--image-size", 224, text, least=32, most=1024, metavar="PIXELS")
-    parser.add_argument(
-        "--power-meter", metavar="MODULE:FUNCTION", help="function that returns joules"
-    )
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for stdout")
 
 

@@ -81,7 +81,7 @@ def input_steps(path: Path, imported: ImportedModel) -> list[list[bytes]]:
                 dtype = INFO[operand.type].dtype
                 values.append(np.full(operand.dimensions, operand.zero_point, dtype).tobytes())
             else:
-                values.append(_seeded(operand, source).tobytes())
+                values.append(seeded_values(operand, source).tobytes())
         steps.append(values)
     return steps
 
@@ -274,7 +274,7 @@ def _checked(
     return [np.asarray(array).reshape(shape)]
 
 
-def _seeded(operand: Operand, source: np.random.Generator) -> Array:
+def seeded_values(operand: Operand, source: np.random.Generator) -> Array:
     """Return random values: reals in [-1, 1), all codes of a quantized type, small integers."""
     info, shape = INFO[operand.type], operand.dimensions
     if info.dtype.kind == "f":

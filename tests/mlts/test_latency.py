@@ -169,7 +169,7 @@ def test_compilation_is_measured_without_when_saving_and_from_cache():
     cached = measure_compilation(CachingDriver(), model, limits, 60.0)
     assert cached.cache_bytes == 5
     assert cached.saving is not None
-    assert cached.from_cache.min() > 0.002
+    assert cached.from_cache.minimum > 0.002
 
     class WithoutCache(CachingDriver):
         def get_number_of_cache_files_needed(self):

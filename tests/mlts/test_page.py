@@ -13,13 +13,16 @@ from conformance.models.accuracy.evaluators import Evaluation
 from conformance.models.benchmark.report import BenchmarkReport, Change
 from conformance.models.benchmark.run import (
     BenchmarkResult,
-    CompilationStatistics,
     ModeLatency,
     Outcome,
     ReportedTiming,
 )
 from conformance.models.inference import ExecutionMode
-from conformance.models.latency.measurement import MemoryGrowth, ProcessMemory
+from conformance.models.latency.measurement import (
+    CompilationStatistics,
+    MemoryGrowth,
+    ProcessMemory,
+)
 from conformance.models.latency.statistics import compare_latency, latency_statistics
 from conformance.models.page import render_page
 from tests.golden import page_text
@@ -43,9 +46,9 @@ def latency(random, factor):
 def result(random, model, driver, factor):
     if driver == "declining":
         reason = "the driver does not support 4 of 4 operations: CONV_2D"
-        return BenchmarkResult(model, driver, Outcome.DECLINED, (reason,), "digits")
+        return BenchmarkResult(model, driver, Outcome.DECLINED, [reason], "digits")
     if driver == LONG:
-        return BenchmarkResult(model, driver, Outcome.FAILED, ("no firmware",), "digits")
+        return BenchmarkResult(model, driver, Outcome.FAILED, ["no firmware"], "digits")
     evaluation = Evaluation({"top_1": 0.98}, (), np.zeros(3))
     statistics = latency_statistics(random.lognormal(-4, 0.1, 30))
     memory = ProcessMemory("suite", MemoryGrowth(1 << 20, None), MemoryGrowth(-4096, 0), 1 << 28)
@@ -54,7 +57,7 @@ def result(random, model, driver, factor):
     }
     compilation = CompilationStatistics(statistics, None, None, 0)
     return BenchmarkResult(
-        model, driver, Outcome.PASSED, (), "digits", evaluation, None, modes, compilation, (memory,)
+        model, driver, Outcome.PASSED, [], "digits", evaluation, None, modes, compilation, (memory,)
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -26,9 +26,12 @@ from conformance.models.inference import (
     modes_of,
     prepare,
 )
+from conformance.models.latency.statistics import LatencyStatistics, latency_statistics
 from conformance.operations.definition.operands import Array
 from conformance.processes import release_free_memory
 from conformance.tracing import TraceLayer, TracePhase, span
+
+_T = TypeVar("_T")
 
 _MAX_ROUNDS: Final = 1_000_000
 
@@ -106,33 +109,36 @@ _SAVING_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class CompilationTimes:
-    """Seconds of each compilation; ``saving`` and ``from_cache`` are ``None`` without a cache.
+class CompilationStatistics:
+    """The durations of compilations; ``saving`` and ``from_cache`` are ``None`` without a cache.
 
     ``from_cache`` is also ``None`` if the driver chose not to save the model. ``cache_bytes`` is
     the size of all cache files.
     """
 
-    without_cache: Array
-    saving: Array | None = None
-    from_cache: Array | None = None
+    without_cache: LatencyStatistics
+    saving: LatencyStatistics | None = None
+    from_cache: LatencyStatistics | None = None
     cache_bytes: int = 0
 
 
 def measure_compilation(
     device: Device, model: Model, limits: MeasurementLimits, timeout: float
-) -> CompilationTimes:
+) -> CompilationStatistics:
     """Return the durations of compilations of a model that the driver supports.
 
     The cache files are in memory, so that the times do not depend on a disk. Raise
     ``InferenceError`` if a compilation fails, and ``DriverCallError`` if a call violates the
     interface.
     """
-    compile_plain = {"plain": lambda: compile_model(device, model, timeout)}
-    plain = measure_in_turns(compile_plain, limits)["plain"]
+
+    def measured(name: str, call: Callable[[], object]) -> LatencyStatistics:
+        return latency_statistics(measure_in_turns({name: call}, limits)[name])
+
+    plain = measured("plain", lambda: compile_model(device, model, timeout))
     status, *counts = driver_calls.get_number_of_cache_files_needed(device)
     if status != ErrorStatus.NONE or not any(counts):
-        return CompilationTimes(plain)
+        return CompilationStatistics(plain)
     with ExitStack() as opened:
         latest: list[CacheFilesInMemory] = []
 
@@ -143,17 +149,16 @@ def measure_compilation(
             compile_model(device, model, timeout, latest[0].arguments)
             return time.perf_counter() - start
 
-        saving = measure_in_turns({"save": save}, limits)["save"]
+        saving = measured("save", save)
         (files,) = latest
         if not _was_saved(device, files, timeout):
-            return CompilationTimes(plain, saving, None, _size(files))
+            return CompilationStatistics(plain, saving, None, _size(files))
 
         def load() -> None:
             if not _load(device, files, timeout):
                 raise InferenceError("prepare_model_from_cache failed after it had succeeded")
 
-        loading = measure_in_turns({"load": load}, limits)["load"]
-        return CompilationTimes(plain, saving, loading, _size(files))
+        return CompilationStatistics(plain, saving, measured("load", load), _size(files))
 
 
 def _was_saved(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
@@ -202,6 +207,7 @@ def _load(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
 # ------------------------------------------------------------------ memory
 
 _KIB: Final = 1024
+_EXECUTIONS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,86 +236,67 @@ class ProcessMemory:
     resident: int
 
 
-class MemoryMeter:
-    """Measures the resident memory of one process in steps.
-
-    ``release`` returns the free memory of the process's heap to the system, so that using it again
-    counts as growth. A driver with an allocator of its own may keep free memory nevertheless.
-    Therefore the figures of the first model in a process are the most exact.
-    """
-
-    def __init__(self, process: str, pid: int, release: Callable[[], object]) -> None:
-        self.process = process
-        self._release = release
-        self._home = Path(f"/proc/{pid}")
-        self._resettable = True
-        self._before = 0
-        self.begin_step()
-
-    def begin_step(self) -> None:
-        """Use the present memory as the origin of the next step."""
-        self._release()
-        try:
-            # 5 resets the peak of the resident memory (proc(5), clear_refs).
-            (self._home / "clear_refs").write_text("5")
-        except OSError:
-            self._resettable = False
-        self._before, _ = self._read()
-
-    def end_step(self) -> MemoryGrowth:
-        """Return the growth since ``begin_step``."""
-        resident, peak = self._read()
-        largest = max(peak - self._before, 0) if self._resettable and peak else None
-        return MemoryGrowth(resident - self._before, largest)
-
-    @property
-    def resident(self) -> int:
-        """The resident memory in bytes; 0 if the process has ended."""
-        return self._read()[0]
-
-    def _read(self) -> tuple[int, int]:
-        """Return the resident memory and its peak in bytes; zeros if the process has ended."""
-        try:
-            lines = (self._home / "status").read_text().splitlines()
-        except OSError:
-            return 0, 0
-        fields = dict(line.split(":", 1) for line in lines if ":" in line)
-        resident, peak = (
-            int(fields.get(name, "0").split()[0]) * _KIB for name in ("VmRSS", "VmHWM")
-        )
-        return resident, peak
-
-
-def memory_meters(device: Device) -> list[MemoryMeter]:
-    """Return a meter for each process that takes part: the suite's, and an isolated driver's."""
-    meters = [MemoryMeter("suite", os.getpid(), release_free_memory)]
-    driver = Driver.of(device)
-    if driver.process is not None and driver.pid:
-        meters.insert(0, MemoryMeter("driver", driver.pid, driver.collect_garbage))
-    return meters
-
-
-_EXECUTIONS: Final = 5
-
-
 def measure_memory(task: AccuracyTask, device: Device, timeout: float) -> tuple[ProcessMemory, ...]:
-    """Return the memory of each process that takes part.
+    """Return the memory of each process that takes part: an isolated driver's, and the suite's.
 
-    The first step is a preparation, the second one opens a session and executes some times. Raise
-    the errors of ``prepare`` and of the executions.
+    The first step is a preparation, the second one opens a session and executes some times. Before
+    each, the free memory of the heaps is returned to the system, so that using it again counts as
+    growth. A driver with an allocator of its own may keep free memory nevertheless. Raise the
+    errors of ``prepare`` and of the executions.
     """
-    meters = memory_meters(device)
-    prepared = prepare(device, task.model, timeout)
-    preparations = [meter.end_step() for meter in meters]
-    for meter in meters:
-        meter.begin_step()
+    driver = Driver.of(device)
+    processes = {"suite": os.getpid()}
+    if driver.process is not None and driver.pid:
+        processes = {"driver": driver.pid, **processes}
+
+    def measured(step: Callable[[], _T]) -> tuple[_T, list[tuple[MemoryGrowth, int]]]:
+        release_free_memory()
+        driver.collect_garbage()
+        before = [(_reset_peak(pid), _memory(pid)[0]) for pid in processes.values()]
+        result = step()
+        found = []
+        for pid, (is_reset, origin) in zip(processes.values(), before, strict=True):
+            resident, peak = _memory(pid)
+            most = max(peak - origin, 0) if is_reset and peak else None
+            found.append((MemoryGrowth(resident - origin, most), resident))
+        return result, found
+
+    prepared, preparations = measured(lambda: prepare(device, task.model, timeout))
     mode = modes_of(device.version)[0]
-    with InferenceSession(prepared, task.model, task.states, mode=mode, timeout=timeout) as session:
+
+    def execute() -> InferenceSession:
+        session = InferenceSession(prepared, task.model, task.states, mode=mode, timeout=timeout)
+        opened.enter_context(session)
         session.load(task.data.sequences[0].inputs[0])
         for _ in range(_EXECUTIONS):
             session.execute()
-        executions = [meter.end_step() for meter in meters]
+        return session
+
+    with ExitStack() as opened:
+        _, executions = measured(execute)
     return tuple(
-        ProcessMemory(meter.process, preparation, execution, meter.resident)
-        for meter, preparation, execution in zip(meters, preparations, executions, strict=True)
+        ProcessMemory(process, preparation, execution, resident)
+        for process, (preparation, _), (execution, resident) in zip(
+            processes, preparations, executions, strict=True
+        )
     )
+
+
+def _reset_peak(pid: int) -> bool:
+    try:
+        # 5 resets the peak of the resident memory (proc(5), clear_refs).
+        Path(f"/proc/{pid}/clear_refs").write_text("5")
+    except OSError:
+        return False
+    return True
+
+
+def _memory(pid: int) -> tuple[int, int]:
+    """Return the resident memory and its peak in bytes; zeros if the process has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0, 0
+    fields = dict(line.split(":", 1) for line in lines if ":" in line)
+    resident, peak = (int(fields.get(name, "0").split()[0]) * _KIB for name in ("VmRSS", "VmHWM"))
+    return resident, peak
