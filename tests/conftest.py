@@ -19,7 +19,6 @@ from tests.verified_engines import is_verified
 # Without this, a failed assertion of a shared check does not state the values that differ.
 pytest.register_assert_rewrite(
     "tests.litert.finding_checks",
-    "tests.operations.sequence_layer_checks",
 )
 
 

@@ -1,13 +1,10 @@
 """Run one operation's definition on arrays: conditions, shapes and kernel, without a driver.
 
-    out = run(
-        OperationType.ADD,
-        [given(TENSOR_FLOAT32, [[1, 2]]), given(TENSOR_FLOAT32, [3]), given(INT32, 0)],
-        [out(TENSOR_FLOAT32)],
-    )
-
-``broken`` returns the names of the conditions that a call breaks, and ``undecided`` those of the
-conditions that raise ``Unknown``.
+out = run(
+    OperationType.ADD,
+    [given(TENSOR_FLOAT32, [[1, 2]]), given(TENSOR_FLOAT32, [3]), given(INT32, 0)],
+    [out(TENSOR_FLOAT32)],
+)
 """
 
 from __future__ import annotations
@@ -24,11 +21,9 @@ from conformance.hal import (
     ExtraParams,
     OperandType,
     OperationType,
-    SymmPerChannelQuantParams,
     Version,
 )
 from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition.definition import Condition
 from conformance.operations.definition.operands import Array
 
 
@@ -62,35 +57,6 @@ def given(
     )
 
 
-def per_channel(scales: Sequence[float], channel_dim: int) -> SymmPerChannelQuantParams:
-    """Return per-channel scales, rounded to float32 as in the HAL's data structures."""
-    return SymmPerChannelQuantParams(tuple(float(np.float32(s)) for s in scales), channel_dim)
-
-
-def absent(type_: OperandType) -> OperandView:
-    """Return an omitted operand (lifetime NO_VALUE)."""
-    return OperandView(type_, None, omitted=True)
-
-
-def unknown(
-    type_: OperandType,
-    dims: tuple[int | None, ...] | None = None,
-    *,
-    scale: float = 0.0,
-    zero_point: int = 0,
-    extra_params: ExtraParams = None,
-) -> OperandView:
-    """Return an input whose value, and with ``dims`` possibly whose shape, is not known yet."""
-    known = dims if INFO[type_].tensor else ()
-    return OperandView(
-        type_,
-        known,
-        scale=float(np.float32(scale)),
-        zero_point=zero_point,
-        extra_params=extra_params,
-    )
-
-
 def out(
     type_: OperandType,
     *,
@@ -99,7 +65,8 @@ def out(
     dims: tuple[int | None, ...] | None = None,
 ) -> OperandView:
     """Return an output operand, of unknown rank unless ``dims`` is given."""
-    return unknown(type_, dims, scale=scale, zero_point=zero_point)
+    known = dims if INFO[type_].tensor else ()
+    return OperandView(type_, known, scale=float(np.float32(scale)), zero_point=zero_point)
 
 
 def make_call(
@@ -113,61 +80,6 @@ def make_call(
     assert found is not None, f"{op.name} has no definition"
     assert len(outputs) == len(found.output_specs(len(outputs)))
     return create_call(found, inputs, outputs, version)
-
-
-def _in_force(call: Call) -> list[Condition]:
-    return [c for c in call.definition.conditions if c.until is None or call.version < c.until]
-
-
-def broken(
-    op: OperationType,
-    inputs: Sequence[OperandView],
-    outputs: Sequence[OperandView],
-    version: Version = Version.AIDL_V4,
-) -> list[str]:
-    """Return the names of the conditions that the call breaks.
-
-    Conditions that raise ``Unknown`` are not included.
-    """
-    call = make_call(op, inputs, outputs, version)
-    names = []
-    for condition in _in_force(call):
-        try:
-            message = condition.check(call)
-        except Unknown:
-            continue
-        if message is not None:
-            assert message.strip()
-            names.append(condition.name)
-    return names
-
-
-def undecided(
-    op: OperationType,
-    inputs: Sequence[OperandView],
-    outputs: Sequence[OperandView],
-    version: Version = Version.AIDL_V4,
-) -> list[str]:
-    """Return the names of the conditions that cannot be decided yet."""
-    call = make_call(op, inputs, outputs, version)
-    names = []
-    for condition in _in_force(call):
-        try:
-            condition.check(call)
-        except Unknown:
-            names.append(condition.name)
-    return names
-
-
-def output_shapes(
-    op: OperationType,
-    inputs: Sequence[OperandView],
-    outputs: Sequence[OperandView],
-    version: Version = Version.AIDL_V4,
-) -> list[tuple[int, ...]]:
-    """Return the shapes that the definition predicts; raises ``Unknown``."""
-    call = make_call(op, inputs, outputs, version)
-    return [tuple(shape) for shape in call.definition.shapes(call)]
 
 
 def run(
@@ -185,7 +97,9 @@ def run(
     """
     call = make_call(op, inputs, outputs, version)
     _check_signature(call)
-    for condition in _in_force(call):
+    for condition in call.definition.conditions:
+        if condition.until is not None and call.version >= condition.until:
+            continue
         message = condition.check(call)
         assert message is None, f"{condition.name}: {message}"
     shapes = [tuple(shape) for shape in call.definition.known_shapes(call)]
