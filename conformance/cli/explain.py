@@ -50,7 +50,7 @@ from conformance.hal import Version
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.reports.html.page_frame import render_case_page
+from conformance.reports.html_report import render_case_page
 from conformance.results.event_stream import RunHeader
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from conformance.cli.options import ExitStatus, add_command, add_repeatable_option
 from conformance.files import replace_atomically
-from conformance.reports.html.html_report import render_html
-from conformance.reports.text.csv_report import render_csv
-from conformance.reports.text.driver_table import driver_table, table_as_json, table_markdown
-from conformance.reports.text.formatting import headline
-from conformance.reports.text.markdown_report import render_markdown
-from conformance.reports.text.matrix_text import matrix_as_json
+from conformance.reports.csv_report import render_csv
+from conformance.reports.driver_table import driver_table, table_as_json, table_markdown
+from conformance.reports.formatting import headline
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
 from conformance.results.merge import check_output, merge_runs, write_merged_run
 from conformance.results.run_difference import RunDifference, compare_runs
+from conformance.results.run_matrix import CellCount, RunMatrix
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
 from conformance.text import format_count
 
@@ -117,7 +117,7 @@ def write_report(arguments: argparse.Namespace) -> int:
     if arguments.csv:
         write_output(arguments.csv, render_csv(record, change))
     if arguments.json:
-        write_output(arguments.json, _as_json(matrix_as_json(record.matrix)))
+        write_output(arguments.json, _as_json(_matrix_as_json(record.matrix)))
     if not requested:
         write_output("-", render_markdown(record, change).encode("utf-8", "replace"))
     complete = _print_headlines(record)
@@ -151,6 +151,34 @@ def _report_on_drivers(arguments: argparse.Namespace) -> int:
 
 def _as_json(document: dict[str, Any]) -> bytes:
     return (json.dumps(document, indent=1) + "\n").encode("utf-8", "replace")
+
+
+def _matrix_as_json(matrix: RunMatrix) -> dict[str, Any]:
+    """Return all cells with their facets as plain data."""
+    return {
+        "cells": [
+            {
+                "operation": operation,
+                "type": type_,
+                "state": cell.count.state,
+                **_numbers(cell.count),
+                "facets": [
+                    {"facet": facet, "value": value, "state": count.state, **_numbers(count)}
+                    for (facet, value), count in sorted(cell.facets.items())
+                ],
+            }
+            for (operation, type_), cell in sorted(matrix.cells.items())
+        ]
+    }
+
+
+def _numbers(count: CellCount) -> dict[str, int]:
+    return {
+        "passed": count.passed,
+        "failed": count.failed,
+        "declined": count.declined,
+        "not_run": count.not_run,
+    }
 
 
 def _regressions(change: RunDifference, allowed: Sequence[str]) -> list[str]:

@@ -1,14 +1,11 @@
-"""Signatures of failures and groups by cause, so that a fault is reported once.
+"""Signatures of failures, so that a fault is reported once.
 
 Failures with one signature probably have few causes. The text of a failure does not matter.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
@@ -117,91 +114,3 @@ def fault_of(verdict: Verdict) -> str:
         return _KINDS[verdict.kind]
     rule = RULES.get(verdict.rule)
     return f"breaks the rule that {rule}" if rule else "breaks a rule of the contract"
-
-
-_NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
-_LIST: Final = re.compile(r"\[[^\[\]]*\]")
-_FLAKY: Final = re.compile(
-    r"^flaky: passed when "
-    r"(?:run again \(attempt \d+\); first result|judged again \(\d+\); at first): "
-)
-"""The second form is that of older event streams."""
-_NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
-
-_REQUEST: Final = re.compile(r" \(operations: [^;]*; inputs: [^;]*; [^)]*\)")
-"""The description of the request in the reason of a finding on a status."""
-
-
-@dataclass(frozen=True, slots=True)
-class FailureGroup:
-    """Failures with the same kind, rule and cause.
-
-    Attributes:
-        cases: the ids of the cases, each once, in the order of the run.
-        positions: the positions of ``verdicts`` among the failures that were grouped.
-        operations: the operations that the failures involve, the most frequent one first. If a
-            verdict names the operation that computed the wrong value, only that one counts.
-
-    """
-
-    kind: VerdictKind
-    rule: str
-    cause: str
-    verdicts: Sequence[Verdict]
-    positions: Sequence[int]
-    cases: tuple[str, ...]
-    operations: list[str]
-
-
-def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
-    """Group failures by kind, rule, cause and the operation at which they are observed.
-
-    The group with the most cases is first.
-    """
-    gathered: defaultdict[tuple[VerdictKind, str, str, str], list[int]] = defaultdict(list)
-    for position, verdict in enumerate(failures):
-        place = signature_of(verdict).operation if verdict.rule in VALUE_RULES else ""
-        gathered[verdict.kind, verdict.rule, cause_of(verdict), place].append(position)
-    groups = []
-    for (kind, rule, cause, _), positions in gathered.items():
-        verdicts = [failures[position] for position in positions]
-        cases = tuple(dict.fromkeys(verdict.case_id for verdict in verdicts))
-        operations: Counter[str] = Counter()
-        for verdict in verdicts:
-            producer = _producing_operation(verdict)
-            operations.update([producer] if producer else verdict.operations)
-        names = [name for name, _ in operations.most_common()]
-        groups.append(FailureGroup(kind, rule, cause, verdicts, positions, cases, names))
-    return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
-
-
-def cause_of(verdict: Verdict) -> str:
-    """Return the cause of a failure as a text that is the same for all cases with that cause.
-
-    The cause is that of an overwritten operand, or the diagnosed fault if there is one. Wrong
-    values without a pattern are distinguished by the operation that computed them, other failures
-    by their reason without numbers. A flaky failure never has the same cause as a persistent one.
-    """
-    if "flaky" in verdict.details:
-        return f"flaky: {_cause_without_flakiness(verdict)}"
-    return _cause_without_flakiness(verdict)
-
-
-def _cause_without_flakiness(verdict: Verdict) -> str:
-    if isinstance(overwritten := verdict.details.get(OVERWRITTEN_KEY), str):
-        return overwritten
-    if isinstance(diagnosis := verdict.details.get(DIAGNOSIS_KEY), str):
-        return diagnosis
-    if "patterns" in verdict.details and (producer := _producing_operation(verdict)):
-        return f"wrong values from {producer}, no known pattern"
-    reason = _REQUEST.sub("", _FLAKY.sub("", verdict.reason))
-    reason = _NAMED_OPERAND.sub(r"\1 \2", reason)
-    return _NUMBER.sub("N", _LIST.sub("[…]", reason))
-
-
-def _producing_operation(verdict: Verdict) -> str:
-    """Return the operation that computed the wrong value, or an empty string if unknown."""
-    if OVERWRITTEN_KEY in verdict.details:
-        return ""
-    producer = verdict.details.get("operation")
-    return producer.partition(" ")[0] if isinstance(producer, str) else ""

@@ -54,10 +54,10 @@ class OperationSummary:
 
     @property
     def declared_support(self) -> str:
-        """Return ``all``, ``some`` or ``none``: the cases in which the operation is supported."""
+        """Return the cases in which the operation is supported: ``all``, ``none`` or a count."""
         if self.supported == self.cases:
             return "all"
-        return "some" if self.supported else "none"
+        return f"in {self.supported:,} of {self.cases:,} cases" if self.supported else "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,12 @@ class CellCount:
             return "passed"
         return "declined" if self.declined else "never executed"
 
+    def parts(self) -> list[tuple[int, str]]:
+        """Return the numbers that are not 0 with their names in words."""
+        names = ("failed", "passed", "declined", "not_run")
+        counts = [(getattr(self, name), name.replace("_", " ")) for name in names]
+        return [(number, name) for number, name in counts if number]
+
     def add(self, column: str) -> None:
         """Count a case in one of the columns, which are the names of the attributes."""
         setattr(self, column, getattr(self, column) + 1)
@@ -76,14 +82,14 @@ class MatrixCell:
     facets: dict[tuple[str, str], CellCount] = field(default_factory=dict)
 
     @property
-    def never_executed(self) -> list[tuple[str, str]]:
-        """Return the facets, with their values, that no case of the run executed."""
-        return [key for key, count in self.facets.items() if not count.executed]
-
-    @property
     def failing(self) -> list[tuple[str, str]]:
         """Return the facets, with their values, all of whose executed cases failed."""
         return [key for key, one in self.facets.items() if one.failed and not one.passed]
+
+    def ordered_facets(self) -> list[tuple[str, CellCount]]:
+        """Return the facets in the form ``facet=value``, those with most failures first."""
+        ordered = sorted(self.facets.items(), key=lambda item: (-item[1].failed, item[0]))
+        return [(f"{facet}={value}", count) for (facet, value), count in ordered]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.reports.text.markdown_report import render_markdown
+from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
 from conformance.results.run_results import load_run
 

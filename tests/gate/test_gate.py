@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.reports.html.html_report import render_html
-from conformance.reports.text.markdown_report import render_markdown
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
 from conformance.results.run_results import load_run
 from tests.whole_runs import WORKERS, run_pytest

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.reports.text.markdown_report import render_markdown
+from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
 from conformance.results.run_results import load_run
 from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec

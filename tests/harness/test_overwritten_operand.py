@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from conformance.cases.example import Example
-from conformance.failures.failure_grouping import failure_groups
 from conformance.failures.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
@@ -19,7 +18,7 @@ from conformance.hal import OperandType, OperationType
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.reference.device import ReferenceDevice
 from conformance.results.event_stream import read_events
-from conformance.verdicts import Verdict, VerdictKind
+from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.chunks import JudgeTask
 from generators.graph_judge import graph_search
@@ -139,25 +138,6 @@ def test_a_campaign_has_one_group_for_a_driver_that_computes_in_place(tmp_path: 
     (first,) = [group for group in groups if group["overwritten"]]
     assert len(first["overwritten"]) > 3
     assert first["count"] >= 0.8 * sum(group["count"] for group in groups)
-
-
-def test_failures_with_an_overwritten_operand_are_one_group_of_a_run() -> None:
-    verdicts = [
-        Verdict(
-            f"random/default/{number}",
-            "sync-fast",
-            VerdictKind.FAILED,
-            "values",
-            f"output 0 of {operation} (operation {number}): 1 of 2 values wrong",
-            (operation, "ADD"),
-            {"operation": f"{operation} (operation 3)", "patterns": [], **details},
-        )
-        for details in ({}, {OVERWRITTEN_KEY: "operand is overwritten"})
-        for number, operation in enumerate(["NEG", "ABS", "RELU"])
-    ]
-    assert len(failure_groups(verdicts[:3])) == 3
-    (group,) = failure_groups(verdicts[3:])
-    assert group.cause == "operand is overwritten"
 
 
 def test_a_random_graph_of_a_run_names_the_overwritten_operand(

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.reports.html import page_data
-from conformance.reports.html.html_report import render_html
+from conformance.reports import html_report
+from conformance.reports.html_report import render_html
 from conformance.results.run_results import load_run
 from tests.reports.dumps import write_dump
 from tests.reports.event_streams import (
@@ -143,7 +143,7 @@ def test_data_holds_every_verdict(page):
 
 
 def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
-    monkeypatch.setattr(page_data, "MAX_DETAILS_BYTES", 200)
+    monkeypatch.setattr(html_report, "MAX_DETAILS_BYTES", 200)
     text = page([failed(f"c{n}") for n in range(9)])
     details = json.loads(Page(text).scripts[0][1])["details"]
     assert 0 < len(details) < 9

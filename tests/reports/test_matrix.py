@@ -13,7 +13,7 @@ import pytest
 
 from conformance.cases import SpecIndex, bundled_specs
 from conformance.coverage.observations import example_uses
-from conformance.reports.html.html_report import render_html
+from conformance.reports.html_report import render_html
 from conformance.results.run_matrix import CHECKS, NOT_STATED
 from conformance.results.run_results import load_run
 from conformance.verdicts import Verdict

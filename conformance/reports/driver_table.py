@@ -14,7 +14,7 @@ from conformance.failures.arbitration import (
     arbitrate,
     engine_of,
 )
-from conformance.reports.text.formatting import headline
+from conformance.reports.formatting import headline
 from conformance.results.run_results import RunResults, driver_argument, driver_name
 from conformance.text import format_count, list_first, one_line
 

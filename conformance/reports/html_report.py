@@ -1,0 +1,354 @@
+"""The HTML report of a run, and the page of a case: one file without network requests.
+
+Each entry of the matrix of operations and types links to the facets of the operation with this
+type, and each count there links to the list of verdicts. The most important parts are plain HTML
+and readable without scripts. A script adds sorting and the list of all verdicts, which it renders
+from data in the page.
+
+The content security policy of a page forbids all requests, and permits the page's one style and one
+script by their hashes; it therefore also forbids ``style`` attributes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from conformance.cases.casefile import CaseError
+from conformance.failures.explain.explanation import Cause
+from conformance.failures.show.case_content import CaseContent, content_of_dump
+from conformance.failures.show.html_panel import panel_lines
+from conformance.gate.requirements import requirements
+from conformance.reports import formatting
+from conformance.results.event_stream import RunHeader
+from conformance.results.policy_check import policy_requirements, unmet_requirements
+from conformance.results.run_coverage import OperationSummary, summarize_coverage
+from conformance.results.run_difference import RunDifference
+from conformance.results.run_results import RunResults
+from conformance.results.run_statistics import column_of, is_failure
+from conformance.text import format_count, one_line
+from conformance.verdicts import JSONValue, Verdict, VerdictKind
+
+MAX_DETAILS_BYTES: Final = 2**19
+"""Maximum size in bytes of the details in a page. The page states how many were omitted."""
+
+MAX_VERDICTS: Final = 5_000
+"""Maximum number of verdicts in the list of a page. The page states how many were omitted."""
+
+MAX_REASONS_BYTES: Final = 2**19
+MAX_SHORT_REASON: Final = 100
+"""Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
+
+MAX_TEXT: Final = 2_000
+"""Maximum number of characters of one text in a page."""
+
+_MAX_PANELS: Final = 24
+_MAX_SLOWEST: Final = 25
+_STEPS: Final = ("supported", "prepare", "execute")
+_BAR_WIDTH: Final = 96
+_BAR_CLASSES: Final = {"failed": "bad", "passed": "good", "declined": "calm", "other": "rest"}
+
+
+def _plain(value: object) -> object:
+    """Return a value of a page; a text is on one line and without control characters."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return value if value.isprintable() and len(value) <= MAX_TEXT else one_line(value, MAX_TEXT)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("conformance.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=_plain,
+    )
+    environment.filters |= {
+        "anchor": lambda operation, name: f"matrix-{one_line(operation, 80)}-{name}".replace(
+            " ", "_"
+        ),
+        "bar": _bar,
+        "column": column_of,
+        "count": format_count,
+        "cut": lambda text, limit: one_line(str(text), limit),
+        "entry": formatting.format_cell,
+        "kind": formatting.format_kind,
+        "milliseconds": lambda seconds: f"{1000 * seconds:,.2f}",
+        "short_type": formatting.short_type,
+        "state_class": lambda state: "other" if state == "never executed" else state,
+        "states": formatting.format_states,
+        "thousands": lambda number: f"{number:,}",
+    }
+    style, script = (Markup(_asset(name)) for name in ("report.css", "report.js"))
+    environment.globals |= {
+        "style": style,
+        "script": script,
+        "policy": Markup(
+            "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+            f"style-src '{_hash(style)}'; script-src '{_hash(script)}'"
+        ),
+    }
+    return environment
+
+
+def _asset(name: str) -> str:
+    return (files("conformance.reports") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _render(template: str, **values: object) -> bytes:
+    text = _environment().get_template(template).render(values)
+    return text.encode("utf-8", "replace")
+
+
+def _panel(
+    content: CaseContent,
+    identifier: str,
+    output: int | None = None,
+    element: Sequence[int] | None = None,
+) -> Markup:
+    return Markup("\n".join(panel_lines(content, identifier, output, element)))
+
+
+def render_case_page(
+    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
+) -> bytes:
+    """Return the page of a case, encoded as UTF-8."""
+    return _render("case.html", content=content, panel=_panel(content, "case", output, element))
+
+
+def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
+    """Return the page of a run, encoded as UTF-8."""
+    header, statistics = record.header, record.statistics
+    covered = summarize_coverage(record)
+    policy = header.policy if header else {}
+    warnings = record.warnings()
+    return _render(
+        "run.html",
+        record=record,
+        change=change,
+        name=header.driver if header else record.name,
+        headline=formatting.headline(record),
+        good=not (record.failed_cases or record.unjudged_cases or warnings),
+        warnings=warnings,
+        causes=list(_shown_causes(record)),
+        changes_by_title=formatting.changes_by_title(change) if change else [],
+        covered=covered,
+        disclaimer=formatting.PASS_DISCLAIMER,
+        operations=sorted(covered.operations, key=lambda one: (-one.failed, one.operation)),
+        matrix=record.matrix,
+        legend=formatting.LEGEND,
+        requirements=requirements(record),
+        required=policy_requirements(policy),
+        unmet=unmet_requirements(policy, statistics),
+        facts=list(_facts(record)),
+        options=list(_option_texts(header)),
+        slowest=_slowest_cases(record),
+        steps=_STEPS,
+        data=encode_page_data(record),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownCause:
+    """A cause with what the run recorded on its cases.
+
+    ``verdict`` is the failure of the first case, and ``values`` are the expected and the actual
+    value of its worst element. ``panel`` is the dumped case ``panel_case``.
+    """
+
+    cause: Cause
+    verdict: Verdict | None
+    values: str
+    panel_case: str = ""
+    panel: Markup | None = None
+
+
+def _shown_causes(record: RunResults) -> Iterator[_ShownCause]:
+    panels = 0
+    for cause in formatting.causes_of(record):
+        failures = [
+            verdict
+            for case_id in cause.cases
+            for verdict in record.cases.get(case_id, ())
+            if is_failure(verdict.kind)
+        ]
+        first = failures[0] if failures else None
+        worst = first.details.get("worst") if first else None
+        values = f"{_short(worst['expected'])} → {_short(worst['actual'])}" if worst else ""
+        shown = _ShownCause(cause, first, values)
+        dumped = (dumped_case(record, one) for one in failures if "dump" in one.details)
+        content = next(filter(None, dumped), None) if panels < _MAX_PANELS else None
+        if content is not None:
+            panels += 1
+            panel = _panel(content, f"case{panels}")
+            shown = replace(shown, panel_case=content.case_id, panel=panel)
+        yield shown
+
+
+def _short(value: object) -> str:
+    return f"{value:.7g}" if isinstance(value, float) else str(value)
+
+
+def dumped_case(record: RunResults, verdict: Verdict) -> CaseContent | None:
+    """Return the dumped case of a verdict; ``None`` if there is no dump of it.
+
+    The dump's folder is searched beside the event stream and in the current folder. A dump of
+    another case or of another failure, from a later run, is not used.
+    """
+    named = str(verdict.details["dump"])
+    for folder in (record.folder / named, Path(named)):
+        try:
+            content = content_of_dump(folder)
+        except (CaseError, OSError):
+            continue
+        if content.case_id == verdict.case_id and any(
+            failure.reason == verdict.reason for failure in content.failures
+        ):
+            return replace(content, failures=(verdict,), command="")
+    return None
+
+
+def _bar(operation: OperationSummary) -> Iterator[tuple[str, int, int]]:
+    """Yield class, position and width of the shares of failed, passed, declined and other cases.
+
+    A share that is not 0 is at least two pixels wide. The numbers are in the text beside the bar.
+    """
+    counts = dict.fromkeys(_BAR_CLASSES, 0)
+    for kind, number in operation.kinds.items():
+        counts[column_of(kind)] += number
+    x = 0
+    for column, number in counts.items():
+        width = max(2, round(_BAR_WIDTH * number / operation.cases)) if number else 0
+        if width := min(width, _BAR_WIDTH - x):
+            yield _BAR_CLASSES[column], x, width
+        x += width
+
+
+def _facts(record: RunResults) -> Iterator[tuple[str, str]]:
+    if (header := record.header) is not None:
+        yield "Driver", f"{header.driver} {header.driver_version}"
+        yield "Tested as", f"HAL {header.hal_version}"
+        yield "Suite", f"{header.suite_version}, seed {header.seed}"
+    yield "Time", formatting.format_duration(record)
+    cases = format_count(len(record.cases), "case")
+    yield "Size", f"{cases}, {format_count(len(record.stream.verdicts), 'verdict')}"
+
+
+def _option_texts(header: RunHeader | None) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of each option of a run; options without a value are omitted."""
+    for name, value in (header.options if header is not None else {}).items():
+        words = name.replace("_", " ")
+        if isinstance(value, Mapping):
+            yield from ((words, f"{key}={inner}") for key, inner in value.items())
+        elif value is True:
+            yield words, "yes"
+        elif value not in (False, "", None, []):
+            listed = isinstance(value, list | tuple)
+            yield words, ", ".join(map(str, value)) if listed else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PageData:
+    """The data of a page as JSON for a ``script`` element, and what the page omits.
+
+    The text contains no ``<``: no text in it can end the ``script`` element. ``omitted_details``
+    and ``omitted_verdicts`` are numbers of verdicts.
+    """
+
+    text: Markup
+    omitted_details: int
+    omitted_verdicts: int
+
+
+def encode_page_data(record: RunResults) -> PageData:
+    """Return the data of a page.
+
+    ``columns`` holds one entry per verdict in each list: the numbers of its case, path, kind, rule,
+    operations and reason in the tables of the same name, and its duration in milliseconds.
+    ``details`` maps the number of a verdict to its details, if it has any.
+    """
+    shown = _shown_verdicts(record.stream.verdicts)
+    tables: dict[str, dict[Hashable, int]] = {
+        name: {} for name in ("cases", "paths", "rules", "operations", "reasons")
+    }
+    kinds = list(VerdictKind)
+    columns: list[tuple[float, ...]] = []
+    details: dict[int, Mapping[str, JSONValue]] = {}
+    details_left, reasons_left, omitted = MAX_DETAILS_BYTES, MAX_REASONS_BYTES, 0
+
+    def number_of(name: str, value: Hashable) -> int:
+        return tables[name].setdefault(value, len(tables[name]))
+
+    for number, verdict in enumerate(shown):
+        reason = verdict.reason[: MAX_TEXT if reasons_left > 0 else MAX_SHORT_REASON]
+        reasons_left -= len(reason) if reason not in tables["reasons"] else 0
+        columns.append(
+            (
+                number_of("cases", verdict.case_id),
+                number_of("paths", verdict.path),
+                kinds.index(verdict.kind),
+                number_of("rules", verdict.rule),
+                number_of("operations", verdict.operations),
+                number_of("reasons", reason),
+                round(1000 * sum(verdict.durations.values()), 3),
+            )
+        )
+        if verdict.details:
+            size = len(msgspec.json.encode(verdict.details))
+            if size > details_left:
+                omitted += 1
+            else:
+                details_left -= size
+                details[number] = verdict.details
+    document: dict[str, object] = {
+        **{name: list(table) for name, table in tables.items()},
+        "kinds": kinds,
+        "failing": [number for number, kind in enumerate(kinds) if is_failure(kind)],
+        "columns": [[row[n] for row in columns] for n in range(7)],
+        "details": details,
+        "command": record.reproduce_command("") + " --case ",
+    }
+    text = msgspec.json.encode(document).decode().replace("<", "\\u003c")
+    return PageData(Markup(text), omitted, len(record.stream.verdicts) - len(shown))
+
+
+def _shown_verdicts(verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
+    """Return the verdicts of a page, in the order of the run; failures have precedence."""
+    if len(verdicts) <= MAX_VERDICTS:
+        return verdicts
+    order = sorted(range(len(verdicts)), key=lambda n: not is_failure(verdicts[n].kind))
+    return [verdicts[number] for number in sorted(order[:MAX_VERDICTS])]
+
+
+def _slowest_cases(record: RunResults) -> list[tuple[str, float, dict[str, float]]]:
+    """Return the slowest cases: id, total seconds, and the seconds of each step.
+
+    Paths that share a compilation all report its duration; it is counted once.
+    """
+    found = []
+    for case_id, verdicts in record.cases.items():
+        steps: dict[str, float] = {}
+        for verdict in verdicts:
+            for step, seconds in verdict.durations.items():
+                earlier = steps.get(step, 0.0)
+                is_shared = step != "execute"
+                steps[step] = max(earlier, seconds) if is_shared else earlier + seconds
+        if steps:
+            found.append((case_id, sum(steps.values()), steps))
+    return sorted(found, key=lambda entry: -entry[1])[:_MAX_SLOWEST]

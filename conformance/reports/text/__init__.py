@@ -1,1 +1,0 @@
-"""Reports as text: Markdown, CSV, JSON, and tables for a terminal."""
