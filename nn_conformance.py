@@ -10,8 +10,8 @@ does not affect pytest runs that have nothing to do with drivers.
 
 from __future__ import annotations
 
-import copy
 import importlib.util
+import os
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -21,10 +21,10 @@ import pytest
 from nn_conformance_options import (
     add_options,
     added_options,
-    has_separate_path,
     join_added_options,
     join_values,
     policy_driver,
+    separate_path,
 )
 
 _PACKAGES = ("conformance", "generators", "fuzz")
@@ -78,41 +78,14 @@ def configured_driver(config: pytest.Config) -> str | None:
     return str(text) if text else policy_driver(config.invocation_params.dir)
 
 
-REPLACED: pytest.StashKey[SessionReplacement] = pytest.StashKey()
-"""The session that runs in place of this one, if there is one."""
-
-_NOTHING_TO_READ = ["--noconftest", "--capture=no"]
-
-
-class SessionReplacement:
-    """Runs pytest again, with ``--option=value`` in place of ``--option value``.
-
-    pytest determines the root directory, the ini file and the tests to collect before it knows the
-    options of plugins: a value that exists as a path, as in ``--driver ./lib.so``, then counts as a
-    path to test. It does not count in the form ``--driver=./lib.so``. The first session loads no
-    conftest files and runs no tests.
-    """
-
-    def __init__(self, config: pytest.Config) -> None:
-        self.arguments = join_values(map(str, config.invocation_params.args))
-        self._plugins = config.invocation_params.plugins
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_cmdline_main(self) -> int:
-        """Run the other session and return its exit status."""
-        join_added_options()
-        return int(pytest.main(self.arguments, self._plugins))
-
-
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
     """Run a session with a driver in a child process, whose early end the parent reports.
 
     A program that calls ``pytest.main`` with its own arguments is not continued in a child.
     """
-    has_driver = REPLACED in config.stash or configured_driver(config) is not None
-    is_command = [*config.invocation_params.args] == sys.argv[1:]
-    if not has_driver or not is_command or _is_worker(config) or shadowed_packages():
+    has_driver = configured_driver(config) is not None
+    if not has_driver or not _is_command(config) or _is_worker(config) or shadowed_packages():
         return (yield)
     from conformance.parent_process import continue_in_child, record_end  # noqa: PLC0415 - as above
 
@@ -129,24 +102,32 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(
-    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+    early_config: pytest.Config,
 ) -> Generator[None, None, None]:
     """Check the limit on open files before pytest opens files for captured output.
 
-    Replace the session if pytest took the value of an option for a path to test.
+    pytest determines the root directory, the ini file and the tests to collect before it knows the
+    options of plugins: a value that exists as a path, as in ``--driver ./lib.so``, then counts as a
+    path to test. The command is therefore started again with ``--driver=./lib.so``.
     """
-    is_usable = not shadowed_packages()
-    if getattr(early_config.known_args_namespace, "nn_driver", None) and is_usable:
+    if shadowed_packages():
+        return (yield)
+    given = [str(argument) for argument in early_config.invocation_params.args]
+    if path := separate_path([*added_options(), *given]):
+        if not _is_command(early_config):
+            raise pytest.UsageError(
+                f"pytest takes {path} for a path to test: write --option={path} in one argument"
+            )
+        join_added_options()
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *join_values(given)])
+    if getattr(early_config.known_args_namespace, "nn_driver", None):
         _check_open_files()
-    given = map(str, early_config.invocation_params.args)
-    if is_usable and has_separate_path([*added_options(), *given]):
-        early_config.stash[REPLACED] = replacement = SessionReplacement(early_config)
-        early_config.pluginmanager.register(replacement, "nn_conformance_replacement")
-        args[:] = _NOTHING_TO_READ
-        early_config.known_args_namespace = parser.parse_known_args(
-            args, namespace=copy.copy(early_config.option)
-        )
     return (yield)
+
+
+def _is_command(config: pytest.Config) -> bool:
+    """Return whether the run is that of the command line, and not one of ``pytest.main``."""
+    return [*config.invocation_params.args] == sys.argv[1:]
 
 
 def _check_open_files() -> None:

@@ -693,17 +693,18 @@ def join_values(arguments: Iterable[str]) -> list[str]:
     return [f"{argument}={value}" if value else argument for argument, value in _join(arguments)]
 
 
-def has_separate_path(arguments: Iterable[str]) -> bool:
-    """Return whether pytest takes the value of an option of the suite for a path to test.
+def separate_path(arguments: Iterable[str]) -> str:
+    """Return the value of an option of the suite that pytest takes for a path to test, or "".
 
     pytest does so before it knows the option, if the value is a separate argument and exists. It
     replaces a separate argument ``@FILE`` by the lines of the file.
     """
-    return any(
-        value.startswith(CASE_LIST) or os.path.exists(path)  # noqa: PTH110 - false for a text that cannot be a path
-        for _, value in _join(arguments)
-        if (path := value.partition("::")[0])
-    )
+    for _, value in _join(arguments):
+        path = value.partition("::")[0]
+        # os.path.exists is false for a text that cannot be a path
+        if value.startswith(CASE_LIST) or (path and os.path.exists(path)):  # noqa: PTH110
+            return value
+    return ""
 
 
 def added_options() -> list[str]:

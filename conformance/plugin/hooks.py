@@ -53,7 +53,6 @@ from conformance.plugin.selection import (
 from conformance.plugin.stream import (
     RunEventStream,
     check_files,
-    check_junit_path,
     is_complete,
     run_header,
 )
@@ -68,7 +67,6 @@ from conformance.plugin.trace import register_trace
 from conformance.plugin.workers import (
     IsolationPlugin,
     TimeLimits,
-    WorkerArgumentsPlugin,
     report_start_failure,
     shorten_output,
 )
@@ -81,52 +79,7 @@ from conformance.run.session import Session
 from conformance.text import terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
-from nn_conformance_options import SETTINGS, Settings
-
-
-class IrregularFilesPlugin:
-    """Collects the files of a folder that pytest omits, those with one of ``suffixes``.
-
-    pytest skips dangling links, pipes and devices in a folder without a message, so that the cases
-    of such a file would be missing in a run that passes.
-    """
-
-    def __init__(self, suffixes: tuple[str, ...]) -> None:
-        self._suffixes = suffixes
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_make_collect_report(
-        self, collector: pytest.Collector
-    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Add the collectors of these files; each reports that its file cannot be read."""
-        report = yield
-        if isinstance(collector, pytest.Directory) and report.passed:
-            for path in irregular_files(collector.path, self._suffixes):
-                hook, config = collector.ihook, collector.config
-                if not hook.pytest_ignore_collect(collection_path=path, config=config):
-                    for found in hook.pytest_collect_file(file_path=path, parent=collector):
-                        report.result += found if isinstance(found, list) else [found]
-        return report
-
-
-def irregular_files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    """Return the entries of a folder with the name of a case file that are no file or folder."""
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(
-                Path(entry.path)
-                for entry in entries
-                if entry.name.endswith(suffixes) and _is_irregular(entry)
-            )
-    except OSError:
-        return []
-
-
-def _is_irregular(entry: os.DirEntry[str]) -> bool:
-    try:
-        return not entry.is_file() and not entry.is_dir()
-    except OSError:  # a loop of links
-        return True
+from nn_conformance_options import SETTINGS, Settings, join_added_options, join_values
 
 
 def register(config: pytest.Config) -> None:
@@ -137,7 +90,6 @@ def register(config: pytest.Config) -> None:
     """
     record_activity("loading the driver")
     _check_options(config)
-    check_junit_path(config)
     start = Path(config.invocation_params.dir)
     policy, policy_file = find_policy(start)
     settings = Settings.read(config.getoption, policy, policy_file and policy_file.parent)
@@ -183,9 +135,6 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     session = ConformancePlugin(config, arguments, policy_file)
     config.pluginmanager.register(session, "nn_conformance_session")
-    config.pluginmanager.register(
-        IrregularFilesPlugin(run.suffixes), "nn_conformance_irregular_files"
-    )
     dumps = DumpPlugin(config, session.causes)
     config.pluginmanager.register(dumps, "nn_conformance_dumps")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
@@ -194,7 +143,6 @@ def register(config: pytest.Config) -> None:
     session.selection = CaseSelectionPlugin(config, arguments, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
-        config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
         summary = SummaryPlugin(
             config, session.statistics, session.notices, session.missed, session.causes, dumps
         )
@@ -304,6 +252,20 @@ class ConformancePlugin:
     def pytest_keyboard_interrupt(self) -> None:
         """Record that the run was interrupted, whatever exit status ``pytest.exit`` sets."""
         self._stopped = self._stopped or "interrupted"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_setupnodes(self) -> None:
+        """Send the workers options in the form ``--option=value``.
+
+        A worker would take ``run.jsonl`` in ``--events run.jsonl`` for a path to test, because the
+        file exists by then.
+        """
+        join_added_options()
+        given = self.config.invocation_params
+        arguments = join_values(map(str, given.args))
+        self.config.invocation_params = pytest.Config.InvocationParams(
+            args=arguments, plugins=given.plugins, dir=given.dir
+        )
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from conformance.drivers.foreign_objects import describe_exception, raised_by_signal_handler
-from conformance.plugin.items import SESSION, SKIPPED_KINDS, CaseFailed, CaseItem, CaseSkipped
+from conformance.plugin.items import SKIPPED_KINDS, CaseFailed, CaseItem, CaseSkipped
 from conformance.results.event_stream import encode_event
 from conformance.results.run_statistics import is_failure
 from conformance.verdicts import Verdict, VerdictKind
@@ -50,9 +50,6 @@ def verdict_of_the_runner(
         message = " ".join(text.message.split())[:_MAX_MESSAGE] or "no reason given"
         reason = f"pytest or a plugin skipped the case: {message}"
         return _verdict(item, VerdictKind.DISABLED, "run.skipped", reason)
-    if _raised_unseen(call) and item.config.stash[SESSION].driver.process is None:
-        reason = f"a finalizer or thread of the driver raised an exception: {text.summary}"
-        return _verdict(item, VerdictKind.INVALID_ANSWER, "answer.exception", reason, late)
     when = {"setup": "before the case ran", "teardown": "after the case"}.get(
         call.when, "during the case" if began else "before or after the case"
     )
@@ -69,20 +66,6 @@ def _verdict(
     item: CaseItem, kind: VerdictKind, rule: str, reason: str, details: dict[str, Any] | None = None
 ) -> Verdict:
     return Verdict(item.case_id, "", kind, rule, reason, (), details or {})
-
-
-def _raised_unseen(call: pytest.CallInfo[Any]) -> bool:
-    """Return whether pytest reports an exception that no code could catch.
-
-    Python passes exceptions of finalizers and threads to hooks, which pytest replaces.
-    """
-    return call.excinfo is not None and any(
-        frame.f_globals.get("__name__") in _HOOK_MODULES
-        for frame, _ in traceback.walk_tb(call.excinfo.tb)
-    )
-
-
-_HOOK_MODULES = ("_pytest.unraisableexception", "_pytest.threadexception")
 
 
 def _began(item: CaseItem, call: pytest.CallInfo[Any]) -> bool:

@@ -83,33 +83,10 @@ class CasePatterns:
 def may_match(folder: str, pattern: str) -> bool:
     """Return whether the pattern can match an id that is ``folder`` followed by an example's name.
 
-    The name is unknown but contains no slash. The pattern is run as an automaton: after each
-    character of ``folder``, the function knows all positions of the pattern that can be reached.
+    The name is unknown but contains no slash.
     """
-    reached = {0}
-    for character in folder:
-        following: set[int] = set()
-        for start in reached:
-            at = start
-            while at < len(pattern) and pattern[at] == "*":
-                following.add(at)  # the star matches this character too
-                at += 1
-            if at < len(pattern):
-                end = _end_of_token(pattern, at)
-                if fnmatch.fnmatchcase(character, pattern[at:end]):
-                    following.add(end)
-        reached = following
-    return any("/" not in pattern[at:] for at in reached)
-
-
-def _end_of_token(pattern: str, at: int) -> int:
-    """Return the index after the character or the bracketed set at ``at``."""
-    if pattern[at] == "[":
-        # As in fnmatch: a bracket that closes at once, or after "!", is a member of the set.
-        end = pattern.find("]", at + (3 if pattern[at + 1 : at + 2] == "!" else 2))
-        if end >= 0:
-            return end + 1
-    return at + 1
+    starts = (pattern[:at] for at in range(len(pattern) + 1) if "/" not in pattern[at:])
+    return any(fnmatch.fnmatchcase(folder, start) for start in starts)
 
 
 def _suggestion(text: str, known: Sequence[str]) -> str:

@@ -310,24 +310,6 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def check_junit_path(config: pytest.Config) -> None:
-    """Raise ``pytest.UsageError`` if pytest could not write its JUnit file at the end of the run.
-
-    pytest does not check this, and waits without end for a process that reads a pipe.
-    """
-    junit = config.getoption("xmlpath", None)
-    if not junit or hasattr(config, "workerinput"):
-        return
-    path = Path(os.path.expanduser(os.path.expandvars(junit)))  # noqa: PTH111 - as pytest does
-    try:
-        if path.is_fifo():
-            raise pytest.UsageError(f"--junitxml {junit}: it is a pipe, which pytest cannot write")
-        if path.parent.is_dir():  # pytest creates the folder otherwise
-            check_writable(path, follow_links=True)
-    except OSError as error:
-        raise pytest.UsageError(f"--junitxml {junit}: {error.strerror or error}") from error
-
-
 @contextmanager
 def _as_usage_error(path: Path) -> Iterator[None]:
     try:

@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 
 from conformance.files import read_file, write_atomically
-from conformance.plugin.hooks import irregular_files
-from conformance.results.event_stream import read_events
-from tests.plugin.conftest import UserFolder
 
 IRREGULAR: dict[str, Callable[[Path], object]] = {
     "dangling": lambda path: path.symlink_to("missing"),
@@ -20,39 +17,6 @@ IRREGULAR: dict[str, Callable[[Path], object]] = {
     "pipe": os.mkfifo,
     "device": lambda path: path.symlink_to("/dev/zero"),
 }
-
-
-def test_a_file_that_pytest_omits_is_a_failing_case(folder: UserFolder) -> None:
-    for name, create in IRREGULAR.items():
-        create(folder.path / "mine" / f"{name}.mod.py")
-    IRREGULAR["dangling"](folder.path / "mine" / "model.tflite")
-    (folder.path / "mine" / "folder.mod.py").mkdir()
-    run = folder.command("pytest --driver reference mine --events run.jsonl")
-    assert run.code == 1
-    assert run.count("passed") == 4
-    found = {v.case_id: (v.kind, v.rule) for v in read_events(folder.path / "run.jsonl").verdicts}
-    for name in IRREGULAR:
-        assert found[f"mine/{name}/unreadable"] == ("internal_error", "spec.unreadable")
-    assert found["mine/model.tflite/not-imported"] == ("internal_error", "model.unreadable")
-    assert "mine/small/small_four" in found
-    assert "it is not a regular file" in run.out
-
-
-@pytest.mark.slow
-def test_an_ignored_file_stays_ignored(folder: UserFolder) -> None:
-    IRREGULAR["dangling"](folder.path / "mine" / "old.mod.py")
-    assert folder.command("pytest --driver reference mine --ignore mine/old.mod.py").code == 0
-
-
-def test_only_files_of_cases_are_found(tmp_path):
-    suffixes = (".mod.py", ".case", ".tflite")
-    for name in ("x.mod.py", "x.case", "x.tflite", "x.py", "mod.py"):
-        (tmp_path / name).symlink_to("missing")
-    (tmp_path / "good.mod.py").touch()
-    (tmp_path / "link.mod.py").symlink_to("good.mod.py")
-    found = [path.name for path in irregular_files(tmp_path, suffixes)]
-    assert found == ["x.case", "x.mod.py", "x.tflite"]
-    assert irregular_files(tmp_path / "missing", suffixes) == []
 
 
 @pytest.mark.parametrize("kind", IRREGULAR)

@@ -91,18 +91,3 @@ def test_the_worker_that_replaces_a_dead_one_runs_cases(work: UserFolder) -> Non
     assert (done.count("passed"), done.count("failed")) == (3, 1), done.out
     found = records(work)
     assert found["gw1"] == found["gw0"] == found["controller"]
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param("pytest.ini", marks=pytest.mark.slow), "pyproject.toml"]
-)
-def test_workers_keep_the_configuration_file(work: UserFolder, name: str) -> None:
-    table = "tool.pytest.ini_options" if name == "pyproject.toml" else "pytest"
-    value = '"reference"' if name == "pyproject.toml" else "reference"
-    work.write(name, f"[{table}]\nnn_driver = {value}\n")
-    created = "../out/run.jsonl"
-    done = work.command(f"pytest mine -n 2 --events {created}", CREATED=created)
-    assert done.code == 0, done.out
-    found = records(work)
-    assert f"{work.path}\n{work.path / name}\nreference\n" in found["controller"]
-    assert found["gw0"] == found["gw1"] == found["controller"]
