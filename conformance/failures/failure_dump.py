@@ -1,21 +1,19 @@
 """Writes the files of a failing case, which are needed to reproduce and examine the failure.
 
 Each failing case has a separate folder. It contains a ``.case`` file to run the case again, the
-model as a graph (``.dot`` and ``.svg``), an ``.npz`` file with the inputs and the expected and
-actual outputs, and ``reproduce.txt`` with a command line. If the spec format can represent the
-case, there is also a ``.mod.py`` file. A run without failures writes nothing. If a file cannot be
-written, the problem is reported and the verdict stays unchanged.
+model as a graph (``.dot``), an ``.npz`` file with the inputs and the expected and actual outputs,
+and ``reproduce.txt`` with a command line. If the spec format can represent the case, there is also
+a ``.mod.py`` file. A run without failures writes nothing. If a file cannot be written, the problem
+is reported and the verdict stays unchanged.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import math
 import os
 import re
 import shlex
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,8 +27,7 @@ import numpy.typing as npt
 from conformance.cases import Example, UnrepresentableError, write_spec
 from conformance.cases.casefile import CASE_SUFFIX, Case, RecordedFailure, encode_case
 from conformance.cases.sources import SPEC_SUFFIX
-from conformance.cases.spec.time_limit import TimeLimitExceeded, interrupted_after
-from conformance.drawing import ModelPicture, build_picture, to_dot, to_svg
+from conformance.drawing import to_dot
 from conformance.files import write_atomically
 from conformance.hal import INFO, Model
 from conformance.harness.failure import CaseFailure, PathAttempt
@@ -208,20 +205,9 @@ class DumpLimit:
 
 
 class Dumper:
-    """Writes the dumps of one process.
+    """Writes the dumps of one process."""
 
-    The contents of one dump are generated within ``seconds``; files that would take longer are
-    omitted.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        run: RunInfo,
-        limit: DumpLimit | None = None,
-        seconds: float = math.inf,
-    ) -> None:
-        self._seconds = seconds
+    def __init__(self, folder: Path, run: RunInfo, limit: DumpLimit | None = None) -> None:
         self.folder = folder
         self._run = run
         self._limit = DumpLimit(DEFAULT_LIMIT) if limit is None else limit
@@ -239,107 +225,70 @@ class Dumper:
         ``origin`` is the case as loaded again, because the driver may have changed the memory of
         the case that it ran; ``None`` if it cannot be loaded. ``origin_path`` is the case file from
         which the run read the case, if there is one. If the run repeats a case file inside a dump,
-        that dump stays unchanged. Nothing is written or deleted through a symbolic link, and only
-        files that a dump has written are deleted. A dump that ``replaces`` another one, which the
-        caller removes, does not count for the limit.
+        that dump stays unchanged. A dump that ``replaces`` another one, which the caller removes,
+        does not count for the limit.
         """
         stem = file_stem(failure.case_id) + ("~late" if failure.late else "")
         place = self.folder / stem
         target = place / f"{stem}{CASE_SUFFIX}"
+        if origin_path is not None and origin_path.resolve() == target.resolve():
+            return DumpResult(
+                failure.case_id, self._display_path(place), self._display_path(target)
+            )
         try:
-            if origin_path is not None and origin_path.resolve() == target.resolve():
-                return DumpResult(
-                    failure.case_id, self._display_path(place), self._display_path(target)
-                )
             self.folder.mkdir(parents=True, exist_ok=True)
             if not replaces and not self._limit.try_acquire():
                 return DumpResult(failure.case_id, over_limit=True)
-            if place.is_symlink():
-                problem = f"not dumped: {self._display_path(place)} is a symbolic link; remove it"
-                return DumpResult(failure.case_id, problem=problem)
             place.mkdir(exist_ok=True)
-            return self._write_files(failure, origin, place, stem)
         except OSError as error:
             taken = isinstance(error, FileExistsError | NotADirectoryError)
             why = "a file of that name exists" if taken else error.strerror or str(error)
             problem = f"not dumped: {self._display_path(place)} cannot be created: {why}"
             return DumpResult(failure.case_id, problem=problem)
-        except Exception as error:  # an error of the harness must not change the verdict
-            problem = f"not dumped: {type(error).__name__}: {error}"
-            return DumpResult(failure.case_id, problem=problem)
+        return self._write_files(failure, self.case_file_of(failure, origin), target)
 
-    def _write_files(
-        self, failure: CaseFailure, origin: Case | None, place: Path, stem: str
-    ) -> DumpResult:
+    def _write_files(self, failure: CaseFailure, case: Case, target: Path) -> DumpResult:
         """Write all files that can be generated and written, and return the result."""
-        case = self.case_file_of(failure, origin)
-        target = place / f"{stem}{CASE_SUFFIX}"
+        place, example, attempts = target.parent, case.example, failure.attempts
         command = shlex.join([*self._run.command, self._display_path(target)])
-        spec_file, spec_text, no_spec = _spec_text(case.example)
+        spec_text, no_spec = _spec_text(example)
         title = f"{failure.case_id} on {self._run.identity}"
-
-        def picture() -> ModelPicture:
-            return _picture(case.example, failure.attempts, title)
-
         contents: dict[str, Callable[[], bytes]] = {
             target.name: lambda: encode_case(case),
             COMMAND_FILE: lambda: self._reproduce_text(case, command, no_spec).encode(),
-            f"{stem}.npz": lambda: encode_npz(collect_arrays(case.example, failure.attempts)),
-            f"{stem}.dot": lambda: to_dot(picture()).encode(),
-            f"{stem}.svg": lambda: to_svg(picture()).encode(),
+            f"{target.stem}.npz": lambda: encode_npz(collect_arrays(example, attempts)),
+            f"{target.stem}.dot": lambda: _graph(example, attempts, title).encode(),
         }
-        if spec_file:
-            contents[spec_file] = lambda: (_SPEC_MARK + spec_text).encode()
+        if spec_text:
+            contents[f"{example.spec}{SPEC_SUFFIX}"] = spec_text.encode
         written, problems = [], []
-        deadline = time.monotonic() + self._seconds
-        _remove_specs(place, spec_file)
         for name, generate in contents.items():
             try:
-                if name == spec_file and _is_foreign(place / name):
-                    problems.append(
-                        f"{name}: not written, because a file of this name exists that is not from"
-                        " a dump"
-                    )
-                    continue
-                write_atomically(place / name, _generate(generate, deadline), only_regular=True)
+                write_atomically(place / name, generate(), only_regular=True)
                 written.append(name)
-            except TimeLimitExceeded:
-                problems.append(f"{name}: not created within {self._seconds:g} s (--limit case)")
             except OSError as error:
                 problems.append(f"{name}: {error.strerror or error}")
             except Exception as error:  # an error of the harness must not change the verdict
                 problems.append(f"{name}: {type(error).__name__}: {error}")
+        problem, folder = "; ".join(problems), self._display_path(place)
         if target.name in written:
-            return DumpResult(
-                case.case_id,
-                self._display_path(place),
-                self._display_path(target),
-                command,
-                "; ".join(problems),
-            )
+            shown = self._display_path(target)
+            return DumpResult(case.case_id, folder, shown, command, problem)
+        if written:
+            return DumpResult(case.case_id, folder, problem=problem)
         # Only empty folders are removed: they may hold files of an earlier dump or of the user.
-        for folder in (place, self.folder):
-            with suppress(OSError):
-                folder.rmdir()
-        kept_folder = self._display_path(place) if written else ""
-        problem = (
-            "; ".join(problems)
-            if written
-            else f"not dumped: {self._display_path(place)}: {problems[0]}"
-        )
-        return DumpResult(case.case_id, kept_folder, problem=problem)
+        with suppress(OSError):
+            place.rmdir()
+            self.folder.rmdir()
+        return DumpResult(case.case_id, problem=f"not dumped: {folder}: {problems[0]}")
 
     @staticmethod
     def remove(place: Path) -> None:
         """Delete the files of the dump in this folder, and the folder if nothing else is in it."""
-        if place.is_symlink() or not place.is_dir():
-            return
-        names = [f"{place.name}{suffix}" for suffix in (CASE_SUFFIX, ".npz", ".dot", ".svg")]
-        for name in (*names, COMMAND_FILE):
-            with suppress(OSError):
-                if not (place / name).is_symlink():
-                    (place / name).unlink()
-        _remove_specs(place, "")
+        for suffix in (CASE_SUFFIX, ".npz", ".dot"):
+            (place / f"{place.name}{suffix}").unlink(missing_ok=True)
+        for file in (place / COMMAND_FILE, *place.glob(f"*{SPEC_SUFFIX}")):
+            file.unlink(missing_ok=True)
         with suppress(OSError):
             place.rmdir()
 
@@ -382,41 +331,9 @@ class Dumper:
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
 
 
-def _remove_specs(place: Path, kept: str) -> None:
-    """Delete the spec files of earlier dumps of this case, which may describe another example."""
-    for stale in place.glob(f"*{SPEC_SUFFIX}"):
-        with suppress(OSError):
-            if stale.name != kept and not _is_foreign(stale) and not stale.is_symlink():
-                stale.unlink()
-
-
 def is_dumped_spec(spec: Path) -> bool:
     """Return whether the spec file is part of a dump, whose case file has the same case."""
-    case = spec.parent / f"{spec.parent.name}{CASE_SUFFIX}"
-    return case.is_file() and spec.is_file() and not _is_foreign(spec)
-
-
-def _is_foreign(spec: Path) -> bool:
-    """Return whether ``spec`` is a file that no dump has written.
-
-    Files written by a dump begin with ``_SPEC_MARK``. Symbolic links do not count.
-    """
-    if not spec.is_file() or spec.is_symlink():
-        return False
-    mark = _SPEC_MARK.encode()
-    with spec.open("rb") as file:
-        return file.read(len(mark)) != mark
-
-
-def _generate(generate: Callable[[], bytes], deadline: float) -> bytes:
-    """Return the result of ``generate``; raise ``TimeLimitExceeded`` after ``deadline``."""
-    if deadline == math.inf:
-        return generate()
-    with interrupted_after(max(deadline - time.monotonic(), _MIN_SECONDS)):
-        return generate()
-
-
-_MIN_SECONDS: Final = 0.01
+    return (spec.parent / f"{spec.parent.name}{CASE_SUFFIX}").is_file() and spec.is_file()
 
 
 def file_stem(case_id: str) -> str:
@@ -432,7 +349,7 @@ def file_stem(case_id: str) -> str:
     return f"{text[: _MAX_STEM_LENGTH - 13]}~{digest}"
 
 
-def _picture(example: Example, attempts: Sequence[PathAttempt], title: str) -> ModelPicture:
+def _graph(example: Example, attempts: Sequence[PathAttempt], title: str) -> str:
     """Return the model's graph with the failing outputs and the faulty operation marked.
 
     The operation is marked if it has been located, or if it is the only one of the model.
@@ -440,7 +357,7 @@ def _picture(example: Example, attempts: Sequence[PathAttempt], title: str) -> M
     wrong, faulty = _wrong_outputs(attempts), _diverging_operation(attempts)
     if faulty is None and wrong and len(example.model.main.operations) == 1:
         faulty = 0
-    return build_picture(
+    return to_dot(
         example.model, example.operand_names, example.subgraph_names, wrong, faulty, title
     )
 
@@ -467,19 +384,19 @@ def _wrong_outputs(attempts: Sequence[PathAttempt]) -> frozenset[int]:
     return frozenset(number for number in numbers if isinstance(number, int))
 
 
-def _spec_text(example: Example) -> tuple[str, str, str]:
-    """Return the spec's file name and text, or two empty texts and the reason for their absence."""
+def _spec_text(example: Example) -> tuple[str, str]:
+    """Return the spec's text, or an empty text and the reason for its absence."""
     model = example.model
     size = len(model.operand_values) + sum(pool.size for pool in model.pools)
     size += sum(len(data or b"") for data in example.inputs)
     size += sum(len(output.data) for output in example.outputs)
     if size > _MAX_SPEC_BYTES:
-        return "", "", f"{size} bytes of data are too many for a text file"
+        return "", f"{size} bytes of data are too many for a text file"
     if not _FILE_NAME.match(example.spec) or len(example.spec) > _MAX_STEM_LENGTH:
-        return "", "", f"{example.spec!r} is not a valid name of a spec file"
+        return "", f"{example.spec!r} is not a valid name of a spec file"
     try:
-        return f"{example.spec}{SPEC_SUFFIX}", write_spec(example), ""
+        return _SPEC_MARK + write_spec(example), ""
     except UnrepresentableError as error:
-        return "", "", str(error)
+        return "", str(error)
     except Exception as error:  # the model may be invalid in a way that the writer does not expect
-        return "", "", f"the spec writer raised {type(error).__name__}: {error}"
+        return "", f"the spec writer raised {type(error).__name__}: {error}"

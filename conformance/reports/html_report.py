@@ -118,18 +118,17 @@ def _render(template: str, **values: object) -> bytes:
 
 def _panel(
     content: CaseContent,
-    identifier: str,
     output: int | None = None,
     element: Sequence[int] | None = None,
 ) -> Markup:
-    return Markup("\n".join(panel_lines(content, identifier, output, element)))
+    return Markup("\n".join(panel_lines(content, output, element)))
 
 
 def render_case_page(
     content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
 ) -> bytes:
     """Return the page of a case, encoded as UTF-8."""
-    return _render("case.html", content=content, panel=_panel(content, "case", output, element))
+    return _render("case.html", content=content, panel=_panel(content, output, element))
 
 
 def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
@@ -196,7 +195,7 @@ def _shown_causes(record: RunResults) -> Iterator[_ShownCause]:
         content = next(filter(None, dumped), None) if panels < _MAX_PANELS else None
         if content is not None:
             panels += 1
-            panel = _panel(content, f"case{panels}")
+            panel = _panel(content)
             shown = replace(shown, panel_case=content.case_id, panel=panel)
         yield shown
 

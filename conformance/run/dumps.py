@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -29,8 +28,6 @@ from nn_conformance_options import Settings
 _MOST_DUMPS: Final = 50
 _PER_CAUSE: Final = 3
 """Without a number in ``--dump``, the smallest failing cases of each cause are dumped."""
-_SHARE: Final = 0.2
-"""Time limit of one dump, as a fraction of ``--limit case=N``."""
 
 
 class DumpCollector:
@@ -75,8 +72,7 @@ class DumpCollector:
                 reproduction(settings.driver or "", options=settings.repeated()),
                 start,
             )
-            seconds = _SHARE * settings.case_limit or math.inf
-            self._dumper = Dumper(self.folder, run_info, DumpLimit(self.limit, shared), seconds)
+            self._dumper = Dumper(self.folder, run_info, DumpLimit(self.limit, shared))
 
     @property
     def _counter_file(self) -> Path:

@@ -14,7 +14,7 @@ from conformance.failures.show.output_errors import (
     error_level,
     histogram,
 )
-from conformance.failures.show.parameters import constant_texts, format_parameter, operation_views
+from conformance.failures.show.parameters import format_parameter, operation_views
 from conformance.failures.show.read_region import read_regions
 from conformance.failures.show.text_view import region_text, text_lines
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
@@ -160,12 +160,6 @@ def test_parameters_have_names_and_words(tmp_path):
 )
 def test_codes_are_shown_by_name(operation, name, value, text):
     assert format_parameter(operation, name, value) == text
-
-
-def test_constants_have_their_values_in_the_graph(tmp_path):
-    texts = constant_texts(content_of(tmp_path, CONV))
-    assert "= RELU6" in texts.values()
-    assert "= [1, 2, 3]" in texts.values()
 
 
 def errors(expected, actual, tolerance=FLOAT32):

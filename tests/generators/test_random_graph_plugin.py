@@ -82,7 +82,7 @@ def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) 
     assert "pytest --driver drivers.py:Off nn-failures/random.tiny." in done.out
     cases = sorted(folder.path.rglob("*.case"))
     names = {path.suffix for path in cases[0].parent.iterdir()}
-    assert {".case", ".py", ".dot", ".svg", ".npz", ".txt"} <= names
+    assert {".case", ".py", ".dot", ".npz", ".txt"} <= names
     again = folder.command(f"pytest --driver drivers.py:Off {cases[0]}")
     assert again.count("failed") == 1
     right = folder.command(f"pytest --driver reference {cases[0]}")

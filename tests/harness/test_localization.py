@@ -112,4 +112,3 @@ def test_the_dump_marks_the_guilty_operation(tmp_path: Path) -> None:
     dot = (place / f"{place.name}.dot").read_text()
     (marked,) = [line for line in dot.splitlines() if "bold,filled" in line]
     assert "MUL" in marked
-    assert (place / f"{place.name}.svg").read_text().startswith("<svg")

@@ -169,8 +169,8 @@ def test_reports_of_fifty_thousand_verdicts_keep_their_size(nn, tmp_path):
 def test_a_dumped_case_is_shown_in_its_group(tmp_path):
     run = write_run(tmp_path / "run.jsonl", [write_dump(tmp_path)])
     text = render_html(load_run(run)).decode()
-    panel = re.search(r'<div class="panel">.*?</details>', text, flags=re.DOTALL)[0]
-    assert "= [0.5, -0.75, -2.5, -0.25]" in panel  # the graph has the bias
+    panel = re.search(r'<div class="panel">.*?</pre>', text, flags=re.DOTALL)[0]
+    assert "= [0.5, -0.75, -2.5, -0.25]" in panel  # the bias
     attributes = Page(panel).attributes
     assert not [name for name, _ in attributes if name == "style" or name.startswith("on")]
     identifiers = [value for name, value in Page(text).attributes if name == "id"]

@@ -236,20 +236,3 @@ def short_values(values: Array) -> str:
         return shown[0]
     more = f", ... {values.size} values" if values.size > _MAX_VALUES else ""
     return f"[{', '.join(shown)}{more}]"
-
-
-def constant_texts(content: CaseContent) -> dict[int, str]:
-    """Return the values of the constants as text, by the operand's index, for the graph."""
-    main = content.example.model.main
-    texts = {}
-    roles = {
-        role.index: role.text
-        for view in operation_views(content)
-        for role in view.parameters
-        if role.index >= 0
-    }
-    inputs = set(main.input_indexes)
-    for index, values in known_values(content).items():
-        if index not in inputs:
-            texts[index] = f"= {roles.get(index) or short_values(values)}"
-    return texts
