@@ -20,7 +20,7 @@ from conformance.hal import (
 )
 
 _LONGEST_NAME: Final = 60
-_SHAPES: Final = {
+_SHAPES: Final[dict[int, str]] = {
     OperandLifeTime.SUBGRAPH_INPUT: "house",
     OperandLifeTime.SUBGRAPH_OUTPUT: "invhouse",
     OperandLifeTime.CONSTANT_COPY: "note",
@@ -95,10 +95,12 @@ def _subgraph_lines(
     for number, operation in enumerate(subgraph.operations):
         node, is_cause = f"{prefix}_operation{number}", number == faulty_operation
         label = _quoted(name_of(OperationType, operation.type), f"(operation {number})")
-        style = 'style="bold,filled"' if is_cause else "style=bold"
-        attributes = ["shape=box", style, f"label={label}"]
-        attributes += [_CAUSE_STYLE] if is_cause else []
-        attributes += [_WRONG_STYLE] if is_cause or not wrong.isdisjoint(operation.outputs) else []
+        filled = 'style="bold,filled"' if is_cause else "style=bold"
+        attributes = ["shape=box", filled, f"label={label}"]
+        if is_cause:
+            attributes.append(_CAUSE_STYLE)
+        if is_cause or not wrong.isdisjoint(operation.outputs):
+            attributes.append(_WRONG_STYLE)
         yield _node(node, attributes)
         for position, index in enumerate(operation.inputs):
             edges.append(f'{_operand_name(prefix, index)} -> {node} [label="{position}"];')
