@@ -22,6 +22,8 @@ _PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
 
 
 _PAIR_GRAPH_EVERY: Final = 8
+_PAIR_STRIDE: Final = 2003
+"""A prime, so that successive pairs are of different operations and no pair is left out."""
 _TypedRanks = frozenset[tuple[OperandType, int]]
 _ANY_RANK: Final = (1, 2, 3, 4)
 
@@ -107,45 +109,37 @@ def pair_name(first: OperationCell, second: OperationCell) -> str:
     return f"{first.operation.name}>{second.operation.name}"
 
 
+def campaign_seeds(
+    profile: Profile, version: Version, first: int, numbers: Iterable[int]
+) -> list[int]:
+    """Return the seeds of the graphs with these numbers in a campaign that begins at ``first``.
+
+    A quarter of all graphs require a cell, a quarter a pair, each in turn, and half have no
+    requirement. If the profile has patterns of operations, a quarter of that half are pair graphs,
+    in the order of their plan.
+    """
+    cells, pairs = allowed_cells(profile, version), compatible_pairs(profile, version)
+    seeds = []
+    for number in numbers:
+        turn, kind = divmod(number, 4)
+        if kind == 2 and turn % 2 and profile.motifs and profile.max_operations > 1:
+            seeds.append(encode_pair_seed((first + number) // _PAIR_GRAPH_EVERY))
+            continue
+        required: tuple[OperationCell, ...] = ()
+        if kind == 1 and cells:
+            required = (cells[turn % len(cells)],)
+        elif kind == 3 and pairs:
+            required = pairs[turn * _PAIR_STRIDE % len(pairs)]
+        seeds.append(encode_seed(first + number, required))
+    return seeds
+
+
 @dataclass(slots=True)
 class GraphCoverage:
     """How often each cell and each pair was generated, by name."""
 
     cells: Counter[str] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
-
-    def add(self, cell_names: Iterable[str], pair_names: Iterable[str]) -> None:
-        """Count the cells and pairs of one graph."""
-        self.cells.update(cell_names)
-        self.pairs.update(pair_names)
-
-    def next_seeds(self, profile: Profile, version: Version, first: int, count: int) -> list[int]:
-        """Return the seeds of the next graphs.
-
-        A quarter of them require the rarest cells, a quarter the rarest pairs, and half have no
-        requirement. If the profile has patterns of operations, a quarter of that half are pair
-        graphs, in the order of their plan.
-        """
-        rare_cells = sorted(
-            allowed_cells(profile, version), key=lambda cell: (self.cells[str(cell)], str(cell))
-        )
-        rare_pairs = sorted(
-            compatible_pairs(profile, version),
-            key=lambda pair: (self.pairs[pair_name(*pair)], pair_name(*pair)),
-        )
-        out = []
-        for number in range(count):
-            turn, kind = divmod(number, 4)
-            if kind == 2 and turn % 2 and profile.motifs and profile.max_operations > 1:
-                out.append(encode_pair_seed((first + number) // _PAIR_GRAPH_EVERY))
-                continue
-            focus: tuple[OperationCell, ...] = ()
-            if kind == 1 and rare_cells:
-                focus = (rare_cells[turn % len(rare_cells)],)
-            elif kind == 3 and rare_pairs:
-                focus = rare_pairs[turn % len(rare_pairs)]
-            out.append(encode_seed(first + number, focus))
-        return out
 
     def summary(self, profile: Profile, version: Version) -> dict[str, dict[str, object]]:
         """Return the numbers of covered operations, cells and pairs, and the first missing ones."""

@@ -44,8 +44,6 @@ OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
 A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
 checking whether the driver modifies the models that it receives would take a thirtieth.
 """
-_AUDIT_EVERY: Final = 100
-"""Compute the intervals of one graph in 100 for the audit, even if no value differs."""
 
 
 @dataclass(slots=True)
@@ -56,7 +54,6 @@ class GraphRecord:
         failure_signature: text that groups failures before they are minimized (see
             :func:`failure_signature`).
         cells, pairs: the operations and operation pairs that the graph contains.
-        intervals_computed: whether intervals were computed to check the results.
 
     """
 
@@ -69,10 +66,6 @@ class GraphRecord:
     failure_signature: str = ""
     cells: list[str] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)
-    intervals_computed: bool = False
-    audited_elements: int = 0
-    loose_elements: int = 0
-    """Number of audited elements, and of those whose interval is too wide to show a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +119,6 @@ def judge_graph(search: FailureSearch, case: GraphCase) -> GraphRecord:
         verdict.reason,
         cells=[_cell_name(op, type_) for op, type_ in generated.cells],
         pairs=operation_pairs(generated.model),
-        intervals_computed=interval_check.computed,
     )
     if verdict.kind is not VerdictKind.PASSED:
         divergence = None
@@ -135,12 +127,6 @@ def judge_graph(search: FailureSearch, case: GraphCase) -> GraphRecord:
             divergence = search.locate_divergence(failing, verdict.case_id, verdict.path)
         record.path = verdict.path
         record.failure_signature = failure_signature(verdict, generated.model, divergence)
-    if seed % _AUDIT_EVERY == 0:
-        for number, output in enumerate(example.outputs):
-            if not output.ignored:
-                tolerated = interval_check.tolerated_elements(number)
-                record.audited_elements += tolerated.total
-                record.loose_elements += tolerated.loose
     return record
 
 

@@ -1,9 +1,7 @@
 """Campaigns: runs of many random graphs that can be resumed and that group their failures.
 
-A campaign checks graphs in chunks, and a round consists of several chunks. The seeds of a round
-depend on the coverage that earlier rounds reached, but not on that of the round directly before it.
-Workers can therefore begin a round while the previous one is unfinished, and the verdicts do not
-depend on the number of workers, on interruptions, or on which worker checked which chunk.
+A campaign checks graphs in chunks. The seeds of a chunk follow from its number, so the verdicts do
+not depend on the number of workers, on interruptions, or on which worker checked which chunk.
 """
 
 from __future__ import annotations
@@ -30,7 +28,6 @@ from conformance.results.reproduction import reproduction
 from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_store import CampaignStore
 from generators.campaigns.campaign_tally import (
-    CHUNKS_PER_ROUND,
     MAX_LISTED_SEEDS,
     NOT_JUDGED_KINDS,
     CampaignTally,
@@ -39,7 +36,7 @@ from generators.campaigns.campaign_tally import (
 from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_driver
 from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
-from generators.graph_coverage import compatible_pairs
+from generators.graph_coverage import campaign_seeds, compatible_pairs
 from generators.graph_judge import OPTIONS, graph_case, graph_search, minimised_signature
 from generators.oracle import case_id
 from generators.supported_profile import (
@@ -185,10 +182,8 @@ class Campaign:
         running: dict[Future[dict[str, Any]], SeedChunk] = {}
         while True:
             while len(running) < calls_per_thread * max(sum(pool.threads().values()), 1):
-                if again:
-                    chunk: SeedChunk | None = again.pop()
-                else:
-                    chunk = None if time.monotonic() > deadline else next(chunks, None)
+                ended = time.monotonic() > deadline
+                chunk = again.pop() if again else None if ended else next(chunks, None)
                 if chunk is None:
                     break
                 running[pool.submit(judge_chunk, self._task(), chunk)] = chunk
@@ -226,34 +221,15 @@ class Campaign:
         task = self.settings.task
         return replace(task, isolate=True) if isolate else task
 
-    def _chunks(self) -> Iterator[SeedChunk | None]:
-        """Yield the chunks that are still to check.
-
-        Yield ``None`` while the seeds of the next round are unknown, because the round before the
-        previous one is unfinished.
-        """
-        done = self.store.completed_chunks
-        for number in itertools.count():
-            if not (numbers := self._chunks_of_round(number)):
-                return
-            if not (todo := [chunk for chunk in numbers if chunk not in done]):
-                continue
-            while number > 1 and not done.issuperset(self._chunks_of_round(number - 2)):
-                yield None
-            coverage = self._tally.covered_before(number)
-            first = self.settings.seed + numbers.start * CHUNK_SIZE
-            seeds = coverage.next_seeds(
-                self._profile, self._generated_version, first, CHUNKS_PER_ROUND * CHUNK_SIZE
-            )
-            for chunk in todo:
-                start = (chunk - numbers.start) * CHUNK_SIZE
-                yield SeedChunk(chunk, seeds[start : start + CHUNK_SIZE])
-
-    def _chunks_of_round(self, number: int) -> range:
-        """Return the numbers of a round's chunks; empty if the round is beyond the last graph."""
-        start, graphs = number * CHUNKS_PER_ROUND, self.settings.graphs
-        end = start + CHUNKS_PER_ROUND
-        return range(start, end if graphs is None else min(end, -(-graphs // CHUNK_SIZE)))
+    def _chunks(self) -> Iterator[SeedChunk]:
+        """Yield the chunks that are still to check."""
+        graphs = self.settings.graphs
+        numbers = itertools.count() if graphs is None else range(-(-graphs // CHUNK_SIZE))
+        for chunk in numbers:
+            if chunk not in self.store.completed_chunks:
+                graph_numbers = range(chunk * CHUNK_SIZE, (chunk + 1) * CHUNK_SIZE)
+                version, first = self._generated_version, self.settings.seed
+                yield SeedChunk(chunk, campaign_seeds(self._profile, version, first, graph_numbers))
 
     # ------------------------------------------------------------------------------- report
 
@@ -283,8 +259,6 @@ class Campaign:
             "refused_throughout": tally.refused_throughout(),
             "failures": tally.failures,
             "counts": dict(sorted(counts.items())),
-            "interval_checks": tally.interval_checks,
-            "audit": {"elements": tally.audited_elements, "loose": tally.loose_elements},
             "coverage": tally.executed_coverage.summary(self._profile, self._generated_version),
             "groups": self._merged_groups(),
             "reasons": tally.top_reasons(),

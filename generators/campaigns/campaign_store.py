@@ -19,7 +19,7 @@ from typing import Any, Final
 
 FILE: Final = "campaign.sqlite"
 OWN_FILES: Final = (FILE, f"{FILE}-wal", f"{FILE}-shm")
-FORMAT: Final = 6
+FORMAT: Final = 7
 """Incremented whenever the same settings give different chunks, or the chunk contents change."""
 
 _TABLES: Final = """\

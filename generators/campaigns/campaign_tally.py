@@ -1,8 +1,7 @@
 """Totals of a campaign's results.
 
-Their size in memory does not grow with the number of chunks. The totals do not depend on the order
-in which chunks are added, provided that a chunk of round n is added only after all chunks of the
-rounds up to n - 2. ``Campaign`` ensures this.
+Their size in memory does not grow with the number of chunks, and they do not depend on the order in
+which chunks are added.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import Any, Final
 
 from generators.graph_coverage import GraphCoverage
 
-CHUNKS_PER_ROUND: Final = 20
 MAX_LISTED_SEEDS: Final = 20
 """Maximum number of seeds and of reasons that a report lists."""
 NOT_JUDGED_KINDS: Final = frozenset(
@@ -57,9 +55,6 @@ class CampaignTally:
     Attributes:
         graphs: number of generated graphs.
         failures: number of failing graphs.
-        interval_checks: number of graphs whose results were checked against intervals.
-        audited_elements: number of audited output elements.
-        loose_elements: number of audited elements whose interval is too wide to detect a fault.
         counts: number of graphs by kind of verdict.
         groups: failures by signature.
         reasons: number of graphs that were not executed, by reason.
@@ -68,9 +63,6 @@ class CampaignTally:
 
     graphs: int = 0
     failures: int = 0
-    interval_checks: int = 0
-    audited_elements: int = 0
-    loose_elements: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     groups: dict[str, SignatureGroup] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -80,16 +72,11 @@ class CampaignTally:
     """Operations and pairs of operations in the graphs that were not executed."""
     refused_cells: Counter[str] = field(default_factory=Counter)
     """Cells (operation and type) of graphs refused for lack of a device or of resources."""
-    _older_rounds: GraphCoverage = field(default_factory=GraphCoverage)
-    _rounds: dict[int, GraphCoverage] = field(default_factory=dict)
 
     def add(self, chunk: dict[str, Any]) -> None:
         """Add the results of one chunk."""
         number = chunk["chunk"]
         self.graphs += chunk["graphs"]
-        self.interval_checks += chunk["interval_checks"]
-        self.audited_elements += chunk["audited_elements"]
-        self.loose_elements += chunk["loose_elements"]
         self.counts.update(chunk["counts"])
         for position, record in enumerate(chunk["records"]):
             if record["kind"] in NOT_JUDGED_KINDS:
@@ -99,9 +86,8 @@ class CampaignTally:
                 self.groups.setdefault(record["failure_signature"], SignatureGroup()).add(
                     number, position, record
                 )
-        for coverage in (self.coverage, self._round_coverage(number // CHUNKS_PER_ROUND)):
-            coverage.cells.update(chunk["cells"])
-            coverage.pairs.update(chunk["pairs"])
+        self.coverage.cells.update(chunk["cells"])
+        self.coverage.pairs.update(chunk["pairs"])
         self.not_executed.cells.update(chunk.get("aside_cells", {}))
         self.not_executed.pairs.update(chunk.get("aside_pairs", {}))
         self.refused_cells.update(chunk.get("refused_cells", {}))
@@ -123,32 +109,6 @@ class CampaignTally:
         """Return the cells whose graphs were all refused for lack of a device or of resources."""
         ran = self.executed_coverage.cells
         return sorted(name for name in self.refused_cells if not ran[name])
-
-    def covered_before(self, round_: int) -> GraphCoverage:
-        """Return the coverage of the rounds up to ``round_ - 2``.
-
-        Later rounds do not count, because some of their chunks may still be missing.
-        """
-        found = GraphCoverage(Counter(self._older_rounds.cells), Counter(self._older_rounds.pairs))
-        for number, coverage in self._rounds.items():
-            if number < round_ - 1:
-                found.cells.update(coverage.cells)
-                found.pairs.update(coverage.pairs)
-        return found
-
-    def _round_coverage(self, number: int) -> GraphCoverage:
-        """Return the coverage of a round, which the caller updates.
-
-        Rounds that are complete are merged into one, to limit the memory.
-        """
-        if number not in self._rounds:
-            self._rounds[number] = GraphCoverage()
-            newest = max(self._rounds)
-            for old in [number_ for number_ in self._rounds if number_ < newest - 2]:
-                coverage = self._rounds.pop(old)
-                self._older_rounds.cells.update(coverage.cells)
-                self._older_rounds.pairs.update(coverage.pairs)
-        return self._rounds[number]
 
     def _count_reason(self, reason: str) -> None:
         """Count a reason; beyond ``_MAX_REASONS`` different ones, new reasons are merged."""

@@ -79,7 +79,6 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
     cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
     refused_cells = Counter[str]()
     failures: list[dict[str, Any]] = []
-    interval_checks = audited_elements = loose_elements = 0
     for seed in chunk.seeds:
         if not task.isolate:
             signal.setitimer(signal.ITIMER_REAL, task.graph_limit)
@@ -92,9 +91,6 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
             pairs_not_executed.update(record.pairs)
             if record.kind in REFUSED:
                 refused_cells.update(record.cells)
-        interval_checks += record.intervals_computed
-        audited_elements += record.audited_elements
-        loose_elements += record.loose_elements
         if record.failure_signature:
             failure = asdict(record)
             del failure["cells"], failure["pairs"]
@@ -110,9 +106,6 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
         "aside_pairs": dict(pairs_not_executed),
         "refused_cells": dict(refused_cells),
         "records": failures,
-        "interval_checks": interval_checks,
-        "audited_elements": audited_elements,
-        "loose_elements": loose_elements,
     }
 
 

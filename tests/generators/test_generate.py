@@ -30,7 +30,7 @@ from conformance.validation import validate_model
 from generators.construction.model_assembly import GeneratedModel
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells, decode_focus, encode_seed, generate
-from generators.graph_coverage import GraphCoverage, compatible_pairs, pair_name
+from generators.graph_coverage import campaign_seeds, compatible_pairs, pair_name
 from generators.graph_judge import graph_search, judge_seed, operation_pairs
 from generators.oracle import random_example
 from generators.profile_parameters import parse_profile
@@ -116,12 +116,14 @@ def test_operations_of_a_required_pair_are_mostly_connected() -> None:
     assert np.mean(met) > 0.6
 
 
-def test_rare_pairs_come_first() -> None:
-    profile, coverage = PROFILES["default"], GraphCoverage()
-    there = compatible_pairs(profile, NEWEST)
-    coverage.pairs.update(pair_name(*pair) for pair in there[5:])
-    asked = [decode_focus(s) for s in coverage.next_seeds(profile, NEWEST, 0, 40)]
-    assert {pair for pair in asked if len(pair) == 2} >= set(there[:5])
+def test_a_campaign_requires_each_cell_and_each_pair() -> None:
+    profile = PROFILES["default"]
+    cells, pairs = allowed_cells(profile, NEWEST), compatible_pairs(profile, NEWEST)
+    count = 4 * max(len(cells), len(pairs))
+    asked = {decode_focus(seed) for seed in campaign_seeds(profile, NEWEST, 0, range(count))}
+    assert asked >= {(cell,) for cell in cells}
+    assert asked >= {tuple(pair) for pair in pairs}
+    assert () in asked
 
 
 def test_graphs_use_the_optional_features_of_the_contract() -> None:

@@ -15,7 +15,7 @@ from conformance.verdicts import VerdictKind
 from generators.construction.graph_builder import GeneratedOperation
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
-from generators.graph_coverage import GraphCoverage
+from generators.graph_coverage import campaign_seeds
 from generators.graph_judge import graph_search
 from generators.oracle import random_example
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
@@ -156,17 +156,12 @@ def test_pair_graphs_are_legal_in_every_version(version: Version) -> None:
 
 
 def test_a_campaign_contains_pair_graphs_in_their_order() -> None:
-    coverage = GraphCoverage()
-    seeds = [
-        seed
-        for first in range(0, 320, 32)
-        for seed in coverage.next_seeds(PROFILE, NEWEST, first, 32)
-    ]
+    seeds = campaign_seeds(PROFILE, NEWEST, 0, range(320))
     assert [seed for seed in seeds if is_pair_seed(seed)] == [
         encode_pair_seed(number) for number in range(40)
     ]
     assert len(set(seeds)) == len(seeds)
-    special = coverage.next_seeds(PROFILES["special"], NEWEST, 0, 64)
+    special = campaign_seeds(PROFILES["special"], NEWEST, 0, range(64))
     assert not any(map(is_pair_seed, special))
 
 

@@ -15,7 +15,7 @@ public random-graph criteria is reported for information; it does not affect the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -130,22 +130,8 @@ def _meets(
 _SHAPE_RULE: Final = "output_shape.dimensions"
 _STATUS_RULE: Final = "execute.status"
 _EXPLAINED_RULES: Final = frozenset({*VALUE_RULES, _SHAPE_RULE, _STATUS_RULE})
-_WIDE_INTEGER_STEPS: Final = 4.0
-_WIDE_SHARE_OF_SPREAD: Final = 0.05
 _MAX_PLAIN_INTEGER: Final = 1e9
 """Whole numbers below this magnitude are reported without a decimal point."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToleratedElements:
-    """How precisely intervals check an output.
-
-    ``total`` is the number of elements; ``loose`` of them have an interval too wide to detect a
-    fault.
-    """
-
-    total: int
-    loose: int
 
 
 def interval_check_for(example: Example, truth: Truth = Truth.SPEC) -> OutputIntervalCheck | None:
@@ -418,32 +404,6 @@ class OutputIntervalCheck:
                 if changes != len(np.unique(actual)) - 1:
                     return False
         return has_row_assignment(span.allowed_rows, columns)
-
-    def tolerated_elements(self, number: int) -> ToleratedElements:
-        """Return how many elements of an output have intervals too wide to detect a fault.
-
-        The interval of an integer or a code is too wide if it extends by more than four units from
-        the nominal value. For a float the limit is 5 % of the output's range or, if that is larger,
-        of its largest magnitude.
-        """
-        span = self.intervals[number]
-        low, high = _tolerated_ends(span, self._tolerance(number))
-        if not span.nominal.size or span.nominal.dtype.kind == "b":
-            undecided = int(np.count_nonzero(span.low != span.high))
-            return ToleratedElements(span.nominal.size, undecided)
-        middle = span.nominal.reshape(-1).astype(np.float64)
-        with np.errstate(invalid="ignore"):
-            allowance = np.maximum(high - middle, middle - low)
-        if span.nominal.dtype.kind in "iu":
-            return ToleratedElements(
-                middle.size, int(np.count_nonzero(allowance > _WIDE_INTEGER_STEPS))
-            )
-        finite = middle[np.isfinite(middle)]
-        spread = float(finite.max() - finite.min()) if finite.size else 0.0
-        size = float(np.abs(finite).max()) if finite.size else 0.0
-        limit = _WIDE_SHARE_OF_SPREAD * max(spread, size)
-        with np.errstate(invalid="ignore"):
-            return ToleratedElements(middle.size, int(np.count_nonzero(~(allowance <= limit))))
 
     def _values_match_indexes(
         self, span: IndexSet, indexes: Array, outputs: Sequence[bytes]
