@@ -1,22 +1,16 @@
-"""The parts of the view of a case: roles, regions that are read, errors, and the text.
-
-The regions are derived by hand from the definitions of the operations in the contract.
-"""
+"""The parts of the view of a case: roles, errors, and the text."""
 
 import numpy as np
 import pytest
 
 from conformance.failures.show.case_content import CaseContent
 from conformance.failures.show.output_errors import (
-    BIN_LABELS,
     compute_errors,
     error_grid,
     error_level,
-    histogram,
 )
 from conformance.failures.show.parameters import format_parameter, operation_views
-from conformance.failures.show.read_region import read_regions
-from conformance.failures.show.text_view import region_text, text_lines
+from conformance.failures.show.text_view import text_lines
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
 from conformance.verdicts import Verdict, VerdictKind
 from tests.case_view.specs import content_of
@@ -50,84 +44,6 @@ y = Output("y", "TENSOR_FLOAT32", "{2, 3}")
 model = Model().Operation("ADD", a, b, 1).To(y)
 Example({a: [1, 2, 3, 4, 5, 6], b: [1, 1, 1], y: [2, 3, 4, 5, 6, 7]}, model=model)
 """
-SUM = """
-x = Input("x", "TENSOR_FLOAT32", "{2, 3, 4}")
-axes = Parameter("axes", "TENSOR_INT32", "{1}", [1])
-y = Output("y", "TENSOR_FLOAT32", "{2, 4}")
-model = Model().Operation("REDUCE_SUM", x, axes, False).To(y)
-Example({x: [1] * 24, y: [3] * 8}, model=model)
-"""
-TRANSPOSE = """
-x = Input("x", "TENSOR_FLOAT32", "{2, 3}")
-order = Parameter("order", "TENSOR_INT32", "{2}", [1, 0])
-y = Output("y", "TENSOR_FLOAT32", "{3, 2}")
-model = Model().Operation("TRANSPOSE", x, order).To(y)
-Example({x: [1, 2, 3, 4, 5, 6], y: [1, 4, 2, 5, 3, 6]}, model=model)
-"""
-RELU = """
-x = Input("x", "TENSOR_QUANT8_ASYMM", "{4}, 0.5f, 10")
-y = Output("y", "TENSOR_QUANT8_ASYMM", "{4}, 0.5f, 10")
-model = Model().Operation("RELU", x).To(y)
-Example({x: [0, 5, 20, 30], y: [10, 10, 20, 30]}, model=model)
-"""
-SOFTMAX = """
-x = Input("x", "TENSOR_FLOAT32", "{2, 3}")
-y = Output("y", "TENSOR_FLOAT32", "{2, 3}")
-model = Model().Operation("SOFTMAX", x, 1.0).To(y)
-Example({x: [0] * 6, y: [1 / 3] * 6}, model=model)
-"""
-GREATER = """
-a = Input("a", "TENSOR_INT32", "{2, 3}")
-b = Input("b", "TENSOR_INT32", "{2, 3}")
-y = Output("y", "TENSOR_BOOL8", "{2, 3}")
-model = Model().Operation("GREATER", a, b).To(y)
-Example({a: [9] * 6, b: [1] * 6, y: [True] * 6}, model=model)
-"""
-CHAIN = """
-x = Input("x", "TENSOR_FLOAT32", "{2, 2}")
-h = Internal("h", "TENSOR_FLOAT32", "{2, 2}")
-y = Output("y", "TENSOR_FLOAT32", "{2}")
-axes = Parameter("axes", "TENSOR_INT32", "{1}", [1])
-model = Model().Operation("FLOOR", x).To(h).Operation("REDUCE_SUM", h, axes, False).To(y)
-Example({x: [1.5, 2.5, 3.5, 4.5], y: [3, 7]}, model=model)
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "element", "expected"),
-    [
-        # SAME padding: total 2 rows, 1 column after; stride 2 x 1: rows 0..1, columns 4..5
-        (CONV, (0, 0, 2, 1), {"input": "[0, 0:2, 4:6, 0:2]", "filter": "[1, 1:3, 0:2, 0:2]",
-                              "bias": "[1]"}),
-        (DILATED, (0, 1, 2, 0), {"input": "[0, 1:6:2, 2:7:2, 0]", "filter": "(all elements)",
-                                 "bias": "(all elements)"}),
-        # rows start at 2 * 2 - 1, columns at 2 * 1 - 0
-        (POOL, (0, 2, 1, 0), {"input": "[0, 3:5, 2:4, 0]"}),
-        (ADD, (1, 2), {"input0": "[1, 2]", "input1": "[2]"}),
-        (SUM, (1, 3), {"input": "[1, 0:3, 3]"}),
-        (TRANSPOSE, (2, 1), {"input": "[1, 2]"}),
-        (RELU, (1,), {"input": "[1]"}),
-        (SOFTMAX, (1, 0), {"input": "[1, 0:3]"}),
-        (CHAIN, (1,), {"input": "[1, 0:2]"}),
-        (GREATER, (0, 2), {"input0": "[0, 2]", "input1": "[0, 2]"}),
-    ],
-)  # fmt: skip
-def test_the_inputs_that_an_element_depends_on(tmp_path, text, element, expected):
-    content = content_of(tmp_path, text)
-    regions = read_regions(content, 0, element)
-    view = operation_views(content)[-1]
-    roles = {role.index: role.name for role in view.tensors}
-    found = {roles[region.operand]: region_text(region) for region in regions}
-    found.pop("axes", None)
-    found.pop("perm", None)
-    named = [name for name in found if name not in expected]
-    assert {name: found.get(name) for name in expected} == expected, found
-    assert not [name for name in named if name in ("input", "filter", "bias")]
-
-
-def test_values_between_operations_are_those_of_the_reference(tmp_path):
-    (region, *_) = read_regions(content_of(tmp_path, CHAIN), 0, (0,))
-    assert region.values.tolist() == [[1.0, 2.0]]
 
 
 def test_parameters_have_names_and_words(tmp_path):
@@ -172,11 +88,6 @@ def test_errors_are_in_units_of_the_tolerance():
     assert found.ratios[1] == pytest.approx(1 / allowed, rel=1e-3)
     assert found.wrong.tolist() == [False, True, True, False]
     assert found.worst == (2,)
-    counts = dict(zip(BIN_LABELS, histogram(found), strict=True))
-    assert counts["0 (exact)"] == 2
-    assert counts["above 1000"] == 1
-    assert counts["NaN"] == 1
-    assert sum(counts.values()) == 4
 
 
 def test_codes_and_truth_values():
@@ -219,15 +130,13 @@ def failing(tmp_path, text, actual, **details):
     )
 
 
-def test_the_text_shows_the_wrong_element_and_its_inputs(tmp_path):
+def test_the_text_shows_the_wrong_element(tmp_path):
     lines = list(text_lines(failing(tmp_path, ADD, [2, 3, 4, 5, 6, 9])))
     text = "\n".join(lines)
     assert "failed along sync-low (values): 1 of 6 values wrong" in text
     assert "worst element at [1, 2]: expected 7, got 9" in text
     assert "  activation RELU" in lines
     assert "9*" in text
-    assert "    input0 [1, 2]:" in lines
-    assert "    input1 [2]:" in lines
     assert "    ...\n    ..#" in text
     assert "INT32 []" not in text
     assert lines[-1] == "run again: pytest x"
@@ -238,7 +147,6 @@ def test_without_outputs_the_recorded_elements_are_shown(tmp_path):
     failure = failure_along("p", "r", {"worst": worst, "first": [worst]})
     text = "\n".join(text_lines(content_of(tmp_path, ADD, failures=(failure,))))
     assert "[1, 1]: expected 6, got 8, allowed ±1e-05" in text
-    assert "input0 [1, 1]:" in text
 
 
 def test_an_output_of_other_true_bytes_is_not_the_wrong_one(tmp_path):

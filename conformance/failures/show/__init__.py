@@ -1,7 +1,6 @@
 """Shows one case: parameters, inputs, expected and actual outputs, and errors.
 
 ``case_content`` collects the data of a case, ``parameters`` names the operands of its operations,
-``read_region`` finds the inputs that an output element depends on, and ``output_errors`` computes
-errors in units of the tolerance. ``text_view`` renders a case for the terminal, and ``html_panel``
-for a page.
+and ``output_errors`` computes errors in units of the tolerance. ``text_view`` renders a case for
+the terminal, and ``html_panel`` for a page.
 """

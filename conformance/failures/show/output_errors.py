@@ -1,4 +1,4 @@
-"""Errors of an output in units of the tolerance, as a histogram and as a grid of cells."""
+"""Errors of an output in units of the tolerance, as a grid of cells."""
 
 from __future__ import annotations
 
@@ -13,16 +13,6 @@ from conformance.oracle.accuracy import Tolerance, elements_within
 
 Ratios = npt.NDArray[np.float64]
 _Array = npt.NDArray[Any]
-
-BINS: Final = (0.0, 0.5, 1.0, 2.0, 10.0, 100.0, 1000.0)
-"""The upper ends of the histogram's bins; further bins hold larger errors and NaN."""
-
-BIN_LABELS: Final = (
-    *("0 (exact)", "to 0.5", "to 1", "to 2", "to 10", "to 100", "to 1000"),
-    *("above 1000", "NaN"),
-)
-PERMITTED_BINS: Final = 3
-"""The number of bins with permitted errors."""
 
 _MAX_ROWS: Final = 40
 _MAX_COLUMNS: Final = 64
@@ -62,15 +52,6 @@ def compute_errors(expected: _Array, actual: _Array, tolerance: Tolerance) -> Ou
     within = elements_within(expected.ravel(), actual.ravel(), tolerance).reshape(expected.shape)
     ratios = np.where(within & ~(ratios <= 1.0), 0.0, ratios)
     return OutputErrors(expected, actual, ratios, ~within)
-
-
-def histogram(errors: OutputErrors) -> list[int]:
-    """Return the number of elements in each bin of ``BIN_LABELS``."""
-    flat = errors.ratios.ravel()
-    missing = np.isnan(flat)
-    places = np.searchsorted(np.array(BINS), flat[~missing], side="left")
-    counts = np.bincount(places, minlength=len(BINS) + 1)
-    return [*(int(n) for n in counts), int(missing.sum())]
 
 
 @dataclass(frozen=True, slots=True)

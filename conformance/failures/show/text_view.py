@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -11,14 +10,11 @@ import numpy.typing as npt
 
 from conformance.failures.show.case_content import CaseContent, known_findings
 from conformance.failures.show.output_errors import (
-    BIN_LABELS,
     LEVELS,
-    PERMITTED_BINS,
     OutputErrors,
     compute_errors,
     error_grid,
     error_level,
-    histogram,
 )
 from conformance.failures.show.parameters import (
     OperationView,
@@ -28,7 +24,6 @@ from conformance.failures.show.parameters import (
     operation_views,
     short_values,
 )
-from conformance.failures.show.read_region import ReadRegion, producer_of, read_regions
 from conformance.oracle.accuracy import tolerances
 
 Array = npt.NDArray[Any]
@@ -36,7 +31,6 @@ Array = npt.NDArray[Any]
 _MARKS: Final = ".:ox#"
 _MAX_WINDOW: Final = 8
 _MAX_OPERATIONS: Final = 12
-_BAR: Final = 40
 
 
 def text_lines(
@@ -69,8 +63,8 @@ def _operation_lines(content: CaseContent) -> Iterator[str]:
     shown = views
     if len(views) > _MAX_OPERATIONS:
         number = content.shown_output
-        producer = None if number is None else producer_of(content, number)
-        shown = [] if producer is None else [views[producer.number]]
+        index = -1 if number is None else content.example.model.main.output_indexes[number]
+        shown = [view for view in views if index in [role.index for role in view.outputs]]
         yield f"{len(views)} operations; this one writes the output below"
     values = known_values(content)
     for view in shown:
@@ -105,16 +99,12 @@ def _output_lines(
         if expected.size:
             yield f"  expected {short_values(expected)}"
         yield from _recorded_lines(content)
-        place = _recorded_element(content, expected) if element is None else tuple(element)
     else:
         wrong = int(errors.wrong.sum())
         yield f"  {wrong} of {errors.wrong.size} elements are wrong"
         place = errors.worst if element is None else tuple(element)
         yield from _around_lines(errors, place)
         yield from _heat_lines(errors)
-        yield from _histogram_lines(errors)
-    if place is not None and expected.size and len(place) == expected.ndim:
-        yield from _region_lines(content, number, place)
 
 
 def _recorded_lines(content: CaseContent) -> Iterator[str]:
@@ -129,14 +119,6 @@ def _recorded_lines(content: CaseContent) -> Iterator[str]:
                     f" {entry.get('actual')}, allowed ±{entry.get('allowed')}"
                 )
             return
-
-
-def _recorded_element(content: CaseContent, expected: Array) -> tuple[int, ...] | None:
-    for failure in content.failures:
-        worst = failure.details.get("worst")
-        if isinstance(worst, dict) and isinstance(worst.get("index"), list):
-            return tuple(worst["index"])
-    return (0,) * expected.ndim if expected.size else None
 
 
 def _window_around(shape: Sequence[int], place: Sequence[int]) -> tuple[slice, ...]:
@@ -214,57 +196,3 @@ def _heat_lines(errors: OutputErrors) -> Iterator[str]:
     for row, wrong in zip(grid.ratios, grid.wrong, strict=True):
         marks = (_MARKS[error_level(r, is_wrong=bool(w))] for r, w in zip(row, wrong, strict=True))
         yield "    " + "".join(marks)
-
-
-def _histogram_lines(errors: OutputErrors) -> Iterator[str]:
-    counts = histogram(errors)
-    most = max(counts)
-    yield "  number of elements by error, in units of the tolerance"
-    for number, (label, count) in enumerate(zip(BIN_LABELS, counts, strict=True)):
-        if count:
-            bar = "#" * max(1, round(_BAR * count / most))
-            mark = "" if number < PERMITTED_BINS else "  wrong"
-            yield f"    {label:>10} {count:>8} {bar}{mark}"
-
-
-def _region_lines(content: CaseContent, number: int, place: tuple[int, ...]) -> Iterator[str]:
-    regions = read_regions(content, number, place)
-    if regions is None:
-        return
-    producer = producer_of(content, number)
-    assert producer is not None
-    view = operation_views(content)[producer.number]
-    roles = {role.index: role.name for role in view.tensors}
-    yield f"  inputs that {view.name} reads for the element {list(place)}"
-    for region in regions:
-        role = roles.get(region.operand, f"input {region.position}")
-        yield f"    {role} {region_text(region)}:"
-        yield from (f"      {line}" for line in _region_rows(region))
-    for parameter in view.parameters:
-        yield f"    {parameter.name} {parameter.text}"
-
-
-def region_text(region: ReadRegion) -> str:
-    """Return the indexes of a region, such as ``[0, 1:4, 0:2:6, :]``."""
-    if region.is_whole:
-        return "(all elements)"
-    return f"[{', '.join(_indexes(places) for places in region.indexes)}]"
-
-
-def _indexes(places: Sequence[int]) -> str:
-    if len(places) == 1:
-        return str(places[0])
-    steps = {after - before for before, after in pairwise(places)}
-    if len(steps) == 1:
-        (step,) = steps
-        return f"{places[0]}:{places[-1] + 1}" + (f":{step}" if step > 1 else "")
-    return "{" + ", ".join(map(str, places)) + "}"
-
-
-def _region_rows(region: ReadRegion) -> list[str]:
-    values = region.values
-    columns = values.shape[-1] if values.ndim else 1
-    rows = values.reshape(-1, columns)
-    shown = _matrix(rows[: 2 * _MAX_WINDOW, :_MAX_WINDOW])
-    left = rows.size - rows[: 2 * _MAX_WINDOW, :_MAX_WINDOW].size
-    return [*shown, f"and {left} more values"] if left else shown
