@@ -6,18 +6,19 @@ Most other areas execute with a configuration, too.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from conformance import hal
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import CacheTester, caching_check
-from conformance.checks.check_context import CheckContext, Violation, expect, require
+from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
-    LaunchThread,
-    completion_problem,
-    pending_fences,
+    PendingExecution,
+    fenced_launches,
     require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
@@ -28,13 +29,17 @@ from conformance.checks.sample_requests import (
     invalid_additions,
 )
 from conformance.harness.answer_checks import check_error_answer
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 
 _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
 _EXECUTION: Final = "IPreparedModel.executeSynchronouslyWithConfig, executeFencedWithConfig"
 _HINTS: Final = "executionHints, extensionNameToPrefix; TokenValuePair"
-_DEFAULT: Final = hal.ExecutionConfig()
+_CALLS: Final = {
+    "synchronous with config": "execute_synchronously_with_config",
+    "fenced with config": "execute_fenced_with_config",
+}
+"""The modes with a configuration, and their calls."""
 _INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
 
 
@@ -151,18 +156,17 @@ def unknown_execution_hints(context: CheckContext) -> None:
     """Executions with a configuration ignore hints that the driver does not know, and end with
     NONE and the expected values.
     """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    check_hints(context, _CALLS)
+
+
+def check_hints(context: CheckContext, calls: Mapping[str, str]) -> None:
+    """Execute with hints that a driver ignores in each mode of ``calls``; record what is wrong."""
+    prepared = context.prepare(addition_model())
     for what, hints, prefixes in hints_to_ignore(context):
-        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        addition.change(4)
-        outcome = driver_calls.execute_with_config(prepared, addition.request, config)
-        with context.case(f"execute_synchronously_with_config with {what}"):
-            require(addition.problem(outcome))
-        addition.change(5)
-        launch = fenced_execution.launch_fenced_with_config(prepared, addition.request, config)
-        end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
-        with context.case(f"execute_fenced_with_config with {what}"):
-            require(completion_problem(end, addition))
+        limits = ExecutionLimits(hints=hints, prefixes=prefixes)
+        for mode, execute in execution_modes(context, limits, names=calls).items():
+            with context.case(f"{calls[mode]} with {what}"):
+                AdditionRequest(context, 4).run(prepared, execute)
 
 
 @check(f"{_EXECUTION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
@@ -170,19 +174,23 @@ def refused_requests(context: CheckContext) -> None:
     """Executions with a configuration answer INVALID_ARGUMENT for an invalid request, without
     shapes, timing, fence and callback, and write no outputs.
     """
+    check_refusals(context, _CALLS)
+
+
+def check_refusals(context: CheckContext, calls: Mapping[str, str]) -> None:
+    """Execute invalid requests in each mode of ``calls``; record what is wrong."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
-    config = hal.ExecutionConfig(hal.MeasureTiming.YES)
+    limits = ExecutionLimits(hal.MeasureTiming.YES)
     for what, request in invalid_additions(addition):
-        outcome = driver_calls.execute_with_config(prepared, request, config)
-        launch = fenced_execution.launch_fenced_with_config(prepared, request, config)
-        with context.case(f"with {what}"):
-            expect(outcome.status, "execute_synchronously_with_config", _INVALID)
-            for finding in check_error_answer(outcome):
-                raise Violation(f"execute_synchronously_with_config: {finding.reason}")
-            expect(launch.status, "execute_fenced_with_config", _INVALID)
-        if not addition.outputs_untouched:
-            context.report(f"the outputs were written with {what}")
-            addition.reset()
+        for mode, execute in execution_modes(context, limits, names=calls).items():
+            with context.case(f"{calls[mode]} with {what}"):
+                outcome = execute(prepared, request)
+                expect(outcome.status, "the execution", _INVALID)
+                for finding in check_error_answer(outcome):
+                    raise Violation(finding.reason)
+                if not addition.outputs_untouched:
+                    addition.reset()
+                    raise Violation("the outputs were written")
 
 
 @check("IPreparedModel.executeFencedWithConfig, waitFor, durationNs", since=hal.Version.AIDL_V4)
@@ -191,22 +199,17 @@ def fences(context: CheckContext) -> None:
     state with INVALID_ARGUMENT, and ends with NONE and the expected values.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
-    launch, failed = fenced_execution.launch_fenced_with_config, [hal.SyncFence.failed()]
-    status = launch(prepared, addition.request, _DEFAULT, wait_for=failed).status
+    launch = fenced_launches(context)["fenced with config"]
+    status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
     if status != _INVALID or not addition.outputs_untouched:
         context.report(
             "execute_fenced_with_config with a wait fence in the error state returned "
             f"{status.name}; INVALID_ARGUMENT and no outputs were expected"
         )
-    wait_fences = pending_fences(context)
-    launching = LaunchThread(
-        context,
-        lambda: launch(prepared, addition.request, _DEFAULT, wait_for=wait_fences, duration=10**11),
-    )
-    launched = launching.wait_for_launch()
+    pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
+    launched = pending.wait_for_launch()
     time.sleep(PENDING_SECONDS)
     with context.case():
-        require_waiting(addition, launched, "while the wait fence was pending")
-    wait_fences[0].signal()
+        require_waiting(pending.addition, launched, "while the wait fence was pending")
     with context.case("execute_fenced_with_config after its wait fence was signalled"):
-        launching.complete(addition)
+        pending.signal_and_complete()

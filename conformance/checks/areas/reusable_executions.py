@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from conformance.checks.areas.configured_calls import check_hints, check_refusals
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -31,8 +32,6 @@ from conformance.checks.sample_models import addition_model, sum_and_product_mod
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    hints_to_ignore,
-    invalid_additions,
     reported_shapes,
 )
 from conformance.hal import (
@@ -55,6 +54,11 @@ _HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenVal
 _EXECUTIONS: Final = 12
 _OBJECTS: Final = 40
 """More reusable executions at a time than small fixed-size tables of a driver have entries."""
+_CALLS: Final = {
+    "synchronous reusable": "create_reusable_execution and execute_synchronously",
+    "fenced reusable": "create_reusable_execution and execute_fenced",
+}
+"""The modes with a reusable execution, and their calls."""
 _DEFAULT: Final = ExecutionConfig()
 
 
@@ -356,11 +360,7 @@ def unknown_hints(context: CheckContext) -> None:
     extension, and hints whose number or value it does not know: executions end with NONE and the
     expected values.
     """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 4)
-    for name, hints, prefixes in hints_to_ignore(context):
-        config = ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        with context.case(f"with {name}"):
-            _Reusable(prepared, addition, config).run_both()
+    check_hints(context, _CALLS)
 
 
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
@@ -369,25 +369,8 @@ def refused_requests(context: CheckContext) -> None:
     without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
     an earlier reusable execution of a valid request still executes.
     """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
-    valid = _Reusable(prepared, addition)
-    for what, request in invalid_additions(addition):
-        status, execution = reusable_execution.create_reusable_execution(
-            prepared, request, _DEFAULT
-        )
-        answers = {"create_reusable_execution": status}
-        if execution is not None:
-            outcome = reusable_execution.execute_synchronously(execution)
-            launch = reusable_execution.launch_fenced(execution)
-            answers = {"execute_synchronously": outcome.status, "execute_fenced": launch.status}
-            for finding in check_error_answer(outcome):
-                context.report(f"execute_synchronously with {what}: {finding.reason}")
-        for call, answer in answers.items():
-            with context.case():
-                expect(answer, f"{call} with {what}", ErrorStatus.INVALID_ARGUMENT)
-        if not addition.outputs_untouched:
-            context.report(f"the outputs were written with {what}")
-            addition.reset()
+    valid = _simple(context)
+    check_refusals(context, _CALLS)
     with context.case("after refused reusable executions"):
         valid.run_both()
-        addition.run(prepared)
+        AdditionRequest(context, 3).run(context.prepare(addition_model()))
