@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +14,7 @@ from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import ExitStatus
 from conformance.drivers.driver import Driver
 from conformance.failures.failure_dump import file_stem
+from conformance.failures.show.case_content import command_beside
 from conformance.hal import Device
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import JudgeOptions
@@ -38,6 +40,16 @@ def dump_of_cause(text: str, dumps: Path) -> Path:
     """Return the dump of the cause with this number, or the text as a path if there is none."""
     path = dumps / text
     return path if text.isdecimal() and path.is_dir() else Path(text)
+
+
+def driver_of_dump(text: str, dumps: Path) -> str | None:
+    """Return the driver of the command in the dump of a case; ``None`` if the case has no dump."""
+    path = dump_of_cause(text, dumps)
+    if not path.exists():
+        path = dumps / file_stem(text)
+    files = sorted(path.rglob(f"*{CASE_SUFFIX}")) if path.is_dir() else [path]
+    words = shlex.split(command_beside(files[0])) if files else []
+    return words[words.index("--driver") + 1] if "--driver" in words[:-1] else None
 
 
 def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case]]:

@@ -141,16 +141,6 @@ def add_driver_argument(parser: argparse.ArgumentParser, count: str = "?") -> No
         parser.add_argument("drivers", metavar="X", nargs=count, default=default, help=text)
 
 
-def add_driver_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option ``--driver``."""
-    parser.add_argument(
-        "--driver",
-        metavar="X",
-        default=policy_driver(Path()),
-        help=f"driver, as for pytest --driver {_DEFAULT_DRIVER}",
-    )
-
-
 def check_driver(arguments: argparse.Namespace) -> None:
     """End with a usage error if no driver is named."""
     if not getattr(arguments, "driver", None) and not getattr(arguments, "drivers", None):

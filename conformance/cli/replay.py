@@ -22,11 +22,16 @@ from typing import Any, Final, TextIO
 from conformance import debugging
 from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
-from conformance.cli.cases import CaseNotFound, case_loaders, report_missing_case, run_case
+from conformance.cli.cases import (
+    CaseNotFound,
+    case_loaders,
+    driver_of_dump,
+    report_missing_case,
+    run_case,
+)
 from conformance.cli.options import (
     ExitStatus,
     add_command,
-    add_driver_option,
     add_dump_option,
     add_limit_options,
     check_driver,
@@ -42,7 +47,7 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.results.refused_classes import REFUSED
 from conformance.verdicts import Verdict, VerdictKind
-from nn_conformance_options import given_limits
+from nn_conformance_options import given_limits, policy_driver
 
 _STACK: Final = "stack"
 _TOOLS: Final = {
@@ -109,7 +114,8 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "cases", nargs="+", metavar="FILE_OR_ID", help="numbers of causes, case files or case ids"
     )
-    add_driver_option(parser)
+    text = "driver, as for pytest (default: that of the dump, or else that of pyproject.toml)"
+    parser.add_argument("--driver", metavar="X", help=text)
     text = "run one case under this program (see below)"
     parser.add_argument("--debug", choices=_TOOLS, metavar="PROGRAM", help=text)
     parser.add_argument(
@@ -131,6 +137,8 @@ def add_parser(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay all cases, print one line for each, and return the most severe exit status."""
+    found = (driver_of_dump(text, Path(arguments.dump)) for text in arguments.cases)
+    arguments.driver = arguments.driver or next(filter(None, found), policy_driver(Path()))
     check_driver(arguments)
     if arguments.debug:
         return _debug(arguments)
@@ -223,11 +231,11 @@ def compare_with_recorded(case: Case, verdicts: Sequence[Verdict]) -> ReplayResu
         if declined:
             return ReplayResult(ExitStatus.CONFORMS, f"{word} (declined now: {declined[0].reason})")
         return ReplayResult(ExitStatus.CONFORMS, word)
-    reasons = tuple(
-        dict.fromkeys(
-            f"{verdict.path or 'case'}: {verdict.rule}: {verdict.reason}" for verdict in failed
-        )
-    )
+    paths: dict[str, list[str]] = {}
+    for verdict in failed:
+        broken = paths.setdefault(f"{verdict.rule}: {verdict.reason}", [])
+        broken += [path for path in [verdict.path or "case"] if path not in broken]
+    reasons = tuple(f"{', '.join(broken)}: {reason}" for reason, broken in paths.items())
     if not before:
         return ReplayResult(ExitStatus.DIFFERS, "failed", reasons)
     if all(_comparable_rule(verdict.rule) in before for verdict in failed):

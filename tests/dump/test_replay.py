@@ -137,3 +137,12 @@ def test_a_driver_that_cannot_be_started_again_ends_replaying(
     outcome = capsys.readouterr()
     assert outcome.out == "x/y/z: fixed\n"
     assert outcome.err.count("\n") < 60
+
+
+def test_a_dumped_case_runs_on_the_driver_that_failed(working_folder, capsys):
+    command = "# a failure\npytest --driver odd:Away right/values.case\n"
+    (working_folder / "right" / "reproduce.txt").write_text(command)
+    assert main(["replay", "right/values.case"]) == 5
+    assert main(["replay", "right"]) == 5
+    assert main(["replay", "right/values.case", "--driver", "reference"]) == 0
+    capsys.readouterr()

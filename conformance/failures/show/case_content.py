@@ -111,7 +111,7 @@ def content_of_dump(folder: Path) -> CaseContent:
 
 def content_of_case_file(file: Path) -> CaseContent:
     """Return the content of a case file, with the outputs in the arrays beside it, if any."""
-    content = content_of_case(read_case(file), _command_beside(file))
+    content = content_of_case(read_case(file), command_beside(file))
     arrays = file.with_suffix(".npz")
     actual = _read_actual(arrays) if arrays.is_file() else {}
     return replace(content, actual=actual)
@@ -125,7 +125,7 @@ def case_file_of_spec(spec: Path) -> Path | None:
     return files[0] if len(files) == 1 else None
 
 
-def _command_beside(file: Path) -> str:
+def command_beside(file: Path) -> str:
     """Return the command in the dump's ``reproduce.txt``; empty if there is none."""
     try:
         content = read_file(file.parent / "reproduce.txt", limit=_MAX_COMMAND_BYTES)
