@@ -252,7 +252,6 @@ def _wire() -> Iterator[bytes]:
     calls = [types[name](number, (), (), *rest) for number, (name, rest) in enumerate(arguments, 1)]
     calls += [
         wire.Free(10, (), (), (1,)),
-        wire.ShareMemories(11, (wire.describe_memory(1, SharedMemory(64), False),), ()),
         wire.Stop(12, (), ()),
     ]
     packets = [encoder.encode(call) for call in calls]

@@ -77,7 +77,7 @@ def test_a_call_with_a_number_and_invalid_text_is_refused():
 
 def test_a_mapped_memory_without_a_descriptor_ends_the_connection():
     memory = wire.describe_memory(1, SharedMemory(64), True)
-    packet = wire.encoder().encode(wire.ShareMemories(3, (memory,), ()))
+    packet = wire.encoder().encode(wire.Free(3, (memory,), (), ()))
     with pytest.raises(MalformedError, match="memory 1 is mapped, but has no descriptor"):
         serve(packet, first=True)
     assert serve(packet) == []

@@ -95,12 +95,6 @@ def test_undefined_codes_are_passed_unchanged(device):
     assert ", 4711, -3, None, False, {}]" in received_arguments(device)
 
 
-def test_more_memories_than_one_packet_holds(device):
-    pools = tuple(SharedMemory(initial=bytes([number % 256] * 4)) for number in range(500))
-    device.get_supported_operations(replace(add_example().model, pools=pools))
-    assert ", 500, <OperandType" in received_arguments(device)
-
-
 def test_memories_are_mapped_once_and_released(device):
     def descriptors():
         return device.get_supported_extensions()[1][0]

@@ -31,7 +31,7 @@ from conformance.drivers.own_process.fences_and_bursts import (
     with_positions,
 )
 from conformance.drivers.own_process.limits import CrashError, ProcessError, UnsendableValueError
-from conformance.drivers.own_process.wire import MAX_FDS, Channel, MalformedError, close_all
+from conformance.drivers.own_process.wire import Channel, MalformedError, close_all
 from conformance.hal import (
     Buffer,
     BufferToken,
@@ -59,9 +59,8 @@ GRACE_SECONDS: Final = 1.0
 _MAX_CALLBACKS: Final = 10_000
 """Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
-_MAX_CALL_FDS: Final = 150
-"""More than twice the 64 descriptors of a valid call; the kernel's limit per packet is 253, and a
-message can also have 100 descriptors of memories."""
+_MAX_CALL_FDS: Final = 250
+"""Maximum number of descriptors of a call and of its new memories; the kernel's limit is 253."""
 
 
 class ConnectionEndedError(Exception):
@@ -284,10 +283,13 @@ class Connection:
         """Send a descriptor with the call and return its position; close it then if ``owned``."""
         if owned:
             self._owned.append(fd)
-        if len(self._attached) >= _MAX_CALL_FDS:
-            raise UnsendableValueError(f"a call can send {_MAX_CALL_FDS} descriptors")
+        self._require_place()
         self._attached.append(fd)
         return len(self._attached) - 1
+
+    def _require_place(self) -> None:
+        if len(self._attached) + len(self._new_descriptors) >= _MAX_CALL_FDS:
+            raise UnsendableValueError(f"a call can send {_MAX_CALL_FDS} descriptors")
 
     def send_memory(self, memory: Memory) -> int:
         """Return the id of a memory; a memory that the process lacks is sent with the call."""
@@ -296,6 +298,7 @@ class Connection:
         # ``id`` values are reused: the weak reference shows whether this is still the same object.
         if known is not None and known[2]() is memory:
             return known[0]
+        self._require_place()
         self._ids += 1
         try:
             fd = memory.fileno()
@@ -431,8 +434,7 @@ class Connection:
         self._send(kind, fields)
         answer = self._receive(limit)
         if answer.refused is not None:
-            self._model = None  # the process may not have stored it
-            raise UnsendableValueError(answer.refused)
+            raise self._unsendable(answer.refused)
         if self._new_memories:
             self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         records, raised, value = self.records, answer.raised, None
@@ -465,39 +467,23 @@ class Connection:
 
     def _send(self, kind: type[wire.Message], fields: Sequence[Any]) -> None:
         self._number += 1
-        # Half of the descriptors that a packet can carry are reserved for the call's own.
-        while len(self._new_memories) > MAX_FDS // 2:
-            some, self._new_memories = (
-                self._new_memories[: MAX_FDS // 2],
-                self._new_memories[MAX_FDS // 2 :],
-            )
-            count = sum(shared.mapped for shared in some)
-            fds, self._new_descriptors = (
-                self._new_descriptors[:count],
-                self._new_descriptors[count:],
-            )
-            self._send_message(wire.ShareMemories(self._number, tuple(some), ()), fds)
         dropped = tuple(self._dropped)
-        if dropped:
-            self._dropped.clear()
+        self._dropped.clear()
         message = kind(self._number, tuple(self._new_memories), dropped, *fields)
         try:
-            self._send_message(message, [*self._new_descriptors, *self._attached])
-        except UnsendableValueError:
-            # Undo the bookkeeping for a message that was not sent.
-            self._model = None
-            self._dropped.extend(dropped)
-            raise
-        self.awaits_answer = True
-
-    def _send_message(self, message: wire.Message, fds: Sequence[int]) -> None:
-        try:
-            self._channel.send(message, fds)
+            self._channel.send(message, [*self._new_descriptors, *self._attached])
         except OSError as error:
             # The socket is closed if another thread has discarded the process.
             raise ConnectionEndedError from error
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise UnsendableValueError(f"a value cannot be sent: {error}") from error
+            raise self._unsendable(f"a value cannot be sent: {error}", dropped) from error
+        self.awaits_answer = True
+
+    def _unsendable(self, reason: str, dropped: Sequence[int] = ()) -> UnsendableValueError:
+        """Return the error for a message that the process has not read."""
+        self._model = None
+        self._dropped.extend(dropped)
+        return UnsendableValueError(reason)
 
     def _receive(self, seconds: float) -> wire.CallAnswer:
         """Return the answer to the call; ``_answer_fds`` are its descriptors."""

@@ -11,12 +11,10 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
 from conformance.drivers.own_process.wire import (
-    MAX_FDS,
     Channel,
     MalformedError,
     MemoryDescription,
@@ -57,15 +55,10 @@ class MemoryQuestion(msgspec.Struct, array_like=True):
 
 
 class MemoryReply(msgspec.Struct, array_like=True):
-    """One packet of the answer to a ``MemoryQuestion``: the descriptions of memories.
-
-    The descriptors of the memories are attached. If ``more`` is true, another packet of the same
-    answer follows.
-    """
+    """The answer to a ``MemoryQuestion``; the descriptors of the memories are attached."""
 
     status: int
     memories: tuple[MemoryDescription, ...]
-    more: bool
 
 
 def with_positions(queue: MQDescriptor, attach: Callable[[int], int]) -> MQDescriptor:
@@ -98,24 +91,21 @@ class RemoteBurstCallback(BurstCallback):
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
         """Return the harness's answer, or GENERAL_FAILURE if the harness closed the socket."""
         question = MemoryQuestion(tuple(slots))
-        memories: list[Memory] = []
         with self._lock:
             try:
                 self._channel.send(question)
-                while True:
-                    packet = self._channel.receive()
-                    if packet is None:
-                        return ErrorStatus.GENERAL_FAILURE, ()
-                    data, fds = packet
-                    reply = self._decoder.decode(data)
-                    memories += [
-                        MappedMemory(fd, description)
-                        for fd, description in zip(fds, reply.memories, strict=True)
-                    ]
-                    if not reply.more:
-                        return ErrorStatus(reply.status), memories
+                packet = self._channel.receive()
             except OSError:
-                return ErrorStatus.GENERAL_FAILURE, ()
+                packet = None
+        if packet is None:
+            return ErrorStatus.GENERAL_FAILURE, ()
+        data, fds = packet
+        reply = self._decoder.decode(data)
+        memories = [
+            MappedMemory(fd, description)
+            for fd, description in zip(fds, reply.memories, strict=True)
+        ]
+        return ErrorStatus(reply.status), memories
 
     def __del__(self) -> None:
         channel = getattr(self, "_channel", None)
@@ -161,12 +151,4 @@ def _send_reply(channel: Channel, callback: BurstCallback, slots: Sequence[int])
             descriptions.append(describe_memory(0, memory, True))
     except Exception:  # for example a closed memory: the driver gets GENERAL_FAILURE
         status, descriptions, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
-    start = 0
-    while True:
-        end = start + MAX_FDS
-        more = end < len(descriptions)
-        reply: Any = MemoryReply(int(status), tuple(descriptions[start:end]), more)
-        channel.send(reply, descriptors[start:end])
-        if not more:
-            return
-        start = end
+    channel.send(MemoryReply(int(status), tuple(descriptions)), descriptors)

@@ -469,8 +469,6 @@ class RpcServer:
                 self._calls.send(wire.CallAnswer(_call_number(data, error), None, None, refused))
                 continue
             self._map_memories(message)
-            if type(message) is wire.ShareMemories:
-                continue
             answer = self._answer(message)
             self._send_answer(answer)
             close_all(self._out)

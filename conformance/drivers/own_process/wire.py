@@ -115,19 +115,15 @@ class Free(Message, tag=1):
     objects: tuple[int, ...]
 
 
-class ShareMemories(Message, tag=2):
-    """Memories sent ahead of a call that has too many for one packet; it gets no answer."""
-
-
-class Stop(Message, tag=3):
+class Stop(Message, tag=2):
     """Release all objects and end the process."""
 
 
-class Connect(Message, tag=4):
+class Connect(Message, tag=3):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
-class CollectGarbage(Message, tag=5):
+class CollectGarbage(Message, tag=4):
     """Release the objects and memories that the message names, reference cycles, and the free
     memory of the heap.
     """
@@ -179,7 +175,7 @@ def _message_of(tag: int, call: HalCall) -> type[Message]:
     )
 
 
-MESSAGES: Final = {call: _message_of(tag, call) for tag, call in enumerate(CALLS, 6)}
+MESSAGES: Final = {call: _message_of(tag, call) for tag, call in enumerate(CALLS, 5)}
 """The message of each call of the interface."""
 
 
@@ -198,9 +194,7 @@ def conversions(side: type, prefix: str) -> dict[HalCall, list[tuple[int, Callab
     }
 
 
-AnyMessage: Final = Union[
-    (Start, Free, ShareMemories, Stop, Connect, CollectGarbage, *MESSAGES.values())
-]
+AnyMessage: Final = Union[(Start, Free, Stop, Connect, CollectGarbage, *MESSAGES.values())]
 
 
 class OpenCalls(msgspec.Struct, array_like=True):
@@ -271,9 +265,6 @@ SOCKET_BUFFER_SIZE: Final = 1 << 18
 
 MAX_PACKET_SIZE: Final = 1 << 15
 """Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
-
-MAX_FDS: Final = 200
-"""Maximum number of descriptors per packet; the kernel's limit is 253."""
 
 MAX_MESSAGE_SIZE: Final = 1 << 28
 """Largest message in bytes that is read; a longer one is a protocol violation."""

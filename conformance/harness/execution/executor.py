@@ -18,6 +18,7 @@ from conformance.hal import (
 )
 from conformance.harness.answer_checks import check_elapsed_times
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.modes import ExecutionCall
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import (
     ExecutionMemory,
@@ -33,7 +34,7 @@ from conformance.harness.execution.other_data import (
     with_other_data,
 )
 from conformance.harness.execution.outcome_checks import check_outcome
-from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
+from conformance.harness.execution.request_execution import execute_request
 from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
@@ -41,6 +42,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     PathMemory,
     RequiredOutcome,
+    loop_timeout,
 )
 from conformance.harness.planning.expectations import PlannedExecution, plan_executions
 from conformance.oracle.other_data import OtherDataSource
@@ -143,31 +145,23 @@ class Executor:
     def _run_executions(
         self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, *, thorough: bool
     ) -> None:
-        arguments = ExecutionArguments(
-            prepared,
-            run.path,
-            self._callback_timeout,
-            ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None,
-            run.callbacks,
-            run.kept,
-        )
         plan = plan_executions(run.path, case, self._version)
         outputs: Sequence[bytes] = ()
         for planned in plan:
             last = planned is plan[-1]
-            outputs = self._run_execution(case, arguments, run, planned, thorough=thorough and last)
+            outputs = self._run_execution(case, prepared, run, planned, thorough=thorough and last)
             if run.findings:
                 return
         if run.other_data is not None and plan and not case.example.expect_failure:
-            self._run_other_data(case, arguments, run, plan[-1], outputs)
+            self._run_other_data(case, prepared, run, plan[-1], outputs)
         if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
-            self._run_execution(case, arguments, run, plan[-1], thorough=False)
+            self._run_execution(case, prepared, run, plan[-1], thorough=False)
             run.findings[:] = repeated_findings(run.findings)
 
     def _run_other_data(
         self,
         case: CaseUnderTest,
-        arguments: ExecutionArguments,
+        prepared: PreparedModel,
         run: PathRun,
         planned: PlannedExecution,
         before: Sequence[bytes],
@@ -186,7 +180,7 @@ class Executor:
             diagnoses=run.diagnoses,
             kept=run.kept,
         )
-        after = self._run_execution(other, arguments, further, planned, thorough=False)
+        after = self._run_execution(other, prepared, further, planned, thorough=False)
         case.fingerprint = other.fingerprint
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
         run.findings.extend(other_data_findings(further.findings, before, after))
@@ -194,7 +188,7 @@ class Executor:
     def _run_execution(
         self,
         case: CaseUnderTest,
-        arguments: ExecutionArguments,
+        prepared: PreparedModel,
         run: PathRun,
         planned: PlannedExecution,
         *,
@@ -220,10 +214,20 @@ class Executor:
         start = time.perf_counter()
         try:
             request = memory.move_to_driver(
-                self._device, arguments.prepared, request, case.example.inputs, sizes
+                self._device, prepared, request, case.example.inputs, sizes
             )
             is_executed = True
-            outcome, *times = execute_request(arguments, request)
+            call = ExecutionCall(
+                prepared,
+                request,
+                self._callback_timeout,
+                run.path.measure,
+                loop_timeout=loop_timeout(
+                    run.path.quality, ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
+                ),
+                kept=run.kept,
+            )
+            outcome, *times = execute_request(run.path, call, run.callbacks)
             if outcome.status == ErrorStatus.NONE:
                 memory.read_from_driver(sizes)
         except driver_calls.DriverCallError as error:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from conformance.drivers.own_process.connection import RemotePreparedModel
@@ -20,7 +19,7 @@ from conformance.hal import (
     Request,
     SharedMemory,
 )
-from conformance.harness.calls import driver_calls, reusable_execution
+from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, ExecutionResult
 from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.planning.execution_path import (
@@ -29,10 +28,9 @@ from conformance.harness.planning.execution_path import (
     ExecutionVariant,
     execution_deadline,
     fenced_limits,
-    loop_timeout,
 )
 from conformance.harness.supervision.wait_policy import wait_with_policy
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import VerdictKind
 
 _Result = TypeVar("_Result")
 
@@ -82,58 +80,34 @@ def _copy_pool(pool: Memory) -> SharedMemory:
         return SharedMemory(initial=bytes(view))
 
 
-@dataclass(frozen=True, slots=True)
-class ExecutionArguments:
-    """Everything that an execution needs except its request.
+def execute_request(
+    path: ExecutionPath, call: ExecutionCall, callbacks: list[CallbackCount]
+) -> ExecutionResult:
+    """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid.
 
-    Attributes:
-        timeout: limit in seconds for the answer of the driver.
-        loop_timeout: limit in nanoseconds for loops; ``None`` leaves it to the driver.
-        callbacks: receives each callback that is passed to the driver.
-        kept: the reusable execution that all executions of the path share.
-
+    The path gives ``call`` its deadlines; ``callbacks`` receives each callback that is passed to
+    the driver.
     """
 
-    prepared: PreparedModel
-    path: ExecutionPath
-    timeout: float
-    loop_timeout: int | None
-    callbacks: list[CallbackCount]
-    kept: reusable_execution.KeptExecution = field(default_factory=reusable_execution.KeptExecution)
+    def execute(request: Request) -> ExecutionResult:
+        record = None
+        if path.mode is ExecutionMode.ASYNC:
+            record = RecordingExecutionCallback()
+            callbacks.append(CallbackCount(record, "execute", str(path)))
+        if path.mode in _FENCED:
+            deadline, duration = fenced_limits(path.quality)
+        else:
+            deadline, duration = execution_deadline(path.quality), None
+        return MODES[path.mode].run(
+            replace(call, request=request, deadline=deadline, duration=duration, record=record)
+        )
 
-
-def execute_request(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid."""
-    if arguments.path.variant is not ExecutionVariant.CONCURRENT:
-        return _execute(arguments, request)
-    if not _answers_concurrent_calls(arguments.prepared):
+    if path.variant is not ExecutionVariant.CONCURRENT:
+        return execute(call.request)
+    if not _answers_concurrent_calls(call.prepared):
         reason = "the driver's process cannot answer two calls at the same time"
-        finding = Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
-        raise driver_calls.DriverCallError(finding)
-    return execute_concurrently(request, partial(_execute, arguments), arguments.timeout)
-
-
-def _execute(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
-    path, record = arguments.path, None
-    if path.mode is ExecutionMode.ASYNC:
-        record = RecordingExecutionCallback()
-        arguments.callbacks.append(CallbackCount(record, "execute", str(path)))
-    if path.mode in _FENCED:
-        deadline, duration = fenced_limits(path.quality)
-    else:
-        deadline, duration = execution_deadline(path.quality), None
-    call = ExecutionCall(
-        arguments.prepared,
-        request,
-        arguments.timeout,
-        path.measure,
-        deadline,
-        loop_timeout(path.quality, arguments.loop_timeout),
-        duration,
-        record,
-        arguments.kept,
-    )
-    return MODES[path.mode].run(call)
+        driver_calls.raise_failure("path.applicable", reason, VerdictKind.NOT_APPLICABLE)
+    return execute_concurrently(call.request, execute, call.timeout)
 
 
 _FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})

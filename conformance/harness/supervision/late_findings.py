@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from conformance.verdicts import Verdict
 
 _Case = TypeVar("_Case")
-_Key = tuple[str, str, str]
-
-
-@dataclass(slots=True)
-class _Pending(Generic[_Case]):
-    case: _Case
-    verdict: Verdict
-    count: int = 0
 
 
 class LateFindings(Generic[_Case]):
@@ -30,31 +22,22 @@ class LateFindings(Generic[_Case]):
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._pending: dict[_Key, _Pending[_Case]] = {}
-        self._reported: set[_Key] = set()
+        self._pending: dict[tuple[str, str, str], tuple[_Case, Verdict, int]] = {}
+        self._reported: set[tuple[str, str, str]] = set()
 
     def add(self, case: _Case, verdict: Verdict) -> None:
         """Record a late verdict on a case."""
-        key = _key(verdict)
+        key = verdict.case_id, verdict.path, verdict.rule
         with self._lock:
-            if key in self._reported:
-                return
-            pending = self._pending.setdefault(key, _Pending(case, verdict))
-            pending.verdict = verdict
-            pending.count += 1
+            if key not in self._reported:
+                first, _, count = self._pending.get(key, (case, verdict, 0))
+                self._pending[key] = first, verdict, count + 1
 
     def take(self, case_id: str | None = None) -> Iterator[tuple[_Case, Verdict]]:
         """Remove and yield the verdicts on case ``case_id``, or on all cases if it is ``None``."""
         with self._lock:
-            if not self._pending:
-                return
             keys = [key for key in self._pending if case_id is None or key[0] == case_id]
             taken = [self._pending.pop(key) for key in keys]
             self._reported.update(keys)
-        for pending in taken:
-            details = {**pending.verdict.details, "count": pending.count}
-            yield pending.case, replace(pending.verdict, details=details)
-
-
-def _key(verdict: Verdict) -> _Key:
-    return verdict.case_id, verdict.path, verdict.rule
+        for case, verdict, count in taken:
+            yield case, replace(verdict, details={**verdict.details, "count": count})
