@@ -50,14 +50,12 @@ from conformance.hal.fence import PolledFence, SyncFence
 from conformance.hal.fmq import (
     DATUM_SIZE,
     REQUEST_LAYOUT,
-    RESULT_LAYOUT,
     FmqRequestTag,
     FmqResultTag,
     Grantor,
     GrantorDescriptor,
     MQDescriptor,
     request_datum,
-    result_datum,
 )
 from conformance.hal.memory import (
     BYTES_PER_PIXEL,

@@ -61,29 +61,10 @@ index, offset, length, number of dimensions. The others hold one dimension, one 
 ``MeasureTiming``.
 """
 
-RESULT_LAYOUT: Final[Mapping[FmqResultTag, Struct]] = MappingProxyType(
-    {
-        FmqResultTag.PACKET_INFORMATION: Struct("<B7x IiI 4x"),
-        FmqResultTag.OPERAND_INFORMATION: Struct("<B7x B3xI 8x"),
-        FmqResultTag.OPERAND_DIMENSION_VALUE: Struct("<B7x I 12x"),
-        FmqResultTag.EXECUTION_TIMING: Struct("<B7x QQ"),
-    }
-)
-"""Layout of each member, tag included.
-
-PACKET_INFORMATION: packet size, status, operands. OPERAND_INFORMATION: ``isSufficient``, number of
-dimensions. The others hold one dimension, and the times on the device and in the driver.
-"""
-
 
 def request_datum(tag: FmqRequestTag, *fields: int) -> bytes:
     """Encode one datum of a request; ``struct.error`` for a field outside its type's range."""
     return REQUEST_LAYOUT[tag].pack(tag, *fields)
-
-
-def result_datum(tag: FmqResultTag, *fields: int) -> bytes:
-    """Encode one datum of a result; ``struct.error`` for a field outside its type's range."""
-    return RESULT_LAYOUT[tag].pack(tag, *fields)
 
 
 class Grantor(IntEnum):

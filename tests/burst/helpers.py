@@ -19,6 +19,7 @@ from conformance.hal import (
     BurstContext,
     DataLocation,
     ErrorStatus,
+    FmqResultTag,
     OutputShape,
     PreparedModel,
     Request,
@@ -30,6 +31,18 @@ from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.adder_driver import add_example
+
+_RESULT_LAYOUTS = {
+    FmqResultTag.PACKET_INFORMATION: "<B7x IiI 4x",
+    FmqResultTag.OPERAND_INFORMATION: "<B7x B3xI 8x",
+    FmqResultTag.OPERAND_DIMENSION_VALUE: "<B7x I 12x",
+    FmqResultTag.EXECUTION_TIMING: "<B7x QQ",
+}
+
+
+def result_datum(tag: FmqResultTag, *fields: int) -> bytes:
+    """Return one datum of a result, as the contract lays it out."""
+    return struct.pack(_RESULT_LAYOUTS[tag], tag, *fields)
 
 
 def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | None = None):

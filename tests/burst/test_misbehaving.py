@@ -16,9 +16,8 @@ from conformance.hal import (
     OutputShape,
     Request,
     Timing,
-    result_datum,
 )
-from tests.burst.helpers import MisbehavingPreparedModel
+from tests.burst.helpers import MisbehavingPreparedModel, result_datum
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
 NOT_TIMED = Timing(NO_TIMING, NO_TIMING)

@@ -35,9 +35,9 @@ from conformance.hal import (
     SharedMemory,
     Timing,
     request_datum,
-    result_datum,
 )
 from conformance.validation import GENERAL_RULES
+from tests.burst.helpers import result_datum
 
 Q, R = FmqRequestTag, FmqResultTag
 POOLS = (SharedMemory(64), SharedMemory(64))

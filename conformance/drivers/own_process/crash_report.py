@@ -23,7 +23,7 @@ from conformance.drivers.own_process.limits import (
 
 _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
-_FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
+FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
 _HINTS: Final = {
     "SIGXCPU": "; it used more processor time than --limit cpu allows",
     "SIGKILL": "; the kernel sends SIGKILL when memory runs out",
@@ -64,7 +64,7 @@ def crash_error(child: ProcessClient, path: str, restarts: int) -> ProcessError:
     if native is not None and native.function:
         reason += f", in {native.function}"
         details = {**_native_details(native), **details}
-        if own := _without_suite_frames(details.pop("trace", ())):
+        if own := without_suite_frames(details.pop("trace", ())):
             details["trace"] = own
     return CrashError(reason, details)
 
@@ -83,7 +83,7 @@ _SUITE: Final = str(Path(conformance.__file__).parent)
 _STANDARD_LIBRARY: Final = str(Path(threading.__file__).parent)
 
 
-def _without_suite_frames(trace: Sequence[str]) -> list[str]:
+def without_suite_frames(trace: Sequence[str]) -> list[str]:
     """Return the blocks of a Python trace that have frames of the driver, without other frames.
 
     The frames of this package and of Python's own modules say nothing about a native crash.
@@ -91,7 +91,7 @@ def _without_suite_frames(trace: Sequence[str]) -> list[str]:
     kept: list[str] = []
     head: list[str] = []
     for line in trace:
-        match = _FRAME.match(line)
+        match = FRAME.match(line)
         if match is None:
             head = [line]
         elif not match[1].startswith((_SUITE, _STANDARD_LIBRARY, "<frozen ")):
@@ -194,7 +194,7 @@ def innermost_frame(trace: Any) -> str:
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
             current = line.startswith("Current")
-        match = _FRAME.match(line)
+        match = FRAME.match(line)
         if match and current:
             return f"{match[3]} ({Path(match[1]).name}:{match[2]})"
     return ""

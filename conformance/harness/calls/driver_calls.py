@@ -62,7 +62,6 @@ _LIST_TYPES: Final = (tuple, list)
 _MAX_ITEMS: Final = 1 << 20
 """Maximum number of items in an answer; limits the time for an endless iterable."""
 
-_INTEGER_TYPES: Final = frozenset({int})
 _MAX_INTEGER: Final = (1 << 64) - 1
 _T = TypeVar("_T")
 
@@ -493,12 +492,8 @@ def _to_flags(call: str, value: Any) -> tuple[bool, ...]:
 
 
 def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
-    """Return the output shapes of an answer; raise ``DriverCallError`` for an invalid one."""
     shapes = []
     for number, shape in enumerate(items(call, value, "a list of OutputShape")):
-        if type(shape) is OutputShape and _is_well_typed(shape):
-            shapes.append(shape)
-            continue
         dimensions = getattr(shape, "dimensions", None)
         sufficient = getattr(shape, "is_sufficient", None)
         if not isinstance(dimensions, (tuple, list)) or not isinstance(
@@ -508,23 +503,9 @@ def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
                 f"{call} reported {short_repr(shape)} for output {number}; an OutputShape was"
                 " expected"
             )
-        if not all(is_integer(size) for size in dimensions):
-            raise_invalid_answer(
-                f"{call} reported dimensions {short_repr(dimensions)} for output {number};"
-                " integers were expected"
-            )
-        shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
+        sizes = tuple([_to_integer(call, size) for size in dimensions])
+        shapes.append(OutputShape(sizes, bool(sufficient)))
     return tuple(shapes)
-
-
-def _is_well_typed(shape: OutputShape) -> bool:
-    """Return whether a shape's fields have exactly the declared types and need no conversion."""
-    dimensions = shape.dimensions
-    if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
-        return False
-    if not _INTEGER_TYPES.issuperset(map(type, dimensions)):
-        return False
-    return not dimensions or -_MAX_INTEGER <= min(dimensions) <= max(dimensions) <= _MAX_INTEGER
 
 
 def to_timing(call: str, value: Any) -> Timing:
@@ -537,8 +518,6 @@ def to_timing(call: str, value: Any) -> Timing:
             f"{call} reported timing {short_repr(value)}; times of 0 or more were expected, or "
             f"{NO_TIMING} (UINT64_MAX) if a time is not available"
         )
-    if type(value) is Timing and type(device) is type(driver) is int:
-        return value
     return Timing(int(device), int(driver))
 
 

@@ -5,8 +5,6 @@ reported, frees models, checks the process for leaks, and replaces a process tha
 For a driver in this process, it only reports a changed treatment of floating-point numbers.
 """
 
-import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -15,7 +13,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-import conformance
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import (
     CrashError,
@@ -24,6 +21,7 @@ from conformance.drivers.own_process import (
     ProtocolError,
     UnavailableError,
 )
+from conformance.drivers.own_process.crash_report import FRAME, without_suite_frames
 from conformance.harness.supervision.wait_policy import RUNNING, CallLimits
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
@@ -204,27 +202,14 @@ _CHANGED_ARITHMETIC: Final = (
 _MAX_PLACES: Final = 3
 """Maximum number of threads whose place a reason states."""
 
-_FRAME: Final = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
-_NOT_OF_DRIVERS: Final = (
-    "<frozen",
-    str(Path(conformance.__file__).parent),
-    str(Path(os.__file__).parent),
-)
-"""Beginnings of the paths of the suite's and the standard library's modules."""
-
 
 def _places_of_threads(trace: Sequence[str]) -> list[str]:
     """Return where the driver's threads are: the innermost frame of the driver in each thread."""
-    places: list[str] = []
-    found = False
-    for line in trace:
-        frame = _FRAME.match(line)
-        if frame is None:
-            found = False  # the next thread begins
-        elif not found and not frame[1].startswith(_NOT_OF_DRIVERS):
-            found = True
-            places.append(f"{frame[3]} ({Path(frame[1]).name}:{frame[2]})")
-    return list(dict.fromkeys(places))[:_MAX_PLACES]
+    places: dict[str, None] = {}
+    for head, line in pairwise(without_suite_frames(trace)):
+        if FRAME.match(head) is None and (frame := FRAME.match(line)) is not None:
+            places[f"{frame[3]} ({Path(frame[1]).name}:{frame[2]})"] = None
+    return list(places)[:_MAX_PLACES]
 
 
 _KNOWN_HANGS: Final = 64
@@ -233,14 +218,13 @@ _KNOWN_HANGS: Final = 64
 _CASES_PER_SAMPLE: Final = 4
 """Number of cases between two measurements of the process; measuring each would take time."""
 
-# ``LeakDetector`` describes the meaning of these limits.
-_COUNT_SAMPLES: Final = 32
-_MIN_GROWING_SAMPLES: Final = 24
-_MIN_COUNT_GROWTH: Final = 64
-_SAMPLES_PER_WINDOW: Final = 4
-_WINDOWS: Final = 8
-_MIN_WINDOW_GROWTH: Final = 1 << 20
-_MIN_MEMORY_GROWTH: Final = 64 << 20
+_SAMPLES: Final = 32
+_LEAKS: Final = {
+    "open descriptors": (64, 24, "has {} more open descriptors"),
+    "threads": (64, 24, "has {} more threads"),
+    "MiB": (64, 28, "holds {} MiB more"),
+}
+"""The growth and the number of increases in ``_SAMPLES`` measurements that make a leak."""
 
 
 class LeakDetector:
@@ -248,17 +232,12 @@ class LeakDetector:
 
     The criteria are strict, so that a process that warms up, fills caches or runs a large case is
     not reported. The process is measured after every fourth case, when models have been freed. It
-    leaks descriptors or threads if at least 24 of 32 consecutive measurements are increases, and
-    there are at least 64 more at the end. For memory, the minimum of the private memory in each 4
-    measurements is taken. The process leaks memory if 8 consecutive minima each increase by at
-    least 1 MiB, and by at least 64 MiB in total.
+    leaks if most of 32 consecutive measurements are increases, and the total growth is large.
     """
 
     def __init__(self) -> None:
         self._process_generation = 0
-        self._counts: dict[str, list[int]] = {"open descriptors": [], "threads": []}
-        self._window_minimums: list[int] = []
-        self._window: list[int] = []
+        self._samples: dict[str, list[int]] = {}
 
     def observe(self, generation: int, descriptors: int, private: int, threads: int = 0) -> str:
         """Add a measurement; return a reason if the process leaks, an empty text otherwise.
@@ -268,52 +247,24 @@ class LeakDetector:
         identifies the process.
         """
         if generation != self._process_generation:
-            self.__init__()  # type: ignore[misc]  # a new process has no earlier measurements
-            self._process_generation = generation
+            self._process_generation, self._samples = generation, {}
         if not private:
             return ""
-        reasons = [
-            self._count_leak("open descriptors", descriptors),
-            self._count_leak("threads", threads),
-            self._memory_leak(private),
-        ]
-        return next(filter(None, reasons), "")
-
-    def _count_leak(self, name: str, count: int) -> str:
-        samples = self._counts[name]
-        samples.append(count)
-        del samples[: -_COUNT_SAMPLES - 1]
-        more = samples[-1] - samples[0]
-        if len(samples) <= _COUNT_SAMPLES or more < _MIN_COUNT_GROWTH:
-            return ""
-        growing = sum(after > before for before, after in pairwise(samples))
-        if growing < _MIN_GROWING_SAMPLES:
-            return ""
-        return (
-            f"the driver's process has {more} more {name} than "
-            f"{_COUNT_SAMPLES * _CASES_PER_SAMPLE} cases before, and their number kept growing"
-        )
-
-    def _memory_leak(self, private: int) -> str:
-        self._window.append(private)
-        if len(self._window) < _SAMPLES_PER_WINDOW:
-            return ""
-        minimums = self._window_minimums
-        minimums.append(min(self._window))
-        self._window.clear()
-        del minimums[: -_WINDOWS - 1]
-        rising = all(after >= before + _MIN_WINDOW_GROWTH for before, after in pairwise(minimums))
-        if (
-            len(minimums) <= _WINDOWS
-            or not rising
-            or minimums[-1] - minimums[0] < _MIN_MEMORY_GROWTH
-        ):
-            return ""
-        return (
-            f"the driver's process holds {(minimums[-1] - minimums[0]) >> 20} MiB more than"
-            f" {_SAMPLES_PER_WINDOW * _WINDOWS * _CASES_PER_SAMPLE} cases before, and its"
-            " memory kept growing"
-        )
+        reason = ""
+        for name, value in zip(_LEAKS, (descriptors, threads, private >> 20), strict=True):
+            samples = self._samples.setdefault(name, [])
+            samples.append(value)
+            del samples[: -_SAMPLES - 1]
+            more = samples[-1] - samples[0]
+            growth, increases, text = _LEAKS[name]
+            grown = sum(after > before for before, after in pairwise(samples))
+            if len(samples) > _SAMPLES and more >= growth and grown >= increases and not reason:
+                cases = _SAMPLES * _CASES_PER_SAMPLE
+                reason = (
+                    f"the driver's process {text.format(more)} than {cases} cases before, and kept "
+                    "growing"
+                )
+        return reason
 
 
 MAX_CRASHES_ALONE: Final = 8
