@@ -7,7 +7,7 @@ after a crash or a hang of the driver, and after an exception in the suite itsel
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
@@ -110,14 +110,17 @@ class Judge:
         """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
-    def waiting(self, group: Hashable) -> AbstractContextManager[None]:
-        """Return a context manager that applies ``waits`` to all driver calls and waits.
+    @contextmanager
+    def waiting(self, group: Hashable) -> Iterator[None]:
+        """Apply ``waits`` to all driver calls and waits of the block.
 
         ``group`` identifies similar cases for the policy of waits, usually by their operations.
         """
-        case = self.waits.case(group, self.options.callback_timeout)
-        limits = self._supervision.limits(self.waits.calls)
-        return case if limits is None else _nested(case, limits)
+        with (
+            self.waits.case(group, self.options.callback_timeout),
+            self._supervision.limits(self.waits),
+        ):
+            yield
 
     def judge(
         self,
@@ -295,7 +298,7 @@ class Judge:
         self._current = case, ""
         if self.waits.driver_time.used_up:
             return self.waits.driver_time.finding()
-        return self._supervision.refused(self.waits.calls)
+        return self._supervision.refused(self.waits)
 
     def take_late_verdicts(self) -> list[Verdict]:
         """Return the late verdicts on earlier cases that were recorded since the last call.
@@ -433,14 +436,6 @@ class Judge:
             for number, verdict in enumerate(verdicts):
                 if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
-
-
-@contextmanager
-def _nested(
-    outer: AbstractContextManager[None], inner: AbstractContextManager[None]
-) -> Iterator[None]:
-    with outer, inner:
-        yield
 
 
 def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:

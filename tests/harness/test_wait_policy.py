@@ -89,14 +89,14 @@ def test_the_first_waits_of_a_kind_have_the_whole_limit_and_later_ones_are_short
 def test_a_call_that_hung_is_not_made_again_for_the_same_group_of_cases():
     policy = WaitPolicy()
     for group in ("ADD", "MUL", "SUB", "DIV"):
-        policy.begin(group, 1.0)
-        policy.calls.before("execute", 2.0)
-        policy.calls.hung("execute", HangError("it hangs"))
+        policy.group = group
+        policy.before("execute", 2.0)
+        policy.hung("execute", HangError("it hangs"))
     with pytest.raises(HangError, match="execute was not called, because 3 earlier calls"):
-        policy.calls.before("execute", 2.0)
-    policy.begin("FLOOR", 1.0)
-    assert policy.calls.before("execute", 2.0) == 0.1
-    assert policy.calls.refused("prepare_model", 2.0) is None
+        policy.before("execute", 2.0)
+    policy.group = "FLOOR"
+    assert policy.before("execute", 2.0) == 0.1
+    assert policy.refused("prepare_model", 2.0) is None
 
 
 def test_once_the_driver_s_time_is_used_up_nothing_is_called():

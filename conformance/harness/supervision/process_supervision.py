@@ -7,7 +7,7 @@ For a driver in this process, it only reports a changed treatment of floating-po
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +22,7 @@ from conformance.drivers.own_process import (
     UnavailableError,
 )
 from conformance.drivers.own_process.crash_report import FRAME, without_suite_frames
-from conformance.harness.supervision.wait_policy import RUNNING, CallLimits
+from conformance.harness.supervision.wait_policy import RUNNING, WaitPolicy
 from conformance.verdicts import Finding, Verdict, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
@@ -99,12 +99,12 @@ class ProcessSupervisor:
         self._process_generation = process.process_number
         return has_ended
 
-    def limits(self, limits: CallLimits) -> AbstractContextManager[None] | None:
+    def limits(self, limits: WaitPolicy) -> AbstractContextManager[None]:
         """Return a context manager that limits all calls into the driver's process by ``limits``.
 
-        Return ``None`` if the driver has no process of its own.
+        It does nothing if the driver has no process of its own.
         """
-        return None if self._process is None else self._process.limit_calls(limits)
+        return nullcontext() if self._process is None else self._process.limit_calls(limits)
 
     @contextmanager
     def uncounted_restarts(self) -> Iterator[None]:
@@ -120,7 +120,7 @@ class ProcessSupervisor:
             if process is not None:
                 process.restarts = before
 
-    def refused(self, limits: CallLimits) -> Finding | None:
+    def refused(self, limits: WaitPolicy) -> Finding | None:
         """Return a finding if freeing the case's models is known to hang and must not be tried."""
         if self._process is None:
             return None

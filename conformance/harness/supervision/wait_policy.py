@@ -12,8 +12,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar, Token
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -97,9 +97,15 @@ class DriverTime:
         with self._lock:
             self.used += time.monotonic() - start
 
-    def measured(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def measured(self) -> Iterator[None]:
         """Count the duration of the block."""
-        return _MeasuredBlock(self)
+        outermost = self.begin()
+        try:
+            yield
+        finally:
+            if outermost:
+                self.end()
 
     def finding(self) -> Finding:
         """Return the finding on a case that cannot be completed because the time is used up."""
@@ -108,23 +114,6 @@ class DriverTime:
             f"the limit is {self.limit:g} s (--limit driver=SECONDS; 0: no limit)"
         )
         return Finding(VerdictKind.INTERNAL_ERROR, "driver.time", reason)
-
-
-class _MeasuredBlock:
-    """The context manager of ``DriverTime.measured``: a class, because each case enters several."""
-
-    __slots__ = ("_driver_time", "_outermost")
-
-    def __init__(self, driver_time: DriverTime) -> None:
-        self._driver_time = driver_time
-        self._outermost = False
-
-    def __enter__(self) -> None:
-        self._outermost = self._driver_time.begin()
-
-    def __exit__(self, *_: object) -> None:
-        if self._outermost:
-            self._driver_time.end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +150,6 @@ class WaitPolicy:
 
     def __init__(self, driver_time: DriverTime | None = None) -> None:
         self.driver_time = DriverTime() if driver_time is None else driver_time
-        self.calls = CallLimits(self)
         self._callback_timeout = 0.0
         self.group: Hashable = ()
         self._time_outs: Counter[str] = Counter()
@@ -169,13 +157,18 @@ class WaitPolicy:
         # Calls of several threads overlap, so each thread has its own wait.
         self._waits: dict[tuple[str, int], tuple[float, float]] = {}
 
-    def case(self, group: Hashable, callback_timeout: float) -> AbstractContextManager[None]:
-        """Make this the thread's current policy during the block, in which a case runs."""
-        return _CurrentBlock(self, group, callback_timeout)
+    @contextmanager
+    def case(self, group: Hashable, callback_timeout: float) -> Iterator[None]:
+        """Make this the thread's current policy during the block, in which a case runs.
 
-    def begin(self, group: Hashable, callback_timeout: float) -> None:
-        """Set the group of the case that runs next, and the limit of its callbacks in seconds."""
+        ``group`` is the case's group, and ``callback_timeout`` the limit of its callbacks.
+        """
         self.group, self._callback_timeout = group, callback_timeout
+        token = _CURRENT.set(self)
+        try:
+            yield
+        finally:
+            _CURRENT.reset(token)
 
     def counts(self, seconds: float) -> bool:
         """Return whether a wait of ``seconds`` may be shortened.
@@ -204,13 +197,6 @@ class WaitPolicy:
         self._time_outs[subject] += limit > 0
         return None
 
-    def known_to_hang(self, subject: str, limit: float) -> ShortWait | None:
-        """Return a description of a wait of 0 seconds if cases of this group are known to hang."""
-        time_outs = self._time_outs[subject]
-        if time_outs < MAX_TIMEOUTS or (subject, self.group) not in self._hung:
-            return None
-        return ShortWait(subject, time_outs, limit, 0.0)
-
     def wait(
         self, subject: str, limit: float, ask: Callable[[float], _T | None]
     ) -> tuple[_T | None, ShortWait | None]:
@@ -221,59 +207,32 @@ class WaitPolicy:
         answer = ask(self.allow(subject, limit))
         return answer, self.missed(subject) if answer is None else None
 
-
-class _CurrentBlock:
-    """The context manager of ``WaitPolicy.case``; a class, as ``_MeasuredBlock``."""
-
-    __slots__ = ("_case", "_policy", "_token")
-
-    def __init__(self, policy: WaitPolicy, group: Hashable, callback_timeout: float) -> None:
-        self._policy = policy
-        self._case = group, callback_timeout
-        self._token: Token[WaitPolicy | None] | None = None
-
-    def __enter__(self) -> None:
-        self._policy.begin(*self._case)
-        self._token = _CURRENT.set(self._policy)
-
-    def __exit__(self, *_: object) -> None:
-        if self._token is not None:
-            _CURRENT.reset(self._token)
-
-
-class CallLimits:
-    """Limits the calls into a driver's process.
-
-    A process that does not return from a call must be replaced, which is expensive. Therefore a
-    call that is known to hang for this group of cases is not made again.
-    """
-
-    def __init__(self, policy: WaitPolicy) -> None:
-        self._policy = policy
+    # Calls into a driver's process. A process that does not return from a call must be replaced,
+    # which is expensive. Therefore a call that is known to hang for a group is not made again.
 
     def before(self, call: str, limit: float) -> float:
         """Return the permitted seconds of a call; raise ``HangError`` if it is known to hang."""
-        error = self.refused(call, limit)
-        if error is not None:
+        if (error := self.refused(call, limit)) is not None:
             raise error
-        return self._policy.allow(_return_of(call), limit)
+        return self.allow(_return_of(call), limit)
 
     def hung(self, call: str, error: HangError) -> None:
         """Record that a call did not return; if its limit was shortened, state so in ``error``."""
-        short = self._policy.missed(_return_of(call))
+        short = self.missed(_return_of(call))
         if short is not None:
             error.reason = f"{error.reason}; {short.reason}"
             error.details = {**error.details, **short.details}
 
     def refused(self, call: str, limit: float) -> HangError | None:
-        """Return an error if the call is known to hang for this case, and ``None`` otherwise."""
-        short = self._policy.known_to_hang(_return_of(call), limit)
-        if short is None:
+        """Return an error if the call is known to hang for this group, and ``None`` otherwise."""
+        subject = _return_of(call)
+        time_outs = self._time_outs[subject]
+        if time_outs < MAX_TIMEOUTS or (subject, self.group) not in self._hung:
             return None
         return HangError(
-            f"{call} was not called, because {short.time_outs} earlier calls did not return within "
+            f"{call} was not called, because {time_outs} earlier calls did not return within "
             f"{limit:g} s",
-            {**short.details, "call": call, "limit": limit},
+            {**ShortWait(subject, time_outs, limit, 0.0).details, "call": call, "limit": limit},
         )
 
 
@@ -313,8 +272,5 @@ def limit_wait(seconds: float) -> float:
 def measure_driver_time() -> Iterator[None]:
     """Count the duration of the block as driver time."""
     policy = current_policy()
-    if policy is None:
-        yield
-        return
-    with policy.driver_time.measured():
+    with nullcontext() if policy is None else policy.driver_time.measured():
         yield
