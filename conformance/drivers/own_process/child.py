@@ -274,6 +274,8 @@ class DriverProcess(ProcessClient):
             # A session and process group of its own: Ctrl-C in the terminal does not reach the
             # driver, and killing the group also ends processes that the driver started.
             passed_fds = (their_calls.fileno(), their_notifications.fileno(), trace)
+            changed = environment()
+            add_preload(changed)
             self._process = spawn(
                 python_command(_MODULE, *passed_fds, os.getpid()),
                 stdin=subprocess.DEVNULL,
@@ -281,7 +283,7 @@ class DriverProcess(ProcessClient):
                 stderr=their_output,
                 pass_fds=passed_fds,
                 start_new_session=True,
-                env=environment_with_native_stacks(),
+                env=changed,
             )
             undo.callback(self._process.kill)
             self.pid = self._process.pid
@@ -437,10 +439,3 @@ def environment() -> dict[str, str]:
     home = str(Path(conformance.__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = home + (os.pathsep + inherited if inherited else "")
     return environment
-
-
-def environment_with_native_stacks() -> dict[str, str]:
-    """Return the environment for a driver process that writes the native stack of a crash."""
-    changed = environment()
-    add_preload(changed)
-    return changed

@@ -240,13 +240,15 @@ class Connection:
         self._number = 0
         self._flushed = 0
         self._ids = 0
-        self._memories: dict[int, tuple[int, bool, weakref.ref[Memory]]] = {}
+        self._memories: weakref.WeakKeyDictionary[Memory, tuple[int, bool]] = (
+            weakref.WeakKeyDictionary()
+        )
         self._dropped: list[int] = []
         self._model: Model | None = None
         self._model_id = 0
         self._new_memories: list[wire.MemoryDescription] = []
         self._new_descriptors: list[int] = []
-        self._new_keys: list[int] = []
+        self._new_keys: list[Memory] = []
         self._attached: list[int] = []
         self._owned: list[int] = []
         self._answer_fds: list[int] = []
@@ -257,8 +259,8 @@ class Connection:
     def __exit__(self, *_: object) -> None:
         # New memories remain only if no answer arrived, so the process may not have them.
         if self._new_memories:
-            for key in self._new_keys:
-                self._memories.pop(key, None)
+            for memory in self._new_keys:
+                self._memories.pop(memory, None)
             self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         if self._attached:
             close_all(self._owned)
@@ -293,10 +295,8 @@ class Connection:
 
     def send_memory(self, memory: Memory) -> int:
         """Return the id of a memory; a memory that the process lacks is sent with the call."""
-        key = id(memory)
-        known = self._memories.get(key)
-        # ``id`` values are reused: the weak reference shows whether this is still the same object.
-        if known is not None and known[2]() is memory:
+        known = self._memories.get(memory)
+        if known is not None:
             return known[0]
         self._require_place()
         self._ids += 1
@@ -305,27 +305,13 @@ class Connection:
         except (OSError, ValueError):
             fd = -1  # a closed memory or one without a descriptor: only its fields are sent
         self._new_memories.append(wire.describe_memory(self._ids, memory, fd >= 0))
-        self._new_keys.append(key)
+        self._new_keys.append(memory)
         if fd >= 0:
             self._new_descriptors.append(fd)
-        reference = weakref.ref(memory, self._memory_finalizer(key, self._ids))
-        self._memories[key] = self._ids, fd >= 0, reference
+        self._memories[memory] = self._ids, fd >= 0
+        # A finalizer may run in the middle of a call: the next call makes the process release it.
+        weakref.finalize(memory, self._dropped.append, self._ids).atexit = False
         return self._ids
-
-    def _memory_finalizer(self, key: int, number: int) -> Any:
-        """Return a weakref callback, after which the next call makes the process release a memory.
-
-        A finalizer may run at any time, also in the middle of a call, so it only records the id.
-        """
-        memories, dropped = self._memories, self._dropped
-
-        def drop(_: object) -> None:
-            memory = memories.get(key)
-            if memory is not None and memory[0] == number:
-                del memories[key]
-                dropped.append(number)
-
-        return drop
 
     @property
     def mapped_descriptors(self) -> int:
@@ -333,7 +319,7 @@ class Connection:
 
         Each mapped memory takes two: the one received, and the one that ``mmap`` duplicates.
         """
-        return 2 * sum(mapped for _, mapped, _ in self._memories.values())
+        return 2 * sum(mapped for _, mapped in self._memories.values())
 
     def send_model(self, model: Model) -> tuple[wire.WireModel | None, int]:
         """Return the model's content and number, without the content if it was sent last."""
@@ -468,7 +454,7 @@ class Connection:
     def _send(self, kind: type[wire.Message], fields: Sequence[Any]) -> None:
         self._number += 1
         dropped = tuple(self._dropped)
-        self._dropped.clear()
+        del self._dropped[: len(dropped)]
         message = kind(self._number, tuple(self._new_memories), dropped, *fields)
         try:
             self._channel.send(message, [*self._new_descriptors, *self._attached])

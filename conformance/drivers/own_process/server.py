@@ -134,24 +134,12 @@ class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
         self._carry(status, output_shapes, timing)
 
 
-class ForeignPreparedModel(PreparedModel):
-    """A prepared model that the driver did not create; every execution is refused."""
+class _ForeignPreparedModel(PreparedModel):
+    """A prepared model that the driver did not create; no client executes it."""
 
-    def execute(self, *arguments: Any) -> ErrorStatus:
-        arguments[-1].notify(ErrorStatus.INVALID_ARGUMENT, (), Timing())
-        return ErrorStatus.INVALID_ARGUMENT
 
-    def execute_synchronously(self, *_: Any) -> Any:
-        return ErrorStatus.INVALID_ARGUMENT, (), Timing()
-
-    def execute_fenced(self, *_: Any) -> Any:
-        return ErrorStatus.INVALID_ARGUMENT, None, None
-
-    def configure_execution_burst(self, *_: Any) -> Any:
-        return ErrorStatus.INVALID_ARGUMENT, None
-
-    def create_reusable_execution(self, *_: Any) -> Any:
-        return ErrorStatus.INVALID_ARGUMENT, None
+ForeignPreparedModel: Any = _ForeignPreparedModel
+ForeignPreparedModel.__abstractmethods__ = frozenset()
 
 
 def disable_descriptors(fds: Sequence[int]) -> None:
@@ -481,14 +469,10 @@ class RpcServer:
         try:
             self._calls.send(answer, self._out)
         except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
-            text = describe_exception(error)
-            reason = f"the answer cannot be sent: {text.message}"
-            raised = wire.RaisedException(text.name, reason, [])
-            self._calls.send(
-                wire.CallAnswer(
-                    answer.number, None, raised, notifications_sent=answer.notifications_sent
-                )
-            )
+            reason = f"the answer cannot be sent: {error}"
+            answer.value, answer.notified = None, []
+            answer.raised = wire.RaisedException(type(error).__name__, reason, [])
+            self._calls.send(answer)
 
     def _release_connection(self) -> None:
         close_all([*self._out, *self._fds])

@@ -318,10 +318,7 @@ class Channel:
             return
         fd = os.memfd_create("nn-conformance-message", os.MFD_CLOEXEC)
         try:
-            with memoryview(self._out) as rest:
-                sent = 0
-                while sent < len(rest):
-                    sent += os.write(fd, rest[sent:])
+            os.write(fd, self._out)
             socket.send_fds(self.socket, [_IN_MEMFD], [fd, *fds])
         finally:
             os.close(fd)
@@ -398,15 +395,7 @@ def _content(fd: int) -> bytes:
         raise MalformedError(
             f"it has {status.st_size} bytes; at most {MAX_MESSAGE_SIZE} are permitted"
         )
-    parts = []
-    offset = 0
-    while offset < status.st_size:
-        part = os.pread(fd, status.st_size - offset, offset)
-        if not part:
-            break
-        parts.append(part)
-        offset += len(part)
-    return b"".join(parts)
+    return os.pread(fd, status.st_size, 0)
 
 
 def close_all(fds: Sequence[int]) -> None:
