@@ -7,7 +7,7 @@ needs a function which the library lacks is declined (``MissingFunctionError``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from conformance.drivers.native.codes import (
 )
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.memories import native_memory
-from conformance.validation.model import extension_violations
+from conformance.validation import validate_model
 
 _L: Final = hal.OperandLifeTime
 _OWN_NUMBER: Final = (1 << hal.EXTENSION_TYPE_BITS) - 1
@@ -36,15 +36,13 @@ class NativeModel:
     def __init__(self, functions: LibraryFunctions, model: hal.Model, version: hal.Version) -> None:
         self._functions = functions
         self._model = model
-        self._version = version
         self._stack = ExitStack()
         self._keep: list[Any] = []
         self._memories: list[Any] = []
         self._subgraphs: dict[int, Any] = {}
         self._open: set[int] = set()
         try:
-            _well_formed(model)
-            _extensions_expressible(model, version)
+            _refuse_inexpressible(model, version)
             # The driver may keep pointers into this buffer, so it must stay at its address until
             # ``close``.
             self._values = ffi.from_buffer("const uint8_t[]", model.operand_values)
@@ -79,7 +77,6 @@ class NativeModel:
 
     def _build(self, subgraph: hal.Subgraph) -> Any:
         functions = self._functions
-        _expressible(subgraph, self._version)
         for operand in subgraph.operands:
             if operand.lifetime == _L.SUBGRAPH:
                 self._subgraph(operand.location.offset)
@@ -125,7 +122,9 @@ class NativeModel:
             extension_prefix: name
             for name, extension_prefix in self._model.extension_name_to_prefix.items()
         }
-        name = names[prefix]
+        name = names.get(prefix)
+        if name is None:
+            raise InexpressibleError("extension.prefix_declared", f"prefix {prefix} of a type")
         function = f"Model_getExtension{kind}Type"
         get = require_function(self._functions, function, f"the extension {name}")
         library_code = ffi.new("int32_t *")
@@ -233,104 +232,12 @@ def _indexes(values: Sequence[int]) -> Any:
     )
 
 
-def _well_formed(model: object) -> None:
-    """Raise ``InexpressibleError`` unless every field has the Python type it must have."""
+def _refuse_inexpressible(model: hal.Model, version: hal.Version) -> None:
+    """Raise ``InexpressibleError`` for a model that breaks a rule of ``INEXPRESSIBLE``."""
+    for violation in validate_model(model, version):
+        if violation.rule.name in INEXPRESSIBLE:
+            raise InexpressibleError(violation.rule.name, violation.detail)
 
-    def require(holds: bool, what: str) -> None:
-        if not holds:
-            raise InexpressibleError("model.field", what)
-
-    def items(owner: object, name: str, kind: type) -> None:
-        value = getattr(owner, name)
-        is_valid = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
-        require(is_valid, f"{name} must be a tuple of {kind.__name__}")
-
-    require(isinstance(model, hal.Model), "the model must be a Model")
-    assert isinstance(model, hal.Model)
-    require(isinstance(model.operand_values, bytes), "operand_values must be bytes")
-    require(isinstance(model.pools, tuple), "pools must be a tuple")
-    require(
-        isinstance(model.extension_name_to_prefix, Mapping),
-        "extension_name_to_prefix must be a mapping",
-    )
-    items(model, "referenced", hal.Subgraph)
-    prefixes = set(model.extension_name_to_prefix.values())
-
-    def declared(code: object) -> None:
-        if isinstance(code, int) and hal.is_extension_code(code):
-            prefix = code >> hal.EXTENSION_TYPE_BITS
-            if prefix not in prefixes:
-                raise InexpressibleError(
-                    "extension.prefix_declared", f"the model does not declare the prefix {prefix}"
-                )
-
-    for subgraph in (model.main, *model.referenced):
-        require(isinstance(subgraph, hal.Subgraph), "a subgraph must be a Subgraph")
-        items(subgraph, "operands", hal.Operand)
-        items(subgraph, "operations", hal.Operation)
-        items(subgraph, "input_indexes", int)
-        items(subgraph, "output_indexes", int)
-        for operand in subgraph.operands:
-            require(
-                isinstance(operand.location, hal.DataLocation),
-                "the location of an operand must be a DataLocation",
-            )
-            require(isinstance(operand.dimensions, tuple), "dimensions must be a tuple")
-            declared(operand.type)
-        for operation in subgraph.operations:
-            items(operation, "inputs", int)
-            items(operation, "outputs", int)
-            declared(operation.type)
-
-
-def _extensions_expressible(model: hal.Model, version: hal.Version) -> None:
-    """Raise ``InexpressibleError`` for an invalid declaration of an extension.
-
-    The C interface has no declarations: each operand and operation states its extension.
-    """
-    for violation in extension_violations(model.extension_name_to_prefix, version):
-        raise InexpressibleError(violation.rule.name, violation.detail)
-
-
-def _expressible(subgraph: hal.Subgraph, version: hal.Version) -> None:
-    """Raise ``InexpressibleError`` for errors that the C interface cannot pass on to the driver.
-
-    It has no functions for lifetimes, consumer counts and locations of operands without data.
-    """
-    inputs, outputs = set(subgraph.input_indexes), set(subgraph.output_indexes)
-    counts = [0] * len(subgraph.operands)
-    for operation in subgraph.operations:
-        for index in operation.inputs:
-            if 0 <= index < len(counts):
-                counts[index] += 1
-    for index, operand in enumerate(subgraph.operands):
-        lifetime = operand.lifetime
-        what = f"operand {index} with the lifetime {lifetime!r}"
-        if lifetime not in _L.__members__.values():
-            raise InexpressibleError("operand.lifetime", what)
-        for is_listed, required_lifetime, opposite_lifetime, name in (
-            (index in inputs, _L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT, "input"),
-            (index in outputs, _L.SUBGRAPH_OUTPUT, _L.SUBGRAPH_INPUT, "output"),
-        ):
-            if lifetime == required_lifetime and not is_listed:
-                raise InexpressibleError(f"subgraph.{name}_unlisted", what)
-            if is_listed and lifetime in (_L.TEMPORARY_VARIABLE, opposite_lifetime):
-                raise InexpressibleError(f"subgraph.{name}_lifetime", what)
-        if lifetime in _NO_DATA and operand.location != hal.NO_LOCATION:
-            raise InexpressibleError("operand.location", f"{what} at {operand.location}")
-        if lifetime == _L.SUBGRAPH and (operand.location.pool_index or operand.location.length):
-            raise InexpressibleError("operand.location", f"{what} at {operand.location}")
-        if version < hal.Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
-            raise InexpressibleError(
-                "operand.consumers",
-                f"{what}: number_of_consumers is "
-                f"{operand.number_of_consumers!r}; {counts[index]} was expected",
-            )
-
-
-_NO_DATA: Final = frozenset(
-    (_L.TEMPORARY_VARIABLE, _L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT, _L.NO_VALUE)
-)
 
 INEXPRESSIBLE: Final = frozenset(
     {
