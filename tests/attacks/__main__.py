@@ -12,15 +12,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.attacks import on_files, on_runs, on_sessions, on_streams, on_verbs
+from tests.attacks import on_files, on_runs, on_streams
 from tests.attacks.attack import Attack
 
-FUNCTIONS: list[Attack] = [
-    *on_streams.ATTACKS,
-    *on_sessions.ATTACKS,
-    *on_files.ATTACKS,
-    *on_verbs.ATTACKS,
-]
+FUNCTIONS: list[Attack] = [*on_streams.ATTACKS, *on_files.ATTACKS]
 RUNS: list[Attack] = on_runs.ATTACKS
 DEFAULT = 1500
 _RUN_SHARE = 100

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from conformance.results.event_stream import read_events
-from tests.attacks.on_sessions import ACCEPTED
+from conformance.verdicts import VerdictKind
 from tests.whole_runs import run_pytest
 
 SPEC = """
@@ -58,6 +58,21 @@ HOW = (
     "signal.raise_signal(signal.SIGINT)",
     "os.fork()",
 )
+ACCEPTED = frozenset(
+    {
+        VerdictKind.PASSED,
+        VerdictKind.DECLINED,
+        VerdictKind.WAIVED,
+        VerdictKind.NOT_APPLICABLE,
+        VerdictKind.DISABLED,
+        VerdictKind.TOO_LARGE,
+        VerdictKind.NO_RESOURCES,
+        VerdictKind.UNAVAILABLE,
+        VerdictKind.QUALITY_WARNING,
+        VerdictKind.UNEXPECTEDLY_PASSED,
+    }
+)
+"""Kinds of verdict that a policy may accept, from the definition of the invariant."""
 HARMLESS = ("pass", "os.fork() or os._exit(0)")
 OPTIONS: tuple[list[str], ...] = (
     *(

@@ -10,7 +10,6 @@ import mmap
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from types import NoneType
 
 import msgspec
 import pytest
@@ -254,34 +253,6 @@ def test_first_accesses_of_two_threads_share_one_mapping(kind, monkeypatch):
     assert views[1][0] == 57
     for view in views:
         view.release()
-
-
-def test_a_memory_that_is_closed_at_its_first_access_raises_no_other_error(monkeypatch):
-    memory, in_mmap = SharedMemory(initial=b"8 bytes!"), threading.Event()
-    original, closed = mmap.mmap, threading.Event()
-
-    def slow_mmap(*arguments, **options):
-        in_mmap.set()
-        closed.wait(0.5)
-        return original(*arguments, **options)
-
-    def view_and_release():
-        memory.view().release()
-
-    def close():
-        in_mmap.wait(10)
-        memory.close()
-        closed.set()
-
-    monkeypatch.setattr(mmap, "mmap", slow_mmap)
-    with ThreadPoolExecutor(2) as pool:
-        access, end = pool.submit(view_and_release), pool.submit(close)
-        # The view may still exist when the other thread closes the memory.
-        assert access.exception() is None
-        assert isinstance(end.exception(), (NoneType, BufferError))
-    memory.close()
-    with pytest.raises(ValueError, match="is closed"):
-        memory.view()
 
 
 def test_a_memory_with_a_live_view_is_not_unmapped():

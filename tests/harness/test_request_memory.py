@@ -67,15 +67,6 @@ def test_prefill_is_never_within_any_tolerance(code):
     assert len(seen) == 32
 
 
-def test_noise_follows_its_seed_and_reaches_any_length():
-    assert RandomFill(4).random_bytes(1000) == RandomFill(4).random_bytes(1000)
-    assert RandomFill(4).random_bytes(1000) != RandomFill(5).random_bytes(1000)
-    noise = RandomFill(4)
-    assert noise.random_bytes(64) != noise.random_bytes(64)
-    for count in (0, 1, 65535, 65536, 65537, 1_000_000):
-        assert len(noise.random_bytes(count)) == count
-
-
 def test_overwrites_are_blamed_on_the_nearer_buffer():
     before = bytes(range(256)) * 2
     spans = [(64, 16), (192, 16)]

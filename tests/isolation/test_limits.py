@@ -5,7 +5,7 @@ import pytest
 from conformance.drivers import DriverLoadError
 from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.own_process.device import IsolatedDevice
-from conformance.drivers.own_process.limits import parse_seconds, parse_size
+from conformance.drivers.own_process.limits import parse_size
 from conformance.harness.judge import Judge
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import (
@@ -41,17 +41,6 @@ def test_invalid_stage_option(text):
 )
 def test_valid_size(text, size):
     assert parse_size(text) == size
-
-
-@pytest.mark.parametrize("text", ["", "M", "-1", "0", "1.5G", "3T", "many"])
-def test_invalid_size(text):
-    with pytest.raises(ValueError, match="expected a size"):
-        parse_size(text)
-
-
-def test_invalid_seconds():
-    with pytest.raises(ValueError, match="positive"):
-        parse_seconds("-1")
 
 
 def test_resource_limits_apply_to_the_process():

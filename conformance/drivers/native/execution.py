@@ -8,7 +8,6 @@ import threading
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from itertools import zip_longest
 from typing import Any, Final
 
 from conformance.bursts import BurstAnswer, BurstExecutor, BurstRequest
@@ -31,7 +30,6 @@ from conformance.drivers.native.fenced import FinishedExecutionInfo, has_fences,
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.memories import BufferRegistry, NativeRole, native_memory
 from conformance.hal import (
-    INFO,
     NO_TIMING,
     BufferToken,
     DataLocation,
@@ -218,9 +216,14 @@ class NativePreparedModel(PreparedModelSkeleton):
         callback.notify(*answer)
         return _launch_status(answer[0])
 
-    def _is_invalid(self, request: Request) -> bool:
-        model, version = self._model, self._version
-        return first_request_violation(request, model, version=version) is not None
+    def _is_invalid(self, request: Request, *, unspecified_outputs: bool = True) -> bool:
+        violation = first_request_violation(
+            request,
+            self._model,
+            allow_unspecified_outputs=unspecified_outputs,
+            version=self._version,
+        )
+        return violation is not None
 
     def launch_fenced(
         self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
@@ -232,29 +235,13 @@ class NativePreparedModel(PreparedModelSkeleton):
         """
         if has_fences(self._functions):
             return self._launch_fenced(call, wait_for, duration)
-        if self._has_unspecified_outputs(call.request):
-            log.info("request refused: an output of a fenced execution is not fully specified")
-            return ErrorStatus.INVALID_ARGUMENT, None, None
         if self._is_invalid(call.request):
             status, _, timing = self.run(call)
             return status, None, None if status else FinishedExecutionInfo(timing)
+        if self._is_invalid(call.request, unspecified_outputs=False):
+            log.info("request refused: an output of a fenced execution is not fully specified")
+            return ErrorStatus.INVALID_ARGUMENT, None, None
         return super().launch_fenced(call, wait_for, duration)
-
-    def _has_unspecified_outputs(self, request: Request) -> bool:
-        for index, argument in zip(self._outputs, request.outputs, strict=False):
-            operand = self._operands[index]
-            info = INFO.get(operand.type)
-            request_dimensions = argument.dimensions or ()
-            model_dimensions = operand.dimensions or request_dimensions
-            dimensions = [
-                model_size or request_size
-                for model_size, request_size in zip_longest(
-                    request_dimensions, model_dimensions, fillvalue=0
-                )
-            ]
-            if info is not None and info.tensor and (not dimensions or 0 in dimensions):
-                return True
-        return False
 
     def _launch_fenced(
         self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
