@@ -7,6 +7,7 @@ the kernel defines which signal each of them causes.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,6 @@ import pytest
 
 from conformance.cases import load_examples
 from conformance.cases.example import Example
-from conformance.drivers.crash_stacks import report
 from conformance.drivers.crash_stacks.handler import add_preload, handler_library, has_sanitizer
 from conformance.drivers.crash_stacks.report import take_native_stack
 from conformance.drivers.own_process import ProcessLimits
@@ -104,8 +104,8 @@ def test_a_crash_names_the_c_function_the_fault_and_the_nnapi_call(
         text = format_verdict(verdict)
         assert verdict.kind is VerdictKind.CRASH, text
         assert fault.end in verdict.reason, text
-        assert f", in {fault.function}+0x" in verdict.reason, text
-        assert verdict.reason.endswith(" of libfaulty.so"), text
+        assert f", in {fault.function}" in verdict.reason, text
+        assert " of libfaulty.so" in verdict.reason, text
         assert any(fault.function in line for line in verdict.details["native_stack"]), text
         assert verdict.details.get("fault", "").startswith(fault.fault), text
         called = [line for line in verdict.details["nnapi_call"] if fault.call in line]
@@ -197,8 +197,8 @@ def test_a_library_that_a_python_driver_calls(
     monkeypatch: pytest.MonkeyPatch,
     examples: dict[str, Example],
 ) -> None:
-    """The functions are static, so that only the file's own symbol table has their names."""
-    if handler_library() is None:
+    """The functions are static, so that only ``addr2line`` finds their names."""
+    if handler_library() is None or shutil.which("addr2line") is None:
         pytest.skip("the library that writes native stacks cannot be built here")
     library = build(
         CRASHES, "libcrashes.so", "-g", "-O1", "-pthread", "-fno-optimize-sibling-calls"
@@ -220,39 +220,6 @@ def test_a_library_that_a_python_driver_calls(
     frames = "\n".join(verdict.details.get("trace", ()))
     assert "/conformance/" not in frames
     assert ("caller.py" in frames) == ("signal" in verdict.details)
-
-
-SYMBOLS = """
-static int __attribute__((noinline)) hidden(int x) { return x + 1; }
-int visible(int x) { return hidden(x) * 2; }
-"""
-
-
-def test_functions_are_found_without_addr2line(
-    build: Build, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A static function has no dynamic symbol; the file's own symbol table names it."""
-    library = str(build(SYMBOLS, "libsymbols.so", "-O1"))
-    monkeypatch.setattr(report.shutil, "which", lambda name: None)
-    report.find_symbols.cache_clear()
-    functions = report._functions_of(library, 0)
-    start = dict(zip(functions.names, functions.starts, strict=True))
-    (found,) = report.find_symbols(library, start["hidden"] + 1)
-    assert (found.function, found.offset) == ("hidden", 1)
-    assert report.find_symbols(library, 0) == ()
-    assert report.find_symbols("/no/such/file", 0) == ()
-    report.find_symbols.cache_clear()
-
-
-def test_lines_are_found_with_addr2line(build: Build) -> None:
-    if report.shutil.which("addr2line") is None:
-        pytest.skip("addr2line is not installed")
-    library = str(build(SYMBOLS, "liblines.so", "-O1", "-g"))
-    functions = report._functions_of(library, 0)
-    start = dict(zip(functions.names, functions.starts, strict=True))
-    found = report.find_symbols(library, start["visible"])
-    assert found[-1].function == "visible"
-    assert found[-1].line.startswith("liblines.so.c:")
 
 
 HEAD = "native-stack\t0xb\t0x1\t0x10\twrite\t0x7f"
