@@ -17,6 +17,8 @@ import importlib.util
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,6 +75,24 @@ def open_driver(text: str) -> Device:
     return _create_device(target, text)
 
 
+@contextmanager
+def _driver_code(text: str, problem: str) -> Iterator[None]:
+    """Raise ``DriverLoadError`` for an exception of the block; the user's interrupt passes."""
+    try:
+        yield
+    except DriverLoadError:
+        raise
+    except BaseException as error:
+        if is_user_interrupt(error):
+            raise
+        lines = "\n".join(f"  {line}" for line in brief_lines(error, _OWN_DRIVERS))
+        raise DriverLoadError(f"--driver {text}: {problem}\n{lines}") from None
+
+
+_OWN_DRIVERS: Final = ("conformance/drivers", "importlib", "contextlib")
+"""Frames of these files say nothing about the driver."""
+
+
 def _open_library(path: str, device: str | None, text: str) -> Device:
     try:
         native = importlib.import_module("conformance.drivers.native")
@@ -91,62 +111,32 @@ def _open_library(path: str, device: str | None, text: str) -> Device:
 
 
 def _find_target(text: str) -> Any:
-    location, colon, attribute = text.rpartition(":")
-    if not colon:
-        if text.endswith(".py") or "/" in text:
-            raise DriverLoadError(
-                f"--driver {text}: name the attribute of the file that is the driver, "
-                f"for example {text}:create_device"
-            )
+    location, _, attribute = text.rpartition(":")
+    if ":" not in text and not text.endswith(".py") and "/" not in text:
         return _find_by_name(text)
     if not location or not attribute:
         raise DriverLoadError(
-            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE; one side of the "
-            "colon is empty"
+            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE, for example "
+            "mydriver.py:create_device"
         )
-    module = _import_file(location, text) if location.endswith(".py") else _import(location, text)
-    value = module
+    with _driver_code(text, f"importing {location} failed"):
+        value = _import_file(location) if location.endswith(".py") else _import(location, text)
     for part in attribute.split("."):
-        try:
+        hint = did_you_mean(part, call_or_default(dir, value, default=[]))
+        with _driver_code(text, f"{location} has no attribute {attribute!r}{hint}"):
             value = getattr(value, part)
-        except BaseException as error:
-            _pass_interrupt(error)
-            if not issubclass(type(error), AttributeError):
-                raise DriverLoadError(
-                    f"--driver {text}: reading attribute {part!r} failed\n{_brief(error)}"
-                ) from None
-            hint = did_you_mean(part, _attribute_names(value))
-            raise DriverLoadError(
-                f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
-            ) from None
     return value
 
 
-def _attribute_names(value: Any) -> list[str]:
-    """Return the names of the attributes of ``value``; none if ``dir`` fails."""
-    names: list[str] = call_or_default(
-        lambda: [name for name in dir(value) if type(name) is str], default=[]
-    )
-    return names
-
-
 def _find_by_name(name: str) -> Any:
-    try:
-        return load(GROUP, name)
-    except UnknownNameError as error:
-        raise DriverLoadError(
-            f"--driver {name}: no driver of that name is installed {error}\n"
-            "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
-        ) from None
-    except BaseException as error:
-        problem = f"its entry point {offered(GROUP)[name]} could not be loaded"
-        raise _load_error(name, problem, error) from None
-
-
-def _load_error(text: str, problem: str, error: BaseException) -> DriverLoadError:
-    """Return the error for an exception of the driver's code; raise an interrupt of the user."""
-    _pass_interrupt(error)
-    return DriverLoadError(f"--driver {text}: {problem}\n{_brief(error)}")
+    with _driver_code(name, "its entry point could not be loaded"):
+        try:
+            return load(GROUP, name)
+        except UnknownNameError as error:
+            raise DriverLoadError(
+                f"--driver {name}: no driver of that name is installed {error}\n"
+                "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
+            ) from None
 
 
 def _import(name: str, text: str) -> Any:
@@ -156,73 +146,41 @@ def _import(name: str, text: str) -> Any:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
-        missing = call_or_default(getattr, error, "name", default=None)
-        if type(missing) is not str or not f"{name}.".startswith(f"{missing}."):
-            what = missing if type(missing) is str else "a module"
-            raise DriverLoadError(
-                f"--driver {text}: {name} imports {what}, which is not installed\n{_brief(error)}"
-            ) from None
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
         raise DriverLoadError(
             f"--driver {text}: no module {name!r} can be imported from {folder} or this environment"
         ) from error
-    except BaseException as error:
-        raise _load_error(text, f"importing {name} failed", error) from None
 
 
-def _import_file(location: str, text: str) -> Any:
+def _import_file(location: str) -> Any:
     """Import a file by its path; its directory is put on ``sys.path`` for its own imports."""
     path = Path(os.path.realpath(location))
-    if not path.is_file():
-        raise DriverLoadError(f"--driver {text}: the file {path} does not exist")
     name = f"nn_conformance_driver_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise DriverLoadError(f"--driver {text}: {path} cannot be loaded as a Python file")
+        raise ImportError(f"{path} cannot be loaded as a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
-    except BaseException as error:
+    except BaseException:
         sys.modules.pop(name, None)
-        raise _load_error(text, f"running {path} failed", error) from None
+        raise
     return module
 
 
 def _create_device(target: Any, text: str) -> Device:
-    if is_instance(target, Device):
-        return target  # type: ignore[no-any-return]
-    if not call_or_default(callable, target, default=False):
-        raise DriverLoadError(
-            f"--driver {text}: found {_type_text(target)}; expected a conformance.hal.Device or a "
-            "callable that returns one"
-        )
-    try:
-        device = target()
-    except BaseException as error:
-        raise _load_error(text, "creating the driver failed", error) from None
+    device = target
+    if not is_instance(target, Device):
+        with _driver_code(text, "creating the driver failed"):
+            device = target()
     if not is_instance(device, Device):
         raise DriverLoadError(
-            f"--driver {text}: calling it returned {_type_text(device)}; expected a "
-            "conformance.hal.Device (a subclass of conformance.driver_sdk.SimpleDriver is one)"
+            f"--driver {text}: found an object of type {type_name(device)}; expected a "
+            "conformance.hal.Device (a subclass of conformance.driver_sdk.SimpleDriver is one), or "
+            "a callable that returns one"
         )
     return device  # type: ignore[no-any-return]
-
-
-def _pass_interrupt(error: BaseException) -> None:
-    """Raise ``error`` again if it is the user's interrupt; return for any other exception."""
-    if is_user_interrupt(error):
-        raise error
-
-
-def _type_text(value: object) -> str:
-    return "None" if value is None else f"an object of type {type_name(value)}"
-
-
-_OWN_DRIVERS: Final = ("conformance/drivers", "importlib")
-
-
-def _brief(error: BaseException) -> str:
-    """Return the end of the traceback without the frames of this package and of ``importlib``."""
-    return "\n".join(f"  {line}" for line in brief_lines(error, _OWN_DRIVERS))
