@@ -32,7 +32,7 @@ _MIN_EXACT = 0.9
 _MAX_SECONDS = 20.0
 _MAX_CASES = 150
 _VERSION = Version.AIDL_V3
-_OPTIONS = JudgeOptions(callback_timeout=10.0, pause_every=1 << 30, structure_check_every=1 << 30)
+_OPTIONS = JudgeOptions(callback_timeout=10.0, pause_every=1 << 30)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,6 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "guard.unused": "the driver does not write to shared memory that no argument is in",
         "inputs.unchanged": "an execution does not change its inputs",
         "constants.unchanged": "the driver does not change the model's constants",
-        "model.unchanged": "the driver does not change the model that it receives",
         "late.write": (
             "the driver does not write to a request's memory after the execution has ended"
         ),

@@ -38,7 +38,7 @@ from generators.oracle import case_id, to_example
 
 _OTHER_DATA_EVERY: Final = 8
 """Execute one graph in 8 also with other inputs of the same shapes."""
-OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
+OPTIONS: Final = JudgeOptions(pause_every=2039)
 """Options with fewer pauses and fewer checks of the model than for other cases.
 
 A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and

@@ -54,8 +54,7 @@ class JudgeOptions:
 
     Attributes:
         callback_timeout: seconds to wait for a callback or a sync fence.
-        seed: seed of the random guard bytes, and of the choice of cases for ``pause_every`` and
-            ``structure_check_every``.
+        seed: seed of the random guard bytes, and of the choice of cases for ``pause_every``.
         priority: the priority that is passed to ``prepare_model``.
         mutants_per_operation: number of invalid variants of each operation's valid models that the
             driver must refuse.
@@ -63,8 +62,6 @@ class JudgeOptions:
             for each data type that is cached.
         pause_every: pause briefly after about every Nth case so that late writes and late
             callbacks of the driver are observed.
-        structure_check_every: in about every Nth case, check that the driver leaves the model's
-            operands and operations unchanged. The data of constants are checked in every case.
 
     """
 
@@ -74,7 +71,6 @@ class JudgeOptions:
     mutants_per_operation: int = 400
     cache_corruptions: int = 32
     pause_every: int = 251
-    structure_check_every: int = 1
 
 
 class Judge:
@@ -151,8 +147,7 @@ class Judge:
 
         """
         try:
-            watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
-            case = CaseUnderTest.from_example(example, case_id, watched=watched)
+            case = CaseUnderTest.from_example(example, case_id)
             callbacks: list[CallbackCount] = []
             runs = [
                 PathRun(path, callbacks, interval_check, observer, other_data, self.diagnoses)
@@ -370,7 +365,7 @@ class Judge:
             except NotPreparedError as end:
                 _add_not_prepared(run, end, self.version)
             else:
-                self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
+                self._executor.run_path(form, prepared, run)
                 add_driver_error(run.findings, self.device)
                 permit_decline(run.findings, form.example.model)
                 self._collect_late_writes()
@@ -458,11 +453,7 @@ _PAUSE_SECONDS: Final = 0.05
 
 def is_followed_by_pause(case_id: str, options: JudgeOptions) -> bool:
     """Return whether the judge pauses after this case (``JudgeOptions.pause_every``)."""
-    return _is_sampled(case_id, options.pause_every, options.seed)
-
-
-def _is_sampled(case_id: str, every: int, seed: int) -> bool:
-    """Return whether a hash of ``case_id`` selects it as one of about every ``every`` cases."""
+    every, seed = options.pause_every, options.seed
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 

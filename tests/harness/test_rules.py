@@ -26,7 +26,7 @@ def test_every_rule_is_mentioned_and_every_mentioned_rule_is_listed():
     quoted = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', _text(SUITE)))
     assert set(RULES) <= quoted | {"guard.before", "guard.after"}
     text = "".join(_text(SUITE / package) for package in JUDGING)
-    mentioned = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', text))
+    mentioned = set(re.findall(r'(?:Kind\.[A-Z_]+,|raise_failure\()\s*"([a-z_.]+)"', text))
     assert len(mentioned) > 20
     assert mentioned <= set(RULES)
 

@@ -25,9 +25,7 @@ from conformance.harness.planning.execution_path import ExecutionPath, find_path
 from conformance.oracle.other_data import OtherDataOf
 from conformance.verdicts import Verdict, VerdictKind
 
-OPTIONS: Final = JudgeOptions(
-    callback_timeout=10.0, pause_every=1 << 30, structure_check_every=1 << 30
-)
+OPTIONS: Final = JudgeOptions(callback_timeout=10.0, pause_every=1 << 30)
 """The options of the runner of experiments."""
 _ROUND: Final = 96
 """Number of cases of a round of experiments."""

@@ -126,36 +126,30 @@ class Executor:
         case: CaseUnderTest,
         prepared: PreparedModel,
         run: PathRun,
-        *,
-        thorough: bool,
     ) -> None:
         """Run the executions of a path in order; stop after the first one with findings.
 
         If the last execution must return values and there are other data for the case, another one
         with these data follows. A mode that keeps its request then executes the example's own data
         once more, so that data which the driver keeps from either execution are found. The results
-        are added to ``run``. ``thorough``: check also whether the driver changed the model's
-        structure.
+        are added to ``run``.
         """
         try:
-            self._run_executions(case, prepared, run, thorough=thorough)
+            self._run_executions(case, prepared, run)
         finally:
             run.kept.release()
 
-    def _run_executions(
-        self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, *, thorough: bool
-    ) -> None:
+    def _run_executions(self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun) -> None:
         plan = plan_executions(run.path, case, self._version)
         outputs: Sequence[bytes] = ()
         for planned in plan:
-            last = planned is plan[-1]
-            outputs = self._run_execution(case, prepared, run, planned, thorough=thorough and last)
+            outputs = self._run_execution(case, prepared, run, planned)
             if run.findings:
                 return
         if run.other_data is not None and plan and not case.example.expect_failure:
             self._run_other_data(case, prepared, run, plan[-1], outputs)
         if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
-            self._run_execution(case, prepared, run, plan[-1], thorough=False)
+            self._run_execution(case, prepared, run, plan[-1])
             run.findings[:] = repeated_findings(run.findings)
 
     def _run_other_data(
@@ -180,8 +174,8 @@ class Executor:
             diagnoses=run.diagnoses,
             kept=run.kept,
         )
-        after = self._run_execution(other, prepared, further, planned, thorough=False)
-        case.fingerprint = other.fingerprint
+        after = self._run_execution(other, prepared, further, planned)
+        case.constants_checksum = other.constants_checksum
         run.durations["execute"] = run.durations["execute"] + further.durations.get("execute", 0.0)
         run.findings.extend(other_data_findings(further.findings, before, after))
 
@@ -191,8 +185,6 @@ class Executor:
         prepared: PreparedModel,
         run: PathRun,
         planned: PlannedExecution,
-        *,
-        thorough: bool,
     ) -> Sequence[bytes]:
         """Run one execution; add its findings, duration and outputs to ``run``; return the outputs.
 
@@ -240,7 +232,7 @@ class Executor:
         if call_finding is not None:
             findings.append(call_finding)
         findings.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
-        findings.extend(case.check_model_unchanged(thorough=thorough))
+        findings.extend(case.check_constants_unchanged())
         if outcome is not None:
             run.note = check_outcome(
                 case,

@@ -218,7 +218,7 @@ def _prepare_from_cache(
         end = driver_calls.prepare_model_from_cache(
             device, cache.model, cache.data, cache.token, timeout, record
         )
-    _check_agreement(what, end, "cache")
+    _check_agreement(what, end, "cache.model", "cache.launch")
     if end.model is not None:
         return end.model
     _check_resources(end.status, what)
@@ -233,16 +233,18 @@ def _prepare_from_cache(
     return driver_calls.raise_failure("cache.status", reason)
 
 
-def _check_agreement(what: str, end: driver_calls.PreparationOutcome, area: str) -> None:
+def _check_agreement(
+    what: str, end: driver_calls.PreparationOutcome, model_rule: str, launch_rule: str
+) -> None:
     """Raise ``DriverCallError`` unless both statuses of a preparation and its model agree."""
     status = end.status.name
     if (end.model is None) == (end.status == ErrorStatus.NONE):
         delivered = "no prepared model" if end.model is None else "a prepared model"
         reason = f"{what} notified its callback of {status} with {delivered}"
-        driver_calls.raise_failure(f"{area}.model", reason)
+        driver_calls.raise_failure(model_rule, reason)
     if end.launch not in (ErrorStatus.NONE, end.status):
         reason = f"{what} answered {end.launch.name}, but notified its callback of {status}"
-        driver_calls.raise_failure(f"{area}.launch", reason)
+        driver_calls.raise_failure(launch_rule, reason)
 
 
 def _check_resources(status: ErrorStatus, what: str) -> None:
@@ -393,7 +395,7 @@ def _query_supported_operations(case: CaseUnderTest, device: Device, timeout: fl
     if status != ErrorStatus.NONE:
         if case.example.expect_failure and not case.is_endless_loop:
             if status == ErrorStatus.INVALID_ARGUMENT:
-                if changes := case.check_model_unchanged():
+                if changes := case.check_constants_unchanged():
                     raise NotPreparedError(changes)
                 _check_refused_by_prepare(case, device, timeout)
                 raise NotPreparedError([], f"refused by {what} with {status.name}")
@@ -449,13 +451,13 @@ def _prepare_case(
             data_cache=cache.data,
             token=cache.token,
         )
-    if changes := case.check_model_unchanged():
+    if changes := case.check_constants_unchanged():
         raise NotPreparedError(changes)
     status = end.status
     missed = status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
     if missed and end.model is None and end.launch in (ErrorStatus.NONE, status):
         raise NotPreparedError([], f"prepare_model ended with {status.name}, as permitted")
-    _check_agreement("prepare_model", end, "prepare")
+    _check_agreement("prepare_model", end, "prepare.model", "prepare.launch")
     if end.model is not None:
         return end.model
     unsupported = case.unsupported_operations()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter
 from typing import Final
 from zlib import crc32
 
@@ -42,8 +41,7 @@ class CaseUnderTest:
         layout: the placement of the arguments for the FULL output form.
         operations: names of the operations in all subgraphs.
         is_endless_loop: whether the example is an endless loop, whose execution must time out.
-        fingerprint: hash of the model's structure and checksum of its constants when last checked;
-            the hash is ``None`` if the structure is not checked.
+        constants_checksum: checksum of the constants' data when last checked.
         durations: seconds of the steps that all paths share.
         supported_flags: the answer of ``get_supported_operations``.
 
@@ -55,16 +53,13 @@ class CaseUnderTest:
     layout: RequestLayout
     operations: tuple[str, ...]
     is_endless_loop: bool
-    fingerprint: tuple[int | None, int]
+    constants_checksum: int
     durations: dict[str, float] = field(default_factory=dict)
     supported_flags: tuple[bool, ...] = ()
 
     @classmethod
-    def from_example(cls, example: Example, case_id: str, *, watched: bool = True) -> CaseUnderTest:
-        """Create a case; raise ``ValueError`` if the example is inconsistent with its model.
-
-        ``watched``: check that the driver leaves the model's operands and operations unchanged.
-        """
+    def from_example(cls, example: Example, case_id: str) -> CaseUnderTest:
+        """Create a case; raise ``ValueError`` if the example is inconsistent with its model."""
         main = example.model.main
         if len(example.inputs) != len(main.input_indexes):
             raise ValueError(
@@ -80,10 +75,7 @@ class CaseUnderTest:
             lay_out_request(example.inputs, [max(size, 1) for size in expectation.byte_sizes]),
             operation_names(example.model),
             example.expect_failure and first == OperationType.WHILE,
-            (
-                _structure_hash(example.model) if watched else None,
-                _constants_checksum(example.model),
-            ),
+            _constants_checksum(example.model),
         )
 
     def with_example(self, example: Example) -> CaseUnderTest:
@@ -96,36 +88,23 @@ class CaseUnderTest:
             self.layout,
             self.operations,
             self.is_endless_loop,
-            self.fingerprint,
+            self.constants_checksum,
             self.durations,
             self.supported_flags,
         )
 
-    def check_model_unchanged(self, *, thorough: bool = True) -> list[Finding]:
-        """Return findings on changes that the driver made to the model; report each change once.
-
-        The data of constants are checked in every call. Operands and operations are checked only if
-        ``thorough``, because a driver does not write to them by mistake.
-        """
-        model, before = self.example.model, self.fingerprint
+    def check_constants_unchanged(self) -> list[Finding]:
+        """Return findings on changes of the constants' data; report each change once."""
         try:
-            check_structure = thorough and before[0] is not None
-            structure = _structure_hash(model) if check_structure else before[0]
-            now = (structure, _constants_checksum(model))
+            now = _constants_checksum(self.example.model)
         except (ValueError, TypeError) as error:
             reason = f"the driver changed the model so that it cannot be read any more: {error}"
-            return [Finding(VerdictKind.FAILED, "model.unchanged", reason)]
-        if now == before:
+            return [Finding(VerdictKind.FAILED, "constants.unchanged", reason)]
+        if now == self.constants_checksum:
             return []
-        self.fingerprint = now
-        findings = []
-        if now[0] != before[0]:
-            reason = "the driver changed the model's operands, operations or indexes"
-            findings.append(Finding(VerdictKind.FAILED, "model.unchanged", reason))
-        if now[1] != before[1]:
-            reason = "the driver changed the data of the model's constants"
-            findings.append(Finding(VerdictKind.FAILED, "constants.unchanged", reason))
-        return findings
+        self.constants_checksum = now
+        reason = "the driver changed the data of the model's constants"
+        return [Finding(VerdictKind.FAILED, "constants.unchanged", reason)]
 
     def unsupported_operations(self) -> list[str]:
         """Return names and numbers of main's operations that the driver does not support."""
@@ -283,38 +262,7 @@ def _operation_name(code: int) -> str:
     return name_of(OperationType, code)
 
 
-_operand_fields: Final = attrgetter(
-    *("type", "dimensions", "number_of_consumers", "scale", "zero_point", "lifetime"),
-    *("location.pool_index", "location.offset", "location.length", "extra_params"),
-)
-_operation_fields: Final = attrgetter("type", "inputs", "outputs")
-
-
-def _structure_hash(model: Model) -> int:
-    """Return a hash of everything in the model except the constants' data."""
-    subgraphs = (model.main, *model.referenced)
-    attributes = (
-        model.relax_computation_float32_to_float16,
-        tuple(model.extension_name_to_prefix.items()),
-        tuple(map(id, model.pools)),
-    )
-    try:
-        contents = [
-            (
-                tuple(map(_operand_fields, subgraph.operands)),
-                tuple(map(_operation_fields, subgraph.operations)),
-                subgraph.input_indexes,
-                subgraph.output_indexes,
-            )
-            for subgraph in subgraphs
-        ]
-        return hash((*contents, attributes))
-    except (TypeError, AttributeError):  # Hand-written models may hold lists or other objects.
-        return hash(repr((subgraphs, attributes)))
-
-
 def _constants_checksum(model: Model) -> int:
-    """Return a checksum of the constants' data."""
     data = crc32(model.operand_values)
     for pool in model.pools:
         if pool.size:

@@ -194,7 +194,7 @@ def judged_work(
     """
 
     def work() -> None:
-        options = JudgeOptions(timeout, pause_every=2039, structure_check_every=8)
+        options = JudgeOptions(timeout, pause_every=2039)
         runner = CaseRunner(device, options)
         turn, not_executed = number, 0
         while not tally.stop.is_set() and not_executed < len(models):

@@ -109,7 +109,7 @@ class _Graphs:
     def execute(self, device: Device) -> None:
         """Execute graphs until the load ends, each some times."""
         tally = self._context.tally
-        options = JudgeOptions(self._timeout, pause_every=2039, structure_check_every=8)
+        options = JudgeOptions(self._timeout, pause_every=2039)
         runner = CaseRunner(device, options)
         for name, example in self._next(device):
             check = OutputIntervalCheck(example)

@@ -14,7 +14,6 @@ from conformance.hal import (
     ErrorStatus,
     ExecutionPreference,
     MeasureTiming,
-    Operation,
     OutputShape,
     Request,
     Timing,
@@ -231,14 +230,6 @@ def packs_constants(me: Any, right: Any, prepared: Any, *more: Any) -> Any:
     return launch
 
 
-def rewrites_model(me: Any, right: Any, prepared: Any, *more: Any) -> Any:
-    launch = right(prepared, *more)
-    first = prepared.main.operations[0]
-    extra = (*prepared.main.operations, Operation(first.type, first.inputs, first.outputs))
-    object.__setattr__(prepared.main, "operations", extra)
-    return launch
-
-
 def last_of_output(request: Request) -> None:
     """Flip a bit of the last byte of the first output."""
     output_bytes(request)[-1] ^= 0x40
@@ -320,7 +311,6 @@ SIDE_EFFECTS = table(
     ("writes after the end of the execution", "late.write", ("after the execution had ended",), in_previous(first_of_output), {"paths": BOTH_MODES}),
     ("still writes to the input afterwards", "late.write", ("input 0",), in_previous(first_of_input), {"paths": BOTH_MODES}),
     ("packs its constants in the client's pool", "constants.unchanged", ("constants",), device(prepare_model=packs_constants), {"specs": ("fully_connected",)}),
-    ("rewrites the model it was given", "model.unchanged", ("operations",), device(prepare_model=rewrites_model)),
     ("only asynchronous executions are wrong", "values", ("FLOOR",), model(execute=asynchronous_wrong), {"paths": BOTH_MODES, "wrong_paths": ("async",)}),
     ("only with LOW_POWER wrong", "values", ("FLOOR",), wrong_if(lambda me: me.preference == ExecutionPreference.LOW_POWER), {"paths": PREFERENCES, "wrong_paths": ("low",)}),
     ("only timed executions are wrong", "values", ("FLOOR",), model(result=timed_wrong), {"paths": (*SYNC, *TIMED), "wrong_paths": ("timed",)}),
