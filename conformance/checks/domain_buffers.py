@@ -12,8 +12,9 @@ from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    Violation,
+    described,
     expect,
-    require,
     skip_if_lacking_resources,
     status_problem,
 )
@@ -116,13 +117,6 @@ class DomainChecks:
             raise SkipCheck(VerdictKind.FAILED, problem, buffer_calls.ALLOCATION_RULE)
         return None
 
-    def both_roles(
-        self, prepared: hal.PreparedModel, dimensions: tuple[int, ...] = (), copies: int = 1
-    ) -> ManagedBuffer | None:
-        """Return a buffer for the first inputs and outputs of a model; ``None`` if refused."""
-        roles = tuple(role(number) for number in range(copies))
-        return self.allocate(AllocationArguments((prepared,), roles, roles, dimensions))
-
 
 class SharedBytes(hal.SharedMemory):
     """A shared memory whose content is compared."""
@@ -130,7 +124,7 @@ class SharedBytes(hal.SharedMemory):
     def __init__(self, context: CheckContext, data: bytes | int) -> None:
         content = bytes([FILL_BYTE]) * data if isinstance(data, int) else data
         super().__init__(initial=content)
-        context.add_cleanup(lambda: release_memories(self))
+        context.add_cleanup(self.close)
 
     @property
     def content(self) -> bytes:
@@ -138,50 +132,44 @@ class SharedBytes(hal.SharedMemory):
         return hal.content_of(self)
 
 
-def release_memories(*memories: hal.Memory) -> None:
-    """Close memories, except those of which the driver still holds a view."""
-    for memory in memories:
-        with contextlib.suppress(BufferError):
-            memory.close()
-
-
 def initialize(
     context: CheckContext, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
-) -> str:
-    """Copy data into a buffer; return the description of a status other than NONE, or ``""``."""
+) -> None:
+    """Copy data into a buffer; raise ``Violation`` if the status is not NONE."""
     status = buffer_calls.copy_from(managed.buffer, SharedBytes(context, data), dimensions)
-    return status_problem(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
+    expect(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
 
 
-def content_problem(
+def expect_content(
     context: CheckContext,
     managed: ManagedBuffer,
     expected: bytes,
-    computed: hal.OperandType | None = None,
+    when: str = "",
     *,
+    computed: hal.OperandType | None = None,
     operations: int = 1,
-) -> str:
-    """Return how the content of a buffer differs from the expected one; empty if it does not.
+) -> None:
+    """Raise ``Violation`` unless a buffer has the expected content.
 
     A content that the client copied to the buffer must be equal. If ``operations`` computed it, one
     after the other, ``computed`` is its type, and it is compared within their tolerance.
     """
     target = SharedBytes(context, len(expected))
-    status = buffer_calls.copy_to(managed.buffer, target)
-    if problem := status_problem(status, f"copy_to {len(expected)} bytes"):
-        return problem
-    if computed is None:
-        return difference("the content of the buffer", target.content, expected)
-    problem = describe_difference(expected, target.content, computed, operations=operations)
-    return f"in the content of the buffer, {problem}" if problem else ""
+    with described(when) if when else contextlib.nullcontext():
+        expect(buffer_calls.copy_to(managed.buffer, target), f"copy_to {len(expected)} bytes")
+        if computed is None:
+            expect_bytes("the content of the buffer", target.content, expected)
+        elif wrong := describe_difference(
+            expected, target.content, computed, operations=operations
+        ):
+            raise Violation(f"in the content of the buffer, {wrong}")
 
 
-def difference(what: str, actual: bytes, expected: bytes) -> str:
-    """Return the first byte of a copy that differs, and its place; empty if none does."""
+def expect_bytes(what: str, actual: bytes, expected: bytes) -> None:
+    """Raise ``Violation`` with the first byte of a copy that differs from the expected ones."""
     for offset, (byte, right) in enumerate(zip(actual, expected, strict=True)):
         if byte != right:
-            return f"byte {offset} of {what} is {byte:#04x}; {right:#04x} was expected"
-    return ""
+            raise Violation(f"byte {offset} of {what} is {byte:#04x}; {right:#04x} was expected")
 
 
 Argument = bytes | int | ForeignToken
@@ -192,16 +180,12 @@ def with_reversed_pools(request: hal.Request) -> hal.Request:
     """Return the same request with its pools in reverse order."""
     last = len(request.pools) - 1
 
-    def moved(arguments: Sequence[hal.RequestArgument]) -> tuple[hal.RequestArgument, ...]:
-        return tuple(
-            replace(
-                argument,
-                location=replace(argument.location, pool_index=last - argument.location.pool_index),
-            )
-            for argument in arguments
-        )
+    def moved(argument: hal.RequestArgument) -> hal.RequestArgument:
+        place = argument.location
+        return replace(argument, location=replace(place, pool_index=last - place.pool_index))
 
-    return hal.Request(moved(request.inputs), moved(request.outputs), request.pools[::-1])
+    inputs, outputs = (tuple(map(moved, each)) for each in (request.inputs, request.outputs))
+    return hal.Request(inputs, outputs, request.pools[::-1])
 
 
 _MODE_NAMES: Final = {
@@ -223,37 +207,33 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
     return [(_MODE_NAMES[name], execute) for name, execute in modes.items()]
 
 
-def execution_problem(
-    what: str,
-    outcome: driver_calls.ExecutionOutcome,
-    expected: Sequence[hal.ErrorStatus],
-) -> str:
-    """Return what is wrong with the answer of an execution without timing; empty if nothing is.
+def expect_outcome(
+    what: str, outcome: driver_calls.ExecutionOutcome, *expected: hal.ErrorStatus
+) -> None:
+    """Raise ``Violation`` if the answer of an execution without timing is wrong.
 
     A failed execution must report neither output shapes nor a timing, and the launch status of
     ``execute`` must equal the callback's unless it is NONE.
     """
-    if problem := status_problem(outcome.status, what, *expected):
-        return problem
+    expect(outcome.status, what, *expected)
     if outcome.status != NONE and (superfluous := superfluous_result(outcome)):
-        return f"{what} returned {superfluous}"
+        raise Violation(f"{what} returned {superfluous}")
     if outcome.launch not in (None, NONE, outcome.status):
-        return (
+        raise Violation(
             f"{what} returned {outcome.launch.name if outcome.launch else ''}, but its callback "
             f"was notified of {outcome.status.name}; the same status was expected"
         )
     if outcome.status == NONE and outcome.timing != hal.Timing():
-        return f"{what} returned {outcome.timing}; no timing (UINT64_MAX) was expected"
-    return ""
+        raise Violation(f"{what} returned {outcome.timing}; no timing (UINT64_MAX) was expected")
 
 
-def token_problems(
+def refuse_token(
     context: CheckContext,
     model: CopyModel,
     token: int,
     prepared: hal.PreparedModel | None = None,
-) -> Iterator[str]:
-    """Yield a message for each use of a token that an execution does not refuse.
+) -> None:
+    """Raise ``Violation`` unless each execution with a token is refused.
 
     The token is used as the input and as the output of a prepared model, along each mode of
     execution. By default the model is prepared for this; none of its roles has the buffer.
@@ -267,9 +247,7 @@ def token_problems(
         }
         for kind, request in requests.items():
             what = f"{model.type.name}, {mode}: the execution with the token as {kind}"
-            outcome = execute(prepared, request.request)
-            if problem := execution_problem(what, outcome, (INVALID,)):
-                yield problem
+            expect_outcome(what, execute(prepared, request.request), INVALID)
 
 
 @dataclass(slots=True)
@@ -328,17 +306,16 @@ class DomainCase:
         self, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
     ) -> None:
         """Copy data into a buffer."""
-        require(initialize(self.context, managed, data, dimensions))
+        initialize(self.context, managed, data, dimensions)
 
     def expect_content(
         self, managed: ManagedBuffer, expected: bytes, when: str = "", *, operations: int = 0
     ) -> None:
         """Check the content of a buffer, which so many operations computed, or none."""
         type_ = self.model.type if operations else None
-        problem = content_problem(
-            self.context, managed, expected, type_, operations=max(1, operations)
+        expect_content(
+            self.context, managed, expected, when, computed=type_, operations=max(1, operations)
         )
-        require(f"{when}, {problem}" if problem and when else problem)
 
     def run(
         self,
@@ -360,11 +337,11 @@ class DomainCase:
         )
         what = f"the execution {stimulus}"
         outcome = self.execute(prepared or self.prepared, request.request)
-        require(execution_problem(what, outcome, expected or (NONE,)))
+        expect_outcome(what, outcome, *expected)
         if not request.memory_intact:
-            require(f"{what} changed the shared memory outside the outputs")
+            raise Violation(f"{what} changed the shared memory outside the outputs")
         if outcome.status == NONE and (wrong := request.first_difference(operations=operations)):
-            require(f"after {what}, {wrong}")
+            raise Violation(f"after {what}, {wrong}")
         with request.memory.view() as view:  # an output in a buffer does not depend on it
             view[:] = bytes(len(view))
 

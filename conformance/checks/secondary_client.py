@@ -31,10 +31,12 @@ from conformance.checks.check_context import (
     start_thread,
 )
 from conformance.checks.domain_buffers import (
+    AllocationArguments,
     DomainChecks,
     ManagedBuffer,
     initialize,
-    token_problems,
+    refuse_token,
+    role,
 )
 from conformance.checks.sample_models import CopyModel, addition_chain_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
@@ -177,17 +179,18 @@ class ClientCommands:
     def use_token(self, token: int, type_: int, operation: int) -> None:
         """Execute with a buffer token of another client, which must be refused."""
         model = CopyModel(OperandType(type_), OperationType(operation))
-        require(next(token_problems(self._context, model, token), ""))
+        refuse_token(self._context, model, token)
 
     def hold_buffers(self, type_: int, operation: int, count: int) -> None:
         """Allocate and initialize buffers, which the client holds until it ends."""
         model = CopyModel(OperandType(type_), OperationType(operation))
         prepared, checks = self._context.prepare(model.build()), DomainChecks(self._context)
         for number in range(count):
-            if (managed := checks.both_roles(prepared)) is None:
+            arguments = AllocationArguments((prepared,), (role(),), (role(),))
+            if (managed := checks.allocate(arguments)) is None:
                 return
             self._buffers.append(managed)
-            require(initialize(self._context, managed, model.data(number)))
+            initialize(self._context, managed, model.data(number))
 
     def release(self, model: str) -> None:
         """Release a prepared model."""

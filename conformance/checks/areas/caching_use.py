@@ -24,7 +24,7 @@ from conformance.checks.check_context import (
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
-    SharedBytes,
+    expect_content,
     initialize,
     role,
 )
@@ -63,8 +63,7 @@ from conformance.hal import (
     RequestArgument,
     Version,
 )
-from conformance.harness.calls import buffer_calls, driver_calls
-from conformance.oracle.accuracy import describe_difference
+from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 
 _RETRIEVED: Final = "IDevice.prepareModelFromCache, preparedModel"
@@ -268,7 +267,7 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         managed, valid = ManagedBuffer(answer.token, answer.buffer), tester.request(sample)
         valid.reset()
         if kind == "inputs":
-            require(initialize(context, managed, valid.value(0)))
+            initialize(context, managed, valid.value(0))
         argument = RequestArgument(False, DataLocation(len(valid.request.pools), 0, 0))
         pools = *valid.request.pools, BufferToken(managed.token)
         request = replace(valid.request, pools=pools, **{kind: (argument,)})
@@ -276,10 +275,8 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         if kind == "inputs":
             require(valid.first_difference())
             return
-        target = SharedBytes(context, len(valid.expected()))
-        expect(buffer_calls.copy_to(managed.buffer, target), "copy_to after the execution")
-        type_ = tester.data_type
-        require(describe_difference(valid.expected(), target.content, type_, operations=STEPS))
+        when, type_ = "after the execution", tester.data_type
+        expect_content(context, managed, valid.expected(), when, computed=type_, operations=STEPS)
 
 
 @caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import mmap
-from functools import partial
 from typing import Final
 
-from conformance.checks.check_context import Violation, expect, require, skip_if_lacking_resources
+from conformance.checks.check_context import Violation, expect, skip_if_lacking_resources
 from conformance.checks.domain_buffers import (
     COPY_FROM,
     COPY_TO,
@@ -16,10 +15,9 @@ from conformance.checks.domain_buffers import (
     DomainCase,
     ManagedBuffer,
     SharedBytes,
-    difference,
     domain_check,
     executors,
-    release_memories,
+    expect_bytes,
     role,
 )
 from conformance.checks.sample_models import DIMENSIONS, addition_with_scalar_input, is_supported
@@ -169,8 +167,8 @@ def independent_content(case: DomainCase) -> None:
     expect(buffer_calls.copy_to(managed.buffer, earlier), "copy_to")
     expect(buffer_calls.copy_from(managed.buffer, source, DIMENSIONS), "copy_from")
     case.expect_content(managed, second)
-    require(difference("the source", source.content, second))
-    require(difference("an earlier destination", earlier.content, first))
+    expect_bytes("the source", source.content, second)
+    expect_bytes("an earlier destination", earlier.content, first)
 
 
 @domain_check(f"{_STATES}{COPY_FROM}", executes=False)
@@ -208,7 +206,8 @@ def _copy_between(
     """Copy from one memory and to another, and check the content."""
     source = create_memory(source_kind, len(data), initial=data)
     target = create_memory(target_kind, len(data), initial=bytes([_BLANK]) * len(data))
-    case.context.add_cleanup(partial(release_memories, source, target))
+    for memory in (source, target):
+        case.context.add_cleanup(memory.close)
     for call, kind, status in (
         ("copy_from", source_kind, buffer_calls.copy_from(managed.buffer, source)),
         ("copy_to", target_kind, buffer_calls.copy_to(managed.buffer, target)),
@@ -217,7 +216,7 @@ def _copy_between(
             return  # and after a failed copy_from, copy_to has nothing to copy
         expect(status, f"{call} of {kind} memory")
     what = f"the {target_kind} memory after copy_from of {source_kind} memory and copy_to"
-    require(difference(what, content_of(target), data))
+    expect_bytes(what, content_of(target), data)
 
 
 @domain_check(_KINDS, executes=False)
@@ -231,10 +230,11 @@ def parts_of_files(case: DomainCase) -> None:
         size, initial=first, offset=page, file_size=file_size, protection=PROT_READ
     )
     target = mmap_fd_memory(size, initial=second, offset=2 * page, file_size=file_size)
-    case.context.add_cleanup(partial(release_memories, source, target))
+    for memory in (source, target):
+        case.context.add_cleanup(memory.close)
     expect(buffer_calls.copy_from(managed.buffer, source), "copy_from of a part of a file")
     expect(buffer_calls.copy_to(managed.buffer, target), "copy_to of a part of a file")
-    require(difference("the part of the file", target.content(), first))
+    expect_bytes("the part of the file", target.content(), first)
     if buffer_calls.copy_to(managed.buffer, source) == NONE:
         raise Violation(
             "copy_to of a memory without PROT_WRITE returned NONE; an error was expected"
@@ -249,8 +249,8 @@ def unusable_memory(case: DomainCase) -> None:
     managed, size = case.buffer(case.model.data(1)), case.model.size
     unknown = memory_with_name("unknown_memory", size)
     closed = DescriptorMemory(-1, size, MemoryKind.MMAP_FD)
-    case.context.add_cleanup(partial(release_memories, unknown, closed))
     for what, memory in (("of an unknown name", unknown), ("without descriptor", closed)):
+        case.context.add_cleanup(memory.close)
         for call, copy in (
             ("copy_to", buffer_calls.copy_to),
             ("copy_from", buffer_calls.copy_from),

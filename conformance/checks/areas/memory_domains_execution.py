@@ -14,7 +14,7 @@ from conformance.checks.domain_buffers import (
     DomainCase,
     ManagedBuffer,
     domain_check,
-    execution_problem,
+    expect_outcome,
     role,
     with_reversed_pools,
 )
@@ -81,7 +81,7 @@ def several_buffers(case: DomainCase) -> None:
         built = SampleRequest(case.context, inputs, outputs, type_=case.model.type)
         request = built.request if turn % 2 else with_reversed_pools(built.request)
         outcome = case.execute(case.prepared, request)
-        require(execution_problem(what, outcome, (ErrorStatus.NONE,)))
+        expect_outcome(what, outcome)
         require(built.first_difference())
         for number, (output, right) in enumerate(zip(outputs, (first, second), strict=True)):
             if isinstance(output, ManagedBuffer):
@@ -263,4 +263,4 @@ def location_in_buffer(case: DomainCase) -> None:
             with case.context.case(case.what):
                 what = f"the execution with offset {offset} and length {length} of the {kind}"
                 outcome = case.execute(case.prepared, changed)
-                require(execution_problem(what, outcome, (INVALID,)))
+                expect_outcome(what, outcome, INVALID)

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
 from conformance.checks.domain_buffers import (
     DOMAIN_DECLINED,
     FAILURE,
@@ -18,10 +18,10 @@ from conformance.checks.domain_buffers import (
     DomainCase,
     ManagedBuffer,
     SharedBytes,
-    content_problem,
     domain_check,
-    execution_problem,
     executors,
+    expect_content,
+    expect_outcome,
     role,
     run_cases,
 )
@@ -165,7 +165,7 @@ def _check_output_shapes(case: DomainCase, *, required: bool) -> None:
     managed, data = case.buffer(), case.model.data(1)
     request = SampleRequest(case.context, [data], [managed], dimensions=(DIMENSIONS, ()))
     outcome = case.execute(case.prepared, request.request)
-    require(execution_problem("the execution", outcome, (NONE,)))
+    expect_outcome("the execution", outcome)
     reported = reported_shapes(outcome)
     if reported != [(DIMENSIONS, True)] and (required or reported):
         raise Violation(f"the output shapes are {reported}; [({DIMENSIONS}, True)] was expected")
@@ -191,4 +191,4 @@ def shapes_from_data(context: CheckContext) -> None:
             with context.case(f"{mode}: an output of dimensions {list(shape)} in a buffer"):
                 expect(execute(prepared, request.request).status, "the execution")
                 type_ = OperandType.TENSOR_FLOAT32
-                require(content_problem(context, managed, expected, type_))
+                expect_content(context, managed, expected, computed=type_)

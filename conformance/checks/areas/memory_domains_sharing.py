@@ -9,17 +9,24 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from conformance.checks.check_context import CheckContext, Turns, require, run_concurrently
+from conformance.checks.check_context import (
+    CheckContext,
+    Turns,
+    Violation,
+    require,
+    run_concurrently,
+)
 from conformance.checks.domain_buffers import (
     NONE,
+    AllocationArguments,
     DomainCase,
     ManagedBuffer,
     SharedBytes,
     domain_check,
     executors,
+    refuse_token,
     role,
     run_cases,
-    token_problems,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_requests import ForeignToken, SampleRequest
@@ -137,16 +144,15 @@ def buffers_of_a_killed_client(case: DomainCase) -> None:
         require(problem and f"in that client: {problem}")
         case.expect_content(managed, data)
         _read(case, managed)
+    arguments = AllocationArguments((case.prepared,), (role(),), (role(),))
     deadline = time.monotonic() + _RELEASE_SECONDS
-    while (allocated := case.checks.both_roles(case.prepared)) is None:
+    while case.checks.allocate(arguments) is None:
         if time.monotonic() > deadline:
-            break
+            raise Violation(
+                f"{_RELEASE_SECONDS:g} s {event}, allocate returned GENERAL_FAILURE; NONE as "
+                "before was expected"
+            )
         time.sleep(0.02)
-    if allocated is None:
-        require(
-            f"{_RELEASE_SECONDS:g} s {event}, allocate returned GENERAL_FAILURE; NONE as before "
-            "was expected"
-        )
 
 
 @domain_check(f"{_LIFETIME}; Request.pools: token", executes=False)
@@ -161,12 +167,12 @@ def released_buffer(case: DomainCase) -> None:
     deadline = time.monotonic() + seconds
     while _accepts(case, token):
         if time.monotonic() > deadline:
-            require(
+            raise Violation(
                 f"{seconds:g} s after the release of a buffer, an execution with its token "
                 "returned NONE; INVALID_ARGUMENT was expected"
             )
         time.sleep(0.02)
-    require(next(token_problems(case.context, case.model, token, case.prepared), ""))
+    refuse_token(case.context, case.model, token, case.prepared)
     case.expect_content(kept, data)
 
 
