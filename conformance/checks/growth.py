@@ -48,8 +48,7 @@ _SECONDS_OF_BLOCKS: Final = 4.0
 """Seconds after which the blocks should have ended, judged by the time of the first operations."""
 
 _SMALL_BLOCKS: Final = 4
-_SMALL_BYTES: Final = 64
-"""Blocks in each of which small objects grow, and the growth per operation in bytes."""
+"""Blocks in each of which small objects grow."""
 
 _SETTLE_SECONDS: Final = 0.1
 """Seconds without a change after which counts are read: threads end after their call."""
@@ -71,6 +70,16 @@ class _Resource:
     rate: float
     maximum: int
 
+    def grown(self, before: ResourceCounts, after: ResourceCounts) -> int:
+        """Return the growth in the unit."""
+        difference: int = getattr(after, self.field) - getattr(before, self.field)
+        return difference // self.unit
+
+    def leaked(self, before: ResourceCounts, after: ResourceCounts, operations: int) -> int:
+        """Return the growth if it is that of a leak, otherwise 0."""
+        grown = self.grown(before, after)
+        return grown if grown >= max(1, self.rate * operations) else 0
+
 
 _RESOURCES: Final = (
     _Resource("descriptors", "open descriptors", 1, 0.05, 4096),
@@ -82,6 +91,9 @@ _RESOURCES: Final = (
     _Resource("memory", "pages of private memory", _PAGE, 0.2, (384 << 20) // _PAGE),
     _Resource("address_space", "pages of address space", _PAGE, 0.5, (16 << 30) // _PAGE),
 )
+
+
+_SMALL_OBJECTS: Final = _Resource("memory", "bytes of private memory", 1, 64, 1 << 40)
 
 
 class GrowthMeter:
@@ -102,103 +114,68 @@ class GrowthMeter:
         ``SkipCheck`` ends the check as not applicable if the operations take so long that too few
         of them can be made, or if the resources of the process cannot be counted.
         """
-        self._run(self._numbers[0] // 2, _MAX_SECONDS)
-        release_free_memory()
-        gc.freeze()  # the collections before each count need not visit the objects of other cases
+        self._prepare(self._numbers[0] // 2)
         driver = self._context.driver
         before, first = settled_resources(driver), self._done
         deadline = time.monotonic() + _MAX_SECONDS
-        growing: list[_Resource] = []
         for operations in self._numbers:
             self._run(operations, deadline - time.monotonic())
             done = self._done - first
             after = settled_resources(driver, before)
-            growing = [
-                resource for resource in _RESOURCES if _growth(resource, before, after, done) > 0
-            ]
-            if growing:
-                break
-        if not growing:
-            self._require(self._done - first, _MIN_OPERATIONS, subject)
-            return
-        yield from self._confirmed(subject, growing, self._block_size(growing, before, after, done))
+            growths = {each: each.leaked(before, after, done) for each in _RESOURCES}
+            if growing := {each: grown for each, grown in growths.items() if grown}:
+                # The blocks must neither exhaust a resource nor take too long.
+                sizes = [
+                    self._maximum(each) * done // grown // (_BLOCKS + 2)
+                    for each, grown in growing.items()
+                ]
+                in_time = int(_SECONDS_OF_BLOCKS / self._seconds * self._done / _BLOCKS)
+                in_time = max(_MIN_OPERATIONS_PER_BLOCK, in_time)
+                size = max(4, min(_OPERATIONS_PER_BLOCK, in_time, *sizes))
+                yield from self._confirmed(subject, [*growing], _BLOCKS, size)
+                return
+        self._require(self._done - first, _MIN_OPERATIONS, subject)
 
     def small_leaks(self, subject: str, operations: int) -> Iterator[Finding]:
         """Run ``operations`` in blocks; yield a finding if memory grows in each of them.
 
         Objects of this size show only after many operations. ``leaks`` finds larger ones sooner.
         """
-        self._run(operations // 2, _MAX_SECONDS)
+        self._prepare(operations // 2)
+        yield from self._confirmed(subject, [_SMALL_OBJECTS], _SMALL_BLOCKS, operations)
+
+    def _prepare(self, operations: int) -> None:
+        """Run the first operations, after which the resources are counted."""
+        self._run(operations, _MAX_SECONDS)
         release_free_memory()
-        gc.freeze()
-        start = before = settled_resources(self._context.driver)
-        for _ in range(_SMALL_BLOCKS):
-            first = self._done
-            self._run(operations, _MAX_SECONDS)
-            self._require(self._done - first, operations, subject)
-            after = settled_resources(self._context.driver, before)
-            if after.memory - before.memory < _SMALL_BYTES * operations:
-                return
-            before = after
-        done, grown = _SMALL_BLOCKS * operations, before.memory - start.memory
-        yield Finding(
-            VerdictKind.LEAK,
-            "",
-            f"{done} times {subject}: the driver's process has {grown} more bytes of private "
-            f"memory than before, {grown / done:.0f} for each; everything that an operation uses "
-            "must be released after it",
-        )
-
-    def _block_size(
-        self,
-        growing: list[_Resource],
-        before: ResourceCounts,
-        after: ResourceCounts,
-        done: int,
-    ) -> int:
-        """Return the number of operations per block, from the first ``done`` operations.
-
-        The blocks must neither exhaust a resource nor take too long.
-        """
-        sizes = [
-            self._maximum(resource)
-            * done
-            // _growth(resource, before, after, done)
-            // (_BLOCKS + 2)
-            for resource in growing
-        ]
-        in_time = int(_SECONDS_OF_BLOCKS / self._seconds * self._done / _BLOCKS)
-        return max(4, min(_OPERATIONS_PER_BLOCK, max(_MIN_OPERATIONS_PER_BLOCK, in_time), *sizes))
+        gc.freeze()  # the collections before each count need not visit the objects of other cases
 
     def _confirmed(
-        self, subject: str, growing: list[_Resource], per_block: int
+        self, subject: str, growing: list[_Resource], blocks: int, per_block: int
     ) -> Iterator[Finding]:
         """Yield a finding on the first resource that grows in each of the following blocks."""
         driver = self._context.driver
         start = before = settled_resources(driver, settled_resources(driver))
         first = self._done
         deadline = time.monotonic() + _MAX_SECONDS_OF_BLOCKS
-        for _ in range(_BLOCKS):
+        for _ in range(blocks):
             self._run(per_block, deadline - time.monotonic())
             after = settled_resources(driver, before)
-            growing = [
-                resource for resource in growing if _growth(resource, before, after, per_block) > 0
-            ]
+            growing = [each for each in growing if each.leaked(before, after, per_block)]
             before = after
             if not growing:
                 self._require(self._done, _MIN_OPERATIONS, subject)
                 return
         done = self._done - first
-        self._require(done, per_block * _BLOCKS, subject)
-        resource = growing[0]
-        grown = _difference(resource, start, before)
+        self._require(done, per_block * blocks, subject)
+        grown = growing[0].grown(start, before)
         self._context.details["growth"] = {
             name: getattr(before, name) - getattr(start, name) for name in before._fields
         }
         yield Finding(
             VerdictKind.LEAK,
             "",
-            f"{done} times {subject}: the driver's process has {grown} more {resource.name} than "
+            f"{done} times {subject}: the driver's process has {grown} more {growing[0].name} than "
             f"before, {grown / done:.2f} for each, and their number kept growing; everything that "
             "an operation uses must be released after it",
         )
@@ -261,17 +238,3 @@ def settled_resources(driver: Driver, before: ResourceCounts | None = None) -> R
             return current
         counts = current
     return counts
-
-
-def _difference(resource: _Resource, before: ResourceCounts, after: ResourceCounts) -> int:
-    """Return the growth of a resource in its unit."""
-    difference: int = getattr(after, resource.field) - getattr(before, resource.field)
-    return difference // resource.unit
-
-
-def _growth(
-    resource: _Resource, before: ResourceCounts, after: ResourceCounts, operations: int
-) -> int:
-    """Return the growth of a resource if it is that of a leak, otherwise 0."""
-    grown = _difference(resource, before, after)
-    return grown if grown >= max(1, resource.rate * operations) else 0
