@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Final, TypeVar
 
 import numpy as np
 
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
 from conformance.checks.execution_modes import execution_modes
+from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     ClientMemory,
@@ -28,8 +28,9 @@ from conformance.hal import (
     Request,
     RequestArgument,
     SharedMemory,
+    Version,
+    create_memory,
     hardware_buffer,
-    hardware_buffer_blob,
     mmap_fd_memory,
 )
 from conformance.harness.calls import driver_calls
@@ -65,14 +66,16 @@ class Pools:
         """``addition_model()``, prepared when it is first needed."""
         return self.context.prepare(addition_model())
 
+    @property
+    def kinds(self) -> list[MemoryKind]:
+        """The kinds of memory that the HAL version requires."""
+        kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
+        is_newer = self.context.version >= Version.V1_3
+        return [*kinds, MemoryKind.HARDWARE_BUFFER_BLOB] if is_newer else kinds
+
     def kept(self, memory: _Memory) -> _Memory:
         """Return a memory, which is closed at the end of the check."""
-
-        def close() -> None:
-            with contextlib.suppress(BufferError):
-                memory.close()
-
-        self.context.add_cleanup(close)
+        self.context.add_cleanup(memory.close)
         return memory
 
     def ashmem(self, size: int) -> SharedMemory:
@@ -83,22 +86,13 @@ class Pools:
         """Return a part of a file; ``options`` are those of ``mmap_fd_memory``."""
         return self.kept(mmap_fd_memory(size, **options))  # type: ignore[arg-type]
 
-    def blob(self, size: int) -> ClientMemory:
-        """Return a hardware buffer of the format BLOB."""
-        return self.kept(hardware_buffer_blob(size))
-
     def image(self, description: HardwareBufferDescription) -> ClientMemory:
-        """Return a hardware buffer of another format."""
+        """Return a hardware buffer of another format than BLOB."""
         return self.kept(hardware_buffer(description))
 
     def of_kind(self, kind: MemoryKind, size: int) -> Memory:
-        """Return a memory of any kind except ``hardware_buffer``."""
-        makers: dict[MemoryKind, Callable[[int], Memory]] = {
-            MemoryKind.ASHMEM: self.ashmem,
-            MemoryKind.MMAP_FD: self.mmap_fd,
-            MemoryKind.HARDWARE_BUFFER_BLOB: self.blob,
-        }
-        return makers[kind](size)
+        """Return a memory of any kind."""
+        return self.kept(create_memory(kind, size))
 
     def run(
         self,
@@ -107,10 +101,24 @@ class Pools:
         what: str = "",
         *,
         seed: int = 1,
-        prepared: PreparedModel | None = None,
     ) -> None:
         """Execute an addition with its arguments at these places, and record problems."""
-        PooledAddition(memories, places, seed).run(self.context, prepared or self.prepared, what)
+        PooledAddition(memories, places, seed).run(self.context, self.prepared, what)
+
+
+def pool_check(
+    section: str, *, since: Version = Version.V1_0
+) -> Callable[[Callable[[Pools], None]], Check]:
+    """Return a decorator for a check whose scenario creates memories."""
+
+    def decorate(scenario: Callable[[Pools], None]) -> Check:
+        @wraps(scenario)
+        def run(context: CheckContext) -> None:
+            scenario(Pools(context))
+
+        return check(section, since=since)(run)
+
+    return decorate
 
 
 def client_view(memory: Memory) -> memoryview:
@@ -118,20 +126,20 @@ def client_view(memory: Memory) -> memoryview:
     return memory.client_view() if isinstance(memory, ClientMemory) else memory.view()
 
 
-def _is_image(memory: Memory) -> bool:
-    return memory.kind is MemoryKind.HARDWARE_BUFFER
+def _image_of(memory: Memory) -> HardwareBufferDescription | None:
+    return memory.description if memory.kind is MemoryKind.HARDWARE_BUFFER else None
 
 
 def _put(memory: Memory, raw: bytearray, place: DataLocation, data: bytes) -> None:
-    if memory.description is not None and _is_image(memory):
-        memory.description.scatter(memoryview(raw), data)
+    if image := _image_of(memory):
+        image.scatter(memoryview(raw), data)
     else:
         raw[place.offset : place.offset + place.length] = data
 
 
 def _get(memory: Memory, raw: bytes | bytearray, place: DataLocation) -> bytes:
-    if memory.description is not None and _is_image(memory):
-        return memory.description.gather(memoryview(raw))
+    if image := _image_of(memory):
+        return image.gather(memoryview(raw))
     return bytes(raw[place.offset : place.offset + place.length])
 
 
@@ -278,12 +286,11 @@ def refuse(
         yield status
 
 
-def decline_optional(
-    context: CheckContext, prepared: PreparedModel, addition: PooledAddition, kind: MemoryKind
-) -> None:
+def decline_optional(pools: Pools, addition: PooledAddition, kind: MemoryKind) -> None:
     """End the check as declined if the driver refuses a request with memory of an optional kind."""
     addition.reset()
-    status = next(iter(execution_modes(context).values()))(prepared, addition.request).status
+    execute = next(iter(execution_modes(pools.context).values()))
+    status = execute(pools.prepared, addition.request).status
     if status in REFUSALS:
         reason = f"the execution with {kind} memory, which is optional, returned {status.name}"
         raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import time
 from contextlib import suppress
 from functools import partial
@@ -32,8 +33,8 @@ from conformance.checks.pool_requests import (
     PooledAddition,
     Pools,
     decline_optional,
+    pool_check,
 )
-from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import FILL_BYTE
 from conformance.hal import (
@@ -51,7 +52,6 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.oracle.accuracy import describe_difference
-from conformance.verdicts import Finding
 
 _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
@@ -63,12 +63,12 @@ def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
     return [(pool, offset, SLICE) for offset in offsets]
 
 
-def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool = False) -> None:
+def _check_kind(pools: Pools, kind: MemoryKind, *, optional: bool = False) -> None:
     """Execute with inputs, the output, and both in memories of one kind."""
-    pools, size = Pools(context), 3 * PAGE
+    size = 3 * PAGE
     if optional:
         first = PooledAddition([pools.of_kind(kind, size)], _in_pool(0, 64, 128))
-        decline_optional(context, pools.prepared, first, kind)
+        decline_optional(pools, first, kind)
     for what, kinds, places in (
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
         ("inputs", (kind, MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
@@ -79,42 +79,42 @@ def _check_kind(context: CheckContext, kind: MemoryKind, *, optional: bool = Fal
         pools.run(memories, places, f"{kind} for {what}")
 
 
-@check(_KINDS)
-def ashmem(context: CheckContext) -> None:
+@pool_check(_KINDS)
+def ashmem(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, ashmem pools."""
-    _check_kind(context, MemoryKind.ASHMEM)
+    _check_kind(pools, MemoryKind.ASHMEM)
 
 
-@check(_KINDS)
-def mmap_fd(context: CheckContext) -> None:
+@pool_check(_KINDS)
+def mmap_fd(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, mmap_fd pools."""
-    _check_kind(context, MemoryKind.MMAP_FD)
+    _check_kind(pools, MemoryKind.MMAP_FD)
 
 
-@check(_KINDS, since=Version.V1_2)
-def hardware_buffer_blob(context: CheckContext) -> None:
+@pool_check(_KINDS, since=Version.V1_2)
+def hardware_buffer_blob(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to,
     hardware_buffer_blob pools. A driver of HAL 1.2 may refuse them.
     """
-    optional = context.version < Version.V1_3
-    _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
+    optional = pools.context.version < Version.V1_3
+    _check_kind(pools, MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
 
 
-@check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, offset")
-def file_offset(context: CheckContext) -> None:
+@pool_check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, offset")
+def file_offset(pools: Pools) -> None:
     """A driver maps an mmap_fd pool from the offset in the file that its handle states, also above
     4 GiB, and changes no other byte of the file.
     """
     for offset in (PAGE, 3 * PAGE, 1 << 20, (1 << 32) + PAGE):
         places, end = _in_pool(0, 100, PAGE + 20), offset + 4 * PAGE
-        _run_in_file(context, 2 * PAGE, places, offset, end, f"offset {offset} in the file")
+        _run_in_file(pools, 2 * PAGE, places, offset, end, f"offset {offset} in the file")
 
 
 def _run_in_file(
-    context: CheckContext, size: int, places: list[Place], offset: int, end: int, what: str
+    pools: Pools, size: int, places: list[Place], offset: int, end: int, what: str
 ) -> None:
     """Execute with a memory in a file; up to 4 pages before it and all bytes behind are kept."""
-    pools, start = Pools(context), max(0, offset - 4 * PAGE)
+    start = max(0, offset - 4 * PAGE)
     memory = pools.mmap_fd(size, offset=offset, file_size=end)
     fd, before, behind = memory.fileno(), offset - start, end - offset - size
     os.pwrite(fd, b"\xa5" * before, start)
@@ -122,33 +122,32 @@ def _run_in_file(
     pools.run([memory], places, what)
     around = os.pread(fd, before, start) + os.pread(fd, behind, offset + size)
     if around != b"\xa5" * (before + behind):
-        context.report(f"{what}: the driver changed bytes of the file outside the memory")
+        pools.context.report(f"{what}: the driver changed bytes of the file outside the memory")
 
 
-@check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, size")
-def file_longer_than_memory(context: CheckContext) -> None:
+@pool_check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, size")
+def file_longer_than_memory(pools: Pools) -> None:
     """A driver accepts an mmap_fd pool whose size is not a multiple of the page size and smaller
     than its file, and does not change the rest of the file.
     """
     for size in (3 * SLICE, 3 * SLICE + 1, PAGE - 4, PAGE + 100):
         places = _in_pool(0, SLICE, size - SLICE)
-        _run_in_file(context, size, places, 0, 4 * PAGE, f"memory of {size} bytes")
+        _run_in_file(pools, size, places, 0, 4 * PAGE, f"memory of {size} bytes")
 
 
-@check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect")
-def read_only_inputs(context: CheckContext) -> None:
+@pool_check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect")
+def read_only_inputs(pools: Pools) -> None:
     """A driver reads inputs from an mmap_fd pool whose protection permits reading only."""
-    pools = Pools(context)
     memories = [pools.mmap_fd(PAGE, protection=PROT_READ), pools.ashmem(PAGE)]
     pools.run(memories, [*_in_pool(64, 200), (1, 32, SLICE)])
 
 
-@check(_PLACES)
-def slices(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def slices(pools: Pools) -> None:
     """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, in any
     order, next to each other, across a page boundary, and at the end of the pool.
     """
-    pools, size = Pools(context), 2 * PAGE
+    size = 2 * PAGE
     for offsets in (
         (0, 16, 32),
         (4, 24, 44),
@@ -164,28 +163,25 @@ def slices(context: CheckContext) -> None:
             pools.run(memories, _in_pool(*offsets), f"{kind}, offsets {offsets}")
 
 
-@check(_PLACES)
-def unaligned_slices(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def unaligned_slices(pools: Pools) -> None:
     """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, also if
     the offset is odd: the contract states no alignment of DataLocation.offset.
     """
-    pools = Pools(context)
     for offsets in ((1, 33, 65), (2, 18, 34), (7, 51, 4093), (4095, 129, 3)):
         pools.run([pools.ashmem(2 * PAGE)], _in_pool(*offsets), f"offsets {offsets}")
 
 
-@check(_PLACES)
-def overlapping_inputs(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def overlapping_inputs(pools: Pools) -> None:
     """Two inputs of a request may be at the same place or at places that overlap."""
-    pools = Pools(context)
     for offsets in ((64, 64, 128), (64, 68, 128), (76, 64, 128), (64, 72, 88)):
         pools.run([pools.ashmem(PAGE)], _in_pool(*offsets), f"offsets {offsets}")
 
 
-@check(_POOLS)
-def several_pools(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def several_pools(pools: Pools) -> None:
     """Each argument of a request is in the pool of its poolIndex, in any order of the pools."""
-    pools = Pools(context)
     for order in permutations(range(3)):
         memories = [pools.ashmem(PAGE) for _ in range(3)]
         pools.run(memories, [(pool, 32 * pool, SLICE) for pool in order], f"pools {order}")
@@ -193,14 +189,10 @@ def several_pools(context: CheckContext) -> None:
     pools.run(twice, places, "one memory as two pools")
 
 
-@check(_POOLS)
-def unused_pools(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def unused_pools(pools: Pools) -> None:
     """A request may have pools in which no argument is; the driver does not change them."""
-    pools = Pools(context)
-    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
-    if context.version >= Version.V1_3:
-        kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
-    for kind in kinds:
+    for kind in pools.kinds:
         for used in ((1, 1, 1), (0, 0, 2), (2, 3, 1)):
             memories = [pools.of_kind(kind, PAGE), *[pools.ashmem(PAGE) for _ in range(3)]]
             memories.append(pools.of_kind(kind, 3 * PAGE))
@@ -208,43 +200,40 @@ def unused_pools(context: CheckContext) -> None:
             pools.run(memories, places, f"arguments in the pools {used} of 5, {kind}")
 
 
-@check(_POOLS)
-def many_pools(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def many_pools(pools: Pools) -> None:
     """A request may have many pools; each argument is in the pool of its poolIndex."""
-    pools = Pools(context)
     memories = [pools.ashmem(64) for _ in range(40)]
     pools.run(memories, [(39, 16, SLICE), (17, 32, SLICE), (38, 0, SLICE)], "40 pools")
 
 
-@check(_POOLS)
-def mixed_kinds(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def mixed_kinds(pools: Pools) -> None:
     """The arguments of one request may be in memories of different kinds."""
-    pools, kinds = Pools(context), [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
-    third = MemoryKind.HARDWARE_BUFFER_BLOB if context.version >= Version.V1_3 else kinds[1]
+    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD, pools.kinds[-1]]
     places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
-    for order in permutations((*kinds, third)):
+    for order in permutations(kinds):
         pools.run([pools.of_kind(kind, 2 * PAGE) for kind in order], places, ", ".join(order))
 
 
-@check(_POOLS)
-def pool_of_two_executions(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def pool_of_two_executions(pools: Pools) -> None:
     """A pool may hold inputs of several executions, of one prepared model and of several ones."""
-    pools, second = Pools(context), context.prepare(addition_model())
+    first, second = pools.prepared, pools.context.prepare(addition_model())
     shared = pools.mmap_fd(2 * PAGE)
     additions = [
         PooledAddition([shared, pools.ashmem(PAGE)], [*_in_pool(at, at + 64), (1, at, SLICE)])
         for at in (0, 8, 1024)
     ]
-    first = pools.prepared
     for turn, prepared in enumerate((first, first, second, first)):
         addition = additions[turn % len(additions)]
-        addition.run(context, prepared, f"execution {turn} with the same input pool")
+        addition.run(pools.context, prepared, f"execution {turn} with the same input pool")
 
 
-@check(_POOLS, since=Version.V1_2)
-def pool_of_simultaneous_executions(context: CheckContext) -> None:
+@pool_check(_POOLS, since=Version.V1_2)
+def pool_of_simultaneous_executions(pools: Pools) -> None:
     """A pool may hold inputs of several executions at the same time."""
-    pools, values = Pools(context), np.arange(PAGE // 4, dtype="<f4")
+    context, values = pools.context, np.arange(PAGE // 4, dtype="<f4")
     shared = pools.mmap_fd(PAGE)
     shared.fill(values.tobytes())
     functions = [
@@ -285,12 +274,11 @@ def _execute_with_shared_input(
             view[:] = bytes([FILL_BYTE]) * SLICE
 
 
-@check(_POOLS)
-def new_pools_after_unmapping(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def new_pools_after_unmapping(pools: Pools) -> None:
     """After an execution, the client may unmap its pools; an execution with new pools, which may
     have the descriptors and addresses of the old ones, uses the new ones.
     """
-    pools = Pools(context)
     for turn in range(6):
         kind = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)[turn % 2]
         memory = pools.of_kind(kind, PAGE)
@@ -299,64 +287,43 @@ def new_pools_after_unmapping(context: CheckContext) -> None:
             memory.close()
 
 
-@check("memory pools: hidl_memory is mapped for the call; IPreparedModel.execute")
-def unmapped_after_execution(context: CheckContext) -> None:
+@pool_check("memory pools: hidl_memory is mapped for the call; IPreparedModel.execute")
+def unmapped_after_execution(pools: Pools) -> None:
     """When an execution has ended and the client has unmapped its memory, the driver does not keep
     the memory mapped.
     """
-    prepared = context.prepare(addition_model())
+    context = pools.context
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
-        inode, problems = _execute_and_drop(context, prepared, kind)
-        context.problems.extend(problems)
-        if not problems and not _is_unmapped(context, inode):
+        with context.cleanup_scope():
+            memory = pools.of_kind(kind, 5 * PAGE)
+            inode = os.fstat(memory.fileno()).st_ino
+            pools.run([memory], _in_pool(0, 64, 128), str(kind))
+        if not context.problems and not _is_unmapped(context, inode):
             raise Violation(
                 f"{kind}: the memory of an execution that has ended is still mapped by the driver "
                 "after the client has unmapped it"
             )
 
 
-def _execute_and_drop(
-    context: CheckContext, prepared: PreparedModel, kind: MemoryKind
-) -> tuple[int, list[Finding | str]]:
-    """Execute with a new memory and close it; return the inode of its file, and problems."""
-    inner = CheckContext(context.driver, context.options)
-    pools = Pools(inner)
-    memory = pools.of_kind(kind, 5 * PAGE)
-    inode = os.fstat(memory.fileno()).st_ino
-    try:
-        pools.run([memory], _in_pool(0, 64, 128), str(kind), prepared=prepared)
-    finally:
-        inner.close()
-    return inode, inner.problems
-
-
 def _is_unmapped(context: CheckContext, inode: int) -> bool:
     """Wait up to 5 s until the driver's process has no mapping of a file."""
-    pid = context.driver.pid or os.getpid()
+    maps = Path(f"/proc/{context.driver.pid or os.getpid()}/maps")
     until = time.monotonic() + 5.0
-    while True:
+    while time.monotonic() <= until:
         gc.collect()
         # The next call releases the memories that the client has dropped.
         driver_calls.call_driver("get_status", context.device.get_status)
         with suppress(OSError):
-            maps = Path(f"/proc/{pid}/maps").read_text()
-            if not any(_inode_of(line) == inode for line in maps.splitlines()):
+            if not re.search(rf" {inode} +/memfd:nn-conformance", maps.read_text()):
                 return True
-        if time.monotonic() > until:
-            return False
         time.sleep(0.02)
+    return False
 
 
-def _inode_of(line: str) -> int:
-    """Return the inode in a line of ``/proc/PID/maps``; 0 for a mapping without a file."""
-    columns = line.split(maxsplit=5)
-    return int(columns[4]) if len(columns) > 5 and "memfd:nn-conformance" in columns[5] else 0
-
-
-@check(_PLACES)
-def large_pool(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def large_pool(pools: Pools) -> None:
     """Arguments may be anywhere in a large pool, also behind its first 4 MiB."""
-    pools, size = Pools(context), (1 << 22) + 2 * PAGE
+    size = (1 << 22) + 2 * PAGE
     places = _in_pool(size - PAGE, 64, size - SLICE)
     for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
         pools.run([pools.of_kind(kind, size)], places, f"{kind} of {size} bytes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -19,8 +20,9 @@ from conformance.checks.pool_requests import (
     Pools,
     client_view,
     model_with_constants,
+    pool_check,
 )
-from conformance.checks.registration import check, quality_warning
+from conformance.checks.registration import quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.hal import (
     PROT_READ,
@@ -54,13 +56,12 @@ def _fill(memory: Memory, places: Sequence[int]) -> None:
             view[offset : offset + SLICE] = _values(number)
 
 
-def _check_model(
-    context: CheckContext, model: Model, constants: Sequence[bytes], what: str
-) -> None:
+def _check_model(pools: Pools, model: Model, constants: Sequence[bytes], what: str) -> None:
     """Prepare a model with one constant and execute it in every mode.
 
     A driver that declines the model, but not the same constant in operandValues, gets a warning.
     """
+    context = pools.context
     try:
         prepared = context.prepare(model)
     except SkipCheck as skipped:
@@ -73,14 +74,12 @@ def _check_model(
         # A driver may decline any operation, but runtimes pass large constants in pools only.
         context.report(quality_warning(text) if declined else text)
         return
-    _run(context, prepared, constants, what)
+    _run(pools, prepared, constants, what)
 
 
-def _run(
-    context: CheckContext, prepared: PreparedModel, constants: Sequence[bytes], what: str
-) -> None:
-    pools = [Pools(context).ashmem(PAGE)]
-    PooledAddition(pools, _REQUEST_PLACES, constants=constants).run(context, prepared, what)
+def _run(pools: Pools, prepared: PreparedModel, constants: Sequence[bytes], what: str) -> None:
+    addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
+    addition.run(pools.context, prepared, what)
 
 
 def _copied_constant() -> Model:
@@ -104,85 +103,78 @@ def _supports_copied_constants(context: CheckContext) -> bool:
     return True
 
 
-def _check_places(context: CheckContext, memory: Memory, offset: int, what: str) -> None:
+def _check_places(pools: Pools, memory: Memory, offset: int, what: str) -> None:
     """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
     _fill(memory, [offset])
     with client_view(memory) as view:
         before = bytes(view)
     model = model_with_constants([(0, offset)], [memory])
-    _check_model(context, model, [_values(0)], what)
+    _check_model(pools, model, [_values(0)], what)
     with client_view(memory) as view:
         changed = bytes(view) != before
     if changed:
-        context.report(f"{what}: the driver changed the pool of the constants")
+        pools.context.report(f"{what}: the driver changed the pool of the constants")
 
 
-def _check_kind(context: CheckContext, kind: MemoryKind) -> None:
-    pools = Pools(context)
+def _check_kind(pools: Pools, kind: MemoryKind) -> None:
     for offset in (0, 16, 100, PAGE - 8, 2 * PAGE - SLICE):
         memory = pools.of_kind(kind, 2 * PAGE)
-        _check_places(context, memory, offset, f"a constant at {offset} of {kind}")
+        _check_places(pools, memory, offset, f"a constant at {offset} of {kind}")
 
 
-@check(_KINDS)
-def ashmem(context: CheckContext) -> None:
+@pool_check(_KINDS)
+def ashmem(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in ashmem pools, at their offset, and does not change
     the pool.
     """
-    _check_kind(context, MemoryKind.ASHMEM)
+    _check_kind(pools, MemoryKind.ASHMEM)
 
 
-@check(_KINDS)
-def mmap_fd(context: CheckContext) -> None:
+@pool_check(_KINDS)
+def mmap_fd(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in mmap_fd pools, at their offset, also in a read-only
     file and behind the start of the file, and does not change the file.
     """
-    _check_kind(context, MemoryKind.MMAP_FD)
-    pools = Pools(context)
+    _check_kind(pools, MemoryKind.MMAP_FD)
     for offset in (0, PAGE, (1 << 32) + PAGE):
         memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=PROT_READ)
         what = f"a constant in a read-only file, from offset {offset}"
-        _check_places(context, memory, PAGE + 20, what)
+        _check_places(pools, memory, PAGE + 20, what)
 
 
-@check(_KINDS, since=Version.V1_2)
-def hardware_buffer_blob(context: CheckContext) -> None:
+@pool_check(_KINDS, since=Version.V1_2)
+def hardware_buffer_blob(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in hardware_buffer_blob pools. A driver of HAL 1.2 may
     refuse them.
     """
-    if context.version < Version.V1_3:
-        memory = Pools(context).blob(PAGE)
+    kind = MemoryKind.HARDWARE_BUFFER_BLOB
+    if pools.context.version < Version.V1_3:
+        memory = pools.of_kind(kind, PAGE)
         _fill(memory, [0])
-        end, _ = context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
+        end, _ = pools.context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
         if end.status in REFUSALS:
-            context.prepare(addition_model())
+            pools.context.prepare(addition_model())
             reason = (
                 "prepare_model with a constant in hardware_buffer_blob memory, which is optional "
                 f"in HAL 1.2, answered {end.status.name}"
             )
             raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")
-    _check_kind(context, MemoryKind.HARDWARE_BUFFER_BLOB)
+    _check_kind(pools, kind)
 
 
-@check("types.hal: OperandLifeTime.CONSTANT_COPY, CONSTANT_REFERENCE")
-def copy_and_reference(context: CheckContext) -> None:
+@pool_check("types.hal: OperandLifeTime.CONSTANT_COPY, CONSTANT_REFERENCE")
+def copy_and_reference(pools: Pools) -> None:
     """A constant in operandValues (CONSTANT_COPY) and the same constant in a memory pool
     (CONSTANT_REFERENCE), alone and together in one model, have the same effect.
     """
-    pools = Pools(context)
     memory = pools.ashmem(PAGE)
     _fill(memory, [32])
     reference = model_with_constants([(0, 32)], [memory])
-    _check_model(context, reference, [_values(0)], "CONSTANT_REFERENCE")
+    _check_model(pools, reference, [_values(0)], "CONSTANT_REFERENCE")
     copied = _copied_constant()
-    _check_model(context, copied, [_values(0)], "CONSTANT_COPY")
+    _check_model(pools, copied, [_values(0)], "CONSTANT_COPY")
     with_pool = replace(copied, pools=(memory,))
-    _check_model(context, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
-    _activation_in_pool(context, memory)
-
-
-def _activation_in_pool(context: CheckContext, memory: Memory) -> None:
-    """Execute with the scalar operand of ADD, the activation, in a pool."""
+    _check_model(pools, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
     with client_view(memory) as view:
         view[400:404] = bytes(4)
     model = model_with_constants([(0, 32)], [memory])
@@ -193,29 +185,24 @@ def _activation_in_pool(context: CheckContext, memory: Memory) -> None:
         location=DataLocation(0, 400, 4),
     )
     model = replace(model, main=replace(model.main, operands=tuple(operands)), operand_values=b"")
-    _check_model(context, model, [_values(0)], "a scalar in a pool")
+    _check_model(pools, model, [_values(0)], "a scalar in a pool")
 
 
-@check(_PLACES)
-def unaligned_slices(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def unaligned_slices(pools: Pools) -> None:
     """A constant may be at any offset of its pool, also an odd one: the contract states no
     alignment.
     """
-    pools = Pools(context)
     for offset in (1, 2, 3, 7, 4093):
-        _check_places(context, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}")
+        _check_places(pools, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}")
 
 
-@check(_POOLS)
-def several_pools(context: CheckContext) -> None:
+@pool_check(_POOLS)
+def several_pools(pools: Pools) -> None:
     """Each constant of a model is in the pool of its poolIndex; pools without constants, of any
     kind, change nothing.
     """
-    pools = Pools(context)
-    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
-    if context.version >= Version.V1_3:
-        kinds.append(MemoryKind.HARDWARE_BUFFER_BLOB)
-    for kind in kinds:
+    for kind in pools.kinds:
         for used in range(4):
             memories = [pools.of_kind(kind, PAGE) for _ in range(4)]
             for memory in memories:
@@ -224,15 +211,14 @@ def several_pools(context: CheckContext) -> None:
                 view[48 : 48 + SLICE] = _values(0)
             model = model_with_constants([(used, 48)], memories)
             what = f"a constant in pool {used} of 4, {kind}"
-            _check_model(context, model, [_values(0)], what)
+            _check_model(pools, model, [_values(0)], what)
 
 
-@check(_PLACES)
-def shared_by_models(context: CheckContext) -> None:
+@pool_check(_PLACES)
+def shared_by_models(pools: Pools) -> None:
     """One pool may hold constants of several models, at places that overlap, and inputs of their
     executions.
     """
-    pools = Pools(context)
     memory = pools.ashmem(PAGE)
     _fill(memory, [1024])
     with client_view(memory) as view:
@@ -241,43 +227,37 @@ def shared_by_models(context: CheckContext) -> None:
     prepared = []
     for offset in (1024, 1028, 1040):
         model = model_with_constants([(0, offset)], [memory])
-        prepared.append((context.prepare(model), content[offset : offset + SLICE], offset))
+        prepared.append((pools.context.prepare(model), content[offset : offset + SLICE], offset))
     for model_of, constant, offset in prepared:
-        _run(context, model_of, [constant], f"a constant at {offset} of a shared pool")
+        _run(pools, model_of, [constant], f"a constant at {offset} of a shared pool")
 
 
-@check("memory pools: a hidl_memory is passed by handle and mapped by the driver")
-def unmapped_after_preparation(context: CheckContext) -> None:
+@pool_check("memory pools: a hidl_memory is passed by handle and mapped by the driver")
+def unmapped_after_preparation(pools: Pools) -> None:
     """After prepareModel, the client may unmap the pools of the constants and close their
     descriptors: the driver has copied the constants or has its own mapping.
     """
-    makers: list[Callable[[Pools], Memory]] = [
-        lambda pools: pools.ashmem(2 * PAGE),
-        lambda pools: pools.mmap_fd(2 * PAGE),
-        lambda pools: pools.mmap_fd(2 * PAGE, protection=PROT_READ),
+    makers: list[Callable[[], Memory]] = [
+        partial(pools.of_kind, kind, 2 * PAGE) for kind in pools.kinds
     ]
-    if context.version >= Version.V1_3:
-        makers.append(lambda pools: pools.blob(2 * PAGE))
-    pools = Pools(context)
+    makers.append(partial(pools.mmap_fd, 2 * PAGE, protection=PROT_READ))
     for make in makers:
-        memory = make(pools)
+        memory = make()
         _fill(memory, [PAGE])
-        prepared = context.prepare(model_with_constants([(0, PAGE)], [memory]))
+        prepared = pools.context.prepare(model_with_constants([(0, PAGE)], [memory]))
         with suppress(BufferError):  # a driver in this process has a view: its own mapping
             memory.close()
-        later = make(pools)  # may have the descriptor and the address of the closed memory
-        _fill(later, [])
-        _run(context, prepared, [_values(0)], f"{memory.name} closed after prepare_model")
+        _fill(make(), [])  # may have the descriptor and the address of the closed memory
+        _run(pools, prepared, [_values(0)], f"{memory.name} closed after prepare_model")
 
 
-@check("types.hal: Model.pools; IDevice.prepareModel")
-def large_pool(context: CheckContext) -> None:
+@pool_check("types.hal: Model.pools; IDevice.prepareModel")
+def large_pool(pools: Pools) -> None:
     """A constant may be anywhere in a large pool, also behind its first 16 MiB."""
-    pools = Pools(context)
     size = (1 << 24) + 2 * PAGE
     memory = pools.mmap_fd(size)
     offset = size - SLICE
     with client_view(memory) as view:
         view[offset:] = _values(0)
     model = model_with_constants([(0, offset)], [memory])
-    _check_model(context, model, [_values(0)], f"a pool of {size} bytes")
+    _check_model(pools, model, [_values(0)], f"a pool of {size} bytes")

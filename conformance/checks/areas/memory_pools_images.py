@@ -7,10 +7,11 @@ rows. A driver that refuses such memories is declined.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Final
 
-from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.check_context import Violation, expect
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
@@ -18,10 +19,10 @@ from conformance.checks.pool_requests import (
     PooledAddition,
     Pools,
     decline_optional,
+    pool_check,
     refuse,
 )
-from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_model
+from conformance.checks.registration import Check
 from conformance.checks.sample_requests import HealthCheck
 from conformance.hal import (
     CPU_READ_WRITE,
@@ -30,7 +31,6 @@ from conformance.hal import (
     ClientMemory,
     HardwareBufferDescription,
     MemoryKind,
-    PreparedModel,
     Version,
 )
 
@@ -51,79 +51,83 @@ _FORMS: Final = (
 )
 
 
-def _prepare(context: CheckContext) -> PreparedModel:
-    """Return a prepared model; end the check as declined if the driver refuses images."""
-    prepared = context.prepare(addition_model())
-    image = Pools(context).image(_FORMS[0])
-    decline_optional(context, prepared, _addition(context, [image], (0,)), _KIND)
-    return prepared
+def _image_check(
+    section: str,
+) -> Callable[[Callable[[Pools], None]], Check]:
+    """Return a decorator for a check, which is declined if the driver refuses images."""
+
+    def decorate(scenario: Callable[[Pools], None]) -> Check:
+        @pool_check(section, since=Version.V1_2)
+        @wraps(scenario)
+        def run(pools: Pools) -> None:
+            decline_optional(pools, _addition(pools, [pools.image(_FORMS[0])], (0,)), _KIND)
+            scenario(pools)
+
+        return run
+
+    return decorate
 
 
-def _addition(
-    context: CheckContext, images: Sequence[ClientMemory], roles: Sequence[int]
-) -> PooledAddition:
+def _addition(pools: Pools, images: Sequence[ClientMemory], roles: Sequence[int]) -> PooledAddition:
     """Return a request whose arguments with these numbers are images, the others in ashmem."""
     places = [(0, 64 * (number + 1), SLICE) for number in range(3)]
     for pool, role in enumerate(roles, start=1):
         places[role] = (pool, *_WHOLE)
-    return PooledAddition([Pools(context).ashmem(PAGE), *images], places)
+    return PooledAddition([pools.ashmem(PAGE), *images], places)
 
 
-@check(_IMAGES, since=Version.V1_2)
-def formats_and_strides(context: CheckContext) -> None:
+@_image_check(_IMAGES)
+def formats_and_strides(pools: Pools) -> None:
     """A driver that accepts hardware buffers of other formats than BLOB reads inputs from, and
     writes outputs to, the pixels of each row, and does not change the padding of the rows.
     """
-    prepared, pools = _prepare(context), Pools(context)
     for form in _FORMS:
         size = f"{form.width}x{form.height}, stride {form.stride}"
         what = f"{BufferFormat(form.format).name} of {size}"
         for roles in ((0,), (1,), (2,), (0, 1, 2)):
             images = [pools.image(form) for _ in roles]
             arguments = ", ".join(("input 0", "input 1", "the output")[role] for role in roles)
-            addition = _addition(context, images, roles)
-            addition.run(context, prepared, f"{what} for {arguments}")
+            addition = _addition(pools, images, roles)
+            addition.run(pools.context, pools.prepared, f"{what} for {arguments}")
 
 
-@check(_LOCKS, since=Version.V1_2)
-def unlocked_after_execution(context: CheckContext) -> None:
+@_image_check(_LOCKS)
+def unlocked_after_execution(pools: Pools) -> None:
     """When an execution has ended, the driver has unlocked the hardware buffers of its request;
     while another reader has locked an input, the execution succeeds.
     """
-    prepared, pools = _prepare(context), Pools(context)
     images = [pools.image(_FORMS[1]) for _ in range(3)]
-    addition = _addition(context, images, (0, 1, 2))
-    addition.run(context, prepared)
+    addition = _addition(pools, images, (0, 1, 2))
+    addition.run(pools.context, pools.prepared)
     for number, image in enumerate(images):
         if image.locks:
             raise Violation(f"hardware buffer {number} still has {image.locks} locks")
     view = images[0].lock(BufferUsage.CPU_READ_OFTEN)
-    addition.run(context, prepared, "an input that another reader has locked")
+    addition.run(pools.context, pools.prepared, "an input that another reader has locked")
     view.release()
     images[0].unlock()
 
 
-@check(_LOCKS, since=Version.V1_2)
-def usage(context: CheckContext) -> None:
+@_image_check(_LOCKS)
+def usage(pools: Pools) -> None:
     """A driver locks a hardware buffer only for the CPU usages for which it was allocated: an
     input for reading, an output for writing.
     """
-    prepared, pools = _prepare(context), Pools(context)
     read, write = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
     images = [
         pools.image(HardwareBufferDescription(4, 4, 1, BufferFormat.R8_UNORM, flags, 6))
         for flags in (read, read | BufferUsage.GPU_SAMPLED_IMAGE, write)
     ]
-    addition = _addition(context, images, (0, 1, 2))
-    addition.run(context, prepared, "inputs for reading only, the output for writing")
+    addition = _addition(pools, images, (0, 1, 2))
+    addition.run(pools.context, pools.prepared, "inputs for reading only, the output for writing")
 
 
-@check(_LOCKS, since=Version.V1_2)
-def buffers_without_access(context: CheckContext) -> None:
+@_image_check(_LOCKS)
+def buffers_without_access(pools: Pools) -> None:
     """An execution with a hardware buffer that its usage or its layers make inaccessible to the
     driver fails with GENERAL_FAILURE or INVALID_ARGUMENT, or returns the right values.
     """
-    prepared, pools, health_check = _prepare(context), Pools(context), HealthCheck(context)
+    context, health_check = pools.context, HealthCheck(pools.context)
     read, write = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
     for role, flags, layers, what in (
         (0, BufferUsage.GPU_DATA_BUFFER, 1, "an input without CPU usage"),
@@ -135,8 +139,8 @@ def buffers_without_access(context: CheckContext) -> None:
         image = pools.image(
             HardwareBufferDescription(width, 4, layers, BufferFormat.R8_UNORM, flags, 6)
         )
-        addition = _addition(context, [image], (role,))
-        for mode, outcome in addition.outcomes(context, prepared):
+        addition = _addition(pools, [image], (role,))
+        for mode, outcome in addition.outcomes(pools.context, pools.prepared):
             # A driver with other hardware than a CPU may have access.
             with context.case(f"{mode}, {what}"):
                 if outcome.status not in REFUSALS and addition.problem():
@@ -144,19 +148,18 @@ def buffers_without_access(context: CheckContext) -> None:
         context.report(health_check.find_problem())
 
 
-@check("types.hal: DataLocation in a hardware_buffer: offset and length 0", since=Version.V1_2)
-def whole_buffer(context: CheckContext) -> None:
+@_image_check("types.hal: DataLocation in a hardware_buffer: offset and length 0")
+def whole_buffer(pools: Pools) -> None:
     """An argument in a hardware buffer of another format than BLOB uses the whole buffer: an offset
     or length other than 0, and a buffer smaller than the input, are refused.
     """
-    prepared, pools = _prepare(context), Pools(context)
     for place in ((1, 4, 0), (1, 0, SLICE), (1, 4, 4)):
         places = [place, (0, 64, SLICE), (0, 128, SLICE)]
         addition = PooledAddition([pools.ashmem(PAGE), pools.image(_FORMS[0])], places)
-        for mode, outcome in addition.outcomes(context, prepared):
-            with context.case(f"{mode}, offset {place[1]} and length {place[2]}"):
+        for mode, outcome in addition.outcomes(pools.context, pools.prepared):
+            with pools.context.case(f"{mode}, offset {place[1]} and length {place[2]}"):
                 expect(outcome.status, "the execution", *REFUSALS)
     small = HardwareBufferDescription(3, 4, 1, BufferFormat.R8_UNORM, stride=4)
-    addition = _addition(context, [pools.image(small)], (0,))
+    addition = _addition(pools, [pools.image(small)], (0,))
     what = "an input of 16 bytes in an image of 12 bytes"
-    list(refuse(context, prepared, addition.request, what))
+    list(refuse(pools.context, pools.prepared, addition.request, what))
