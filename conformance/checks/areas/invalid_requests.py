@@ -15,7 +15,7 @@ from zlib import crc32
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantResults
-from conformance.checks.mutants.mutant_selection import SelectedMutant, StoredSelection
+from conformance.checks.mutants.mutant_selection import SelectedMutant, stored_selection
 from conformance.checks.mutants.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
@@ -207,13 +207,14 @@ def _stored_mutants(
 ) -> Iterator[tuple[RequestMutation, Violation | None]]:
     """Yield up to ``count`` mutants in the order of ``_ordered_mutants``, which is stored."""
     context, example = prepared_example.context, prepared_example.example
-    stored = StoredSelection("requests", [example], context.version, context.options.seed, (count,))
     mutations = _shuffled_mutations(prepared_example)
-    rows = stored.read()
-    if rows is None:
-        ordered = _ordered_mutants(prepared_example, mutations)[:count]
-        rows = [SelectedMutant(0, number, violation) for number, violation in ordered]
-        stored.write(rows)
+
+    def select() -> Iterator[SelectedMutant]:
+        for number, violation in _ordered_mutants(prepared_example, mutations)[:count]:
+            yield SelectedMutant(0, number, violation)
+
+    version, seed = context.version, context.options.seed
+    rows = stored_selection("requests", [example], version, seed, (count,), select)
     for _, number, violation in rows:
         yield mutations[number], violation
 

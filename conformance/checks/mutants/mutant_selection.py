@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -301,73 +301,62 @@ class SelectedMutant(NamedTuple):
     violation: Violation | None
 
 
-class StoredSelection:
-    """The selected mutants of some examples; ``kind`` is that of the mutants.
+def stored_selection(
+    kind: str,
+    examples: Sequence[Example],
+    version: Version,
+    seed: int,
+    options: Sequence[int],
+    select: Callable[[], Iterable[SelectedMutant]],
+) -> list[SelectedMutant]:
+    """Return the selected mutants of some examples, if possible as an earlier run stored them.
 
-    ``options`` are further values that determine the selection.
+    ``kind`` is that of the mutants, and ``options`` are further values that determine the
+    selection. ``select`` computes it.
     """
-
-    def __init__(
-        self,
-        kind: str,
-        examples: Sequence[Example],
-        version: Version,
-        seed: int,
-        options: Sequence[int],
-    ) -> None:
-        names = [f"{example.spec}/{example.name}" for example in examples]
-        name = msgspec.json.encode([kind, int(version), seed, options, names]).decode()
-        content = b"".join(map(encode_example, examples))
-        self._stored = StoredResult(name, ".nnmutants", _SOURCES, content)
-
-    def read(self) -> list[SelectedMutant] | None:
-        """Return the selection of an earlier run; ``None`` if there is none."""
-        content = self._stored.read()
-        if content is None:
-            return None
+    names = [f"{example.spec}/{example.name}" for example in examples]
+    name = msgspec.json.encode([kind, int(version), seed, options, names]).decode()
+    content = b"".join(map(encode_example, examples))
+    stored = StoredResult(name, ".nnmutants", _SOURCES, content)
+    if (rows := stored.read()) is not None:
         rules = all_rules()
         return [
-            SelectedMutant(
-                example,
-                number,
-                None if violation is None else Violation(rules[violation[0]], *violation[1:]),
-            )
-            for example, number, violation in _ROWS.decode(content)
+            SelectedMutant(example, number, found and Violation(rules[found[0]], *found[1:]))
+            for example, number, found in _ROWS.decode(rows)
         ]
+    selected = list(select())
+    encoded = [
+        (example, number, found and (found.rule.name, found.where, found.detail))
+        for example, number, found in selected
+    ]
+    stored.write(msgspec.msgpack.encode(encoded))
+    return selected
 
-    def write(self, mutants: Iterable[SelectedMutant]) -> None:
-        """Store the selection."""
-        rows: list[_Row] = []
-        for example, number, found in mutants:
-            violation = None if found is None else (found.rule.name, found.where, found.detail)
-            rows.append((example, number, violation))
-        self._stored.write(msgspec.msgpack.encode(rows))
 
-
-_Row = tuple[int, int, tuple[str, str, str] | None]
-_ROWS: Final = msgspec.msgpack.Decoder(list[_Row])
+_ROWS: Final = msgspec.msgpack.Decoder(list[tuple[int, int, tuple[str, str, str] | None]])
 
 
 def stored_mutants(
     examples: Sequence[Example], version: Version, seed: int, budget: int, *, thin: bool
 ) -> list[MutantChoice]:
     """Return the first ``budget`` mutants of ``select_mutants``, if possible as stored before."""
-    stored = StoredSelection("models", examples, version, seed, (budget, thin))
-    if (rows := stored.read()) is not None:
-        mutations = {
-            number: dict(shuffled_mutations(examples[number], version, seed))
-            for number in {row.example for row in rows}
-        }
-        return [
-            MutantChoice(
-                examples[row.example], mutations[row.example][row.number], row.violation, row.number
-            )
-            for row in rows
-        ]
-    choices = select_mutants(examples, version, seed, thin=thin)[:budget]
-    numbers = {id(example): number for number, example in enumerate(examples)}
-    stored.write(
-        SelectedMutant(numbers[id(choice.example)], choice.number, choice.violation)
-        for choice in choices
-    )
-    return choices
+    by_example = {id(example): number for number, example in enumerate(examples)}
+    choices: list[MutantChoice] = []
+
+    def select() -> Iterator[SelectedMutant]:
+        choices.extend(select_mutants(examples, version, seed, thin=thin)[:budget])
+        for choice in choices:
+            number = by_example[id(choice.example)]
+            yield SelectedMutant(number, choice.number, choice.violation)
+
+    rows = stored_selection("models", examples, version, seed, (budget, thin), select)
+    if choices:
+        return choices
+    mutations = {
+        number: dict(shuffled_mutations(examples[number], version, seed))
+        for number in {row.example for row in rows}
+    }
+    return [
+        MutantChoice(examples[number], mutations[number][place], violation)
+        for number, place, violation in rows
+    ]
