@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.cache_files import (
     CacheFiles,
     CacheHandles,
@@ -34,21 +35,11 @@ from conformance.checks.sample_models import (
     sum_chain_model,
 )
 from conformance.checks.sample_requests import SampleRequest, chain_request, execute_request
-from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
-    Device,
-    ErrorStatus,
-    Model,
-    OperandType,
-    PreparedModel,
-    PrepareModelConfig,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.verdicts import VerdictKind
 
-DATA_TYPES: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_QUANT8_ASYMM)
+DATA_TYPES: Final = (hal.OperandType.TENSOR_FLOAT32, hal.OperandType.TENSOR_QUANT8_ASYMM)
 """The types for which the official suite tests compilation caching."""
 
 STEPS: Final = 8
@@ -58,9 +49,9 @@ Results are compared within the tolerance of so many operations, which is 8 code
 data; the results of the two models of a type differ by 32.
 """
 
-REFUSALS: Final = (ErrorStatus.GENERAL_FAILURE, ErrorStatus.INVALID_ARGUMENT)
+REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
 
-_NEWEST: Final = max(Version)
+_NEWEST: Final = max(hal.Version)
 _SAVE_SECONDS: Final = 0.3
 """Seconds to wait for a driver that writes its cache files after the preparation."""
 
@@ -80,7 +71,7 @@ class CachedModel:
     """
 
     name: str
-    model: Model
+    model: hal.Model
     addend: int = 0
 
 
@@ -91,7 +82,7 @@ class CacheTester:
     """
 
     def __init__(
-        self, context: CheckContext, counts: tuple[int, int], data_type: OperandType
+        self, context: CheckContext, counts: tuple[int, int], data_type: hal.OperandType
     ) -> None:
         self.context = context
         self.counts = counts
@@ -112,7 +103,7 @@ class CacheTester:
 
     def new_token(self) -> bytes:
         """Return a random token."""
-        return secrets.token_bytes(BYTE_SIZE_OF_CACHE_TOKEN)
+        return secrets.token_bytes(hal.BYTE_SIZE_OF_CACHE_TOKEN)
 
     def prepare(
         self,
@@ -123,7 +114,7 @@ class CacheTester:
         *hints: int,
         execute: bool = True,
         configured: bool = False,
-    ) -> PreparedModel:
+    ) -> hal.PreparedModel:
         """Prepare a model with cache files, execute it if ``execute`` is set, and return it.
 
         ``hints`` are preference and priority. ``configured``: the arguments are in a configuration
@@ -139,7 +130,7 @@ class CacheTester:
             }
             with described(what):
                 if configured:
-                    call, config = "prepare_model_with_config", PrepareModelConfig(**cache)
+                    call, config = "prepare_model_with_config", hal.PrepareModelConfig(**cache)
                     limit = context.options.callback_timeout
                     end = driver_calls.prepare_model_with_config(
                         context.device, sample.model, config, limit, record
@@ -148,7 +139,7 @@ class CacheTester:
                     call = "prepare_model"
                     end, record = context.try_to_prepare(sample.model, *hints, **cache)
                 skip_if_lacking_resources(end.status, call)
-                if end.model is None or {end.launch, end.status} != {ErrorStatus.NONE}:
+                if end.model is None or {end.launch, end.status} != {hal.ErrorStatus.NONE}:
                     raise Violation(
                         f"{call} answered {end.launch.name} and notified its callback of "
                         f"{end.status.name}{' without a model' if end.model is None else ''}; NONE "
@@ -190,7 +181,7 @@ class CacheTester:
         what: str,
         files: CacheFiles | CacheHandles,
         token: bytes,
-        device: Device | None = None,
+        device: hal.Device | None = None,
         deadline: int | None = None,
     ) -> driver_calls.PreparationOutcome:
         """Prepare from cache and check the form of the answer."""
@@ -210,9 +201,9 @@ class CacheTester:
                 f"{call} answered {end.launch.name} and notified its callback of "
                 f"{end.status.name} and {'no' if end.model is None else 'a'} prepared model"
             )
-            if (end.model is None) != (end.status != ErrorStatus.NONE):
+            if (end.model is None) != (end.status != hal.ErrorStatus.NONE):
                 raise Violation(f"{answer}; a prepared model exactly with status NONE was expected")
-            if end.launch not in (end.status, ErrorStatus.NONE):
+            if end.launch not in (end.status, hal.ErrorStatus.NONE):
                 raise Violation(
                     f"{answer}; the launch status NONE or {end.status.name} was expected"
                 )
@@ -233,11 +224,11 @@ class CacheTester:
         sample: CachedModel,
         files: CacheFiles | CacheHandles,
         token: bytes,
-        *permitted: ErrorStatus,
+        *permitted: hal.ErrorStatus,
         any_values: bool = False,
-        device: Device | None = None,
+        device: hal.Device | None = None,
         deadline: int | None = None,
-    ) -> PreparedModel | None:
+    ) -> hal.PreparedModel | None:
         """Retrieve a model and check its results; return ``None`` if the driver refuses.
 
         ``permitted`` are the statuses of a refusal, by default GENERAL_FAILURE. With
@@ -263,8 +254,8 @@ class CacheTester:
         what: str,
         files: CacheFiles | CacheHandles,
         token: bytes,
-        *statuses: ErrorStatus,
-        device: Device | None = None,
+        *statuses: hal.ErrorStatus,
+        device: hal.Device | None = None,
     ) -> None:
         """Check that a retrieval delivers no model and has a status, by default of ``REFUSALS``."""
         end = self.retrieve(what, files, token, device)
@@ -274,7 +265,7 @@ class CacheTester:
         self,
         what: str,
         sample: CachedModel,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         execute: Execute | None = None,
         *,
         may_fail: bool = False,
@@ -290,7 +281,7 @@ class CacheTester:
             execute = execute or functools.partial(execute_request, self.context)
             outcome = execute(prepared, request.request)
             problem = _stray_write(request)
-            if not (may_fail and outcome.status == ErrorStatus.GENERAL_FAILURE):
+            if not (may_fail and outcome.status == hal.ErrorStatus.GENERAL_FAILURE):
                 problem = problem or request.problem(outcome)
             if problem:
                 raise Violation(f"{problem} (the {sample.name} model)")
@@ -315,7 +306,7 @@ def _require_one_notification(what: str, call: str, record: RecordingPreparedMod
 def _require_status(
     what: str,
     end: driver_calls.PreparationOutcome,
-    statuses: Sequence[ErrorStatus],
+    statuses: Sequence[hal.ErrorStatus],
     otherwise: str,
 ) -> None:
     if end.model is not None or end.status not in statuses:
@@ -336,7 +327,7 @@ def _stray_write(request: SampleRequest) -> str:
 def number_of_files(context: CheckContext) -> tuple[int, int]:
     """Return the numbers of cache files; end the check as declined if the driver needs none."""
     status, models, data = driver_calls.get_number_of_cache_files_needed(context.device)
-    if status != ErrorStatus.NONE or (models, data) == (0, 0):
+    if status != hal.ErrorStatus.NONE or (models, data) == (0, 0):
         reason = (
             f"get_number_of_cache_files_needed answered {status.name}, {models} and {data}: the "
             "driver does not support compilation caching"
@@ -365,7 +356,7 @@ def for_each_type(context: CheckContext, scenario: Callable[[CacheTester], None]
 
 
 def caching_check(
-    section: str, *, since: Version = Version.V1_2, until: Version = _NEWEST
+    section: str, *, since: hal.Version = hal.Version.V1_2, until: hal.Version = _NEWEST
 ) -> Callable[[Callable[[CacheTester], None]], Check]:
     """Return a decorator for a check whose scenario runs ``for_each_type``."""
 

@@ -11,19 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from conformance import hal
 from conformance.cases import Example
 from conformance.drivers.driver import Driver
-from conformance.hal import (
-    Device,
-    ErrorStatus,
-    ExecutionPreference,
-    Model,
-    OperationType,
-    PreparedModel,
-    Priority,
-    SyncFence,
-    name_of,
-)
 from conformance.harness.answer_checks import resource_finding
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -45,7 +35,7 @@ class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
         self.finding = Finding(kind, rule, reason)
 
 
-def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
+def skip_if_lacking_resources(status: hal.ErrorStatus, what: str) -> None:
     """Raise ``SkipCheck`` if a status reports an unavailable device or exhausted resources.
 
     ``what`` names the call that returned the status.
@@ -76,7 +66,7 @@ def described(what: str) -> Iterator[None]:
         raise driver_calls.DriverCallError(finding) from None
 
 
-def expect(status: ErrorStatus, what: str, *expected: ErrorStatus) -> None:
+def expect(status: hal.ErrorStatus, what: str, *expected: hal.ErrorStatus) -> None:
     """Raise ``Violation`` unless the call that ``what`` names returned an expected status.
 
     NONE is expected by default. ``SkipCheck`` ends the check if resources are lacking.
@@ -84,12 +74,12 @@ def expect(status: ErrorStatus, what: str, *expected: ErrorStatus) -> None:
     require(status_problem(status, what, *expected))
 
 
-def status_problem(status: ErrorStatus, what: str, *expected: ErrorStatus) -> str:
+def status_problem(status: hal.ErrorStatus, what: str, *expected: hal.ErrorStatus) -> str:
     """Return the description of an unexpected status as in ``expect``; empty if it is expected."""
     skip_if_lacking_resources(status, what)
-    if status in (expected or (ErrorStatus.NONE,)):
+    if status in (expected or (hal.ErrorStatus.NONE,)):
         return ""
-    names = " or ".join(each.name for each in expected or (ErrorStatus.NONE,))
+    names = " or ".join(each.name for each in expected or (hal.ErrorStatus.NONE,))
     return f"{what} returned {status.name}; {names} was expected"
 
 
@@ -107,7 +97,7 @@ class CheckContext:
     check with a finding.
     """
 
-    def __init__(self, driver: Driver | Device, options: JudgeOptions) -> None:
+    def __init__(self, driver: Driver | hal.Device, options: JudgeOptions) -> None:
         self.driver = Driver.of(driver)
         self.device = self.driver.device
         self.version = self.driver.version
@@ -135,10 +125,10 @@ class CheckContext:
 
     def prepare(
         self,
-        model: Model,
-        preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
-        priority: int = Priority.MEDIUM,
-    ) -> PreparedModel:
+        model: hal.Model,
+        preference: hal.ExecutionPreference = hal.ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = hal.Priority.MEDIUM,
+    ) -> hal.PreparedModel:
         """Prepare a valid model and return the prepared model.
 
         ``SkipCheck`` ends the check: as declined if the driver does not support an operation of
@@ -146,12 +136,14 @@ class CheckContext:
         """
         flags = self.supported_operations(model)
         end, _ = self.try_to_prepare(model, preference, priority)
-        if end.model is not None and end.status == ErrorStatus.NONE:
+        if end.model is not None and end.status == hal.ErrorStatus.NONE:
             return end.model
         skip_if_lacking_resources(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
         unsupported = dict.fromkeys(
-            name_of(OperationType, operation.type) for operation, flag in operations if not flag
+            hal.name_of(hal.OperationType, operation.type)
+            for operation, flag in operations
+            if not flag
         )
         if unsupported:
             reason = (
@@ -165,7 +157,7 @@ class CheckContext:
         )
         raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
 
-    def supported_operations(self, model: Model) -> Sequence[bool]:
+    def supported_operations(self, model: hal.Model) -> Sequence[bool]:
         """Return whether the driver supports each operation of a valid model.
 
         ``SkipCheck`` ends the check as failed if the driver refuses the model.
@@ -177,9 +169,9 @@ class CheckContext:
 
     def try_to_prepare(
         self,
-        model: Model,
-        preference: int = ExecutionPreference.FAST_SINGLE_ANSWER,
-        priority: int = Priority.MEDIUM,
+        model: hal.Model,
+        preference: int = hal.ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = hal.Priority.MEDIUM,
         **arguments: Any,
     ) -> tuple[driver_calls.PreparationOutcome, RecordingPreparedModelCallback]:
         """Call prepare_model with any arguments; return its outcome and the callback's record."""
@@ -220,7 +212,7 @@ class CheckContext:
             )
 
     @contextmanager
-    def restarted_driver(self) -> Iterator[Device]:
+    def restarted_driver(self) -> Iterator[hal.Device]:
         """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
         driver = driver_calls.call_driver("opening the driver again", self.driver.restarted)
         if driver is None:
@@ -230,7 +222,7 @@ class CheckContext:
             )
         yield driver.device
 
-    def updated_driver(self) -> Device:
+    def updated_driver(self) -> hal.Device:
         """Return a newer build of the driver; end the check as not applicable if none is known."""
         driver = driver_calls.call_driver("opening the updated driver", self.driver.updated)
         if driver is None:
@@ -240,7 +232,7 @@ class CheckContext:
         return driver.device
 
     @contextmanager
-    def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:
+    def signal_later(self, fence: hal.SyncFence, seconds: float) -> Iterator[SignalTimes]:
         """Signal a fence from another thread after ``seconds``; yield the time of the signal.
 
         The time is set, and the fence is signalled, when the context is left.

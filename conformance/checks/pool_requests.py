@@ -10,34 +10,16 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model
-from conformance.hal import (
-    ClientMemory,
-    DataLocation,
-    ErrorStatus,
-    HardwareBufferDescription,
-    Memory,
-    MemoryKind,
-    Model,
-    OperandLifeTime,
-    OperandType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Version,
-    create_memory,
-    hardware_buffer,
-    mmap_fd_memory,
-)
 from conformance.harness.calls import driver_calls
 from conformance.oracle.accuracy import describe_difference
 from conformance.verdicts import VerdictKind
 
-REFUSALS: Final = (ErrorStatus.GENERAL_FAILURE, ErrorStatus.INVALID_ARGUMENT)
+REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
 """The statuses of a refused memory; the contract recommends GENERAL_FAILURE."""
 
 ELEMENTS: Final = 4
@@ -50,7 +32,7 @@ PAGE: Final = 4096
 _BLOCK: Final = random.Random(17).randbytes(4099)
 
 
-_Memory = TypeVar("_Memory", bound=Memory)
+_Memory = TypeVar("_Memory", bound=hal.Memory)
 Place = tuple[int, int, int]
 """Pool, offset and length of an argument."""
 
@@ -62,41 +44,41 @@ class Pools:
         self.context = context
 
     @cached_property
-    def prepared(self) -> PreparedModel:
+    def prepared(self) -> hal.PreparedModel:
         """``addition_model()``, prepared when it is first needed."""
         return self.context.prepare(addition_model())
 
     @property
-    def kinds(self) -> list[MemoryKind]:
+    def kinds(self) -> list[hal.MemoryKind]:
         """The kinds of memory that the HAL version requires."""
-        kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD]
-        is_newer = self.context.version >= Version.V1_3
-        return [*kinds, MemoryKind.HARDWARE_BUFFER_BLOB] if is_newer else kinds
+        kinds = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD]
+        is_newer = self.context.version >= hal.Version.V1_3
+        return [*kinds, hal.MemoryKind.HARDWARE_BUFFER_BLOB] if is_newer else kinds
 
     def kept(self, memory: _Memory) -> _Memory:
         """Return a memory, which is closed at the end of the check."""
         self.context.add_cleanup(memory.close)
         return memory
 
-    def ashmem(self, size: int) -> SharedMemory:
+    def ashmem(self, size: int) -> hal.SharedMemory:
         """Return anonymous shared memory."""
-        return self.kept(SharedMemory(size))
+        return self.kept(hal.SharedMemory(size))
 
-    def mmap_fd(self, size: int, **options: int) -> ClientMemory:
+    def mmap_fd(self, size: int, **options: int) -> hal.ClientMemory:
         """Return a part of a file; ``options`` are those of ``mmap_fd_memory``."""
-        return self.kept(mmap_fd_memory(size, **options))  # type: ignore[arg-type]
+        return self.kept(hal.mmap_fd_memory(size, **options))  # type: ignore[arg-type]
 
-    def image(self, description: HardwareBufferDescription) -> ClientMemory:
+    def image(self, description: hal.HardwareBufferDescription) -> hal.ClientMemory:
         """Return a hardware buffer of another format than BLOB."""
-        return self.kept(hardware_buffer(description))
+        return self.kept(hal.hardware_buffer(description))
 
-    def of_kind(self, kind: MemoryKind, size: int) -> Memory:
+    def of_kind(self, kind: hal.MemoryKind, size: int) -> hal.Memory:
         """Return a memory of any kind."""
-        return self.kept(create_memory(kind, size))
+        return self.kept(hal.create_memory(kind, size))
 
     def run(
         self,
-        memories: Sequence[Memory],
+        memories: Sequence[hal.Memory],
         places: Sequence[Place],
         what: str = "",
         *,
@@ -107,7 +89,7 @@ class Pools:
 
 
 def pool_check(
-    section: str, *, since: Version = Version.V1_0
+    section: str, *, since: hal.Version = hal.Version.V1_0
 ) -> Callable[[Callable[[Pools], None]], Check]:
     """Return a decorator for a check whose scenario creates memories."""
 
@@ -121,23 +103,23 @@ def pool_check(
     return decorate
 
 
-def client_view(memory: Memory) -> memoryview:
+def client_view(memory: hal.Memory) -> memoryview:
     """Return the client's writable view of a memory, for an image with the padding of its rows."""
-    return memory.client_view() if isinstance(memory, ClientMemory) else memory.view()
+    return memory.client_view() if isinstance(memory, hal.ClientMemory) else memory.view()
 
 
-def _image_of(memory: Memory) -> HardwareBufferDescription | None:
-    return memory.description if memory.kind is MemoryKind.HARDWARE_BUFFER else None
+def _image_of(memory: hal.Memory) -> hal.HardwareBufferDescription | None:
+    return memory.description if memory.kind is hal.MemoryKind.HARDWARE_BUFFER else None
 
 
-def _put(memory: Memory, raw: bytearray, place: DataLocation, data: bytes) -> None:
+def _put(memory: hal.Memory, raw: bytearray, place: hal.DataLocation, data: bytes) -> None:
     if image := _image_of(memory):
         image.scatter(memoryview(raw), data)
     else:
         raw[place.offset : place.offset + place.length] = data
 
 
-def _get(memory: Memory, raw: bytes | bytearray, place: DataLocation) -> bytes:
+def _get(memory: hal.Memory, raw: bytes | bytearray, place: hal.DataLocation) -> bytes:
     if image := _image_of(memory):
         return image.gather(memoryview(raw))
     return bytes(raw[place.offset : place.offset + place.length])
@@ -152,9 +134,9 @@ class PooledRequest:
 
     def __init__(
         self,
-        pools: Sequence[Memory],
-        inputs: Sequence[DataLocation],
-        outputs: Sequence[DataLocation],
+        pools: Sequence[hal.Memory],
+        inputs: Sequence[hal.DataLocation],
+        outputs: Sequence[hal.DataLocation],
         values: Sequence[bytes],
         compute: Callable[[Sequence[bytes]], Sequence[bytes]],
         *,
@@ -162,16 +144,16 @@ class PooledRequest:
     ) -> None:
         self.pools, self.inputs, self.outputs = tuple(pools), inputs, outputs
         given, results = (
-            tuple(RequestArgument(location=place) for place in places)
+            tuple(hal.RequestArgument(location=place) for place in places)
             for places in (inputs, outputs)
         )
-        self.request = Request(given, results, self.pools)
+        self.request = hal.Request(given, results, self.pools)
         self._values, self._compute, self._seed = values, compute, seed
         self._before: dict[int, bytes] = {}
         self._expected: dict[int, bytes] = {}
         self._results: Sequence[bytes] = ()
 
-    def _pool_of(self, place: DataLocation) -> Memory:
+    def _pool_of(self, place: hal.DataLocation) -> hal.Memory:
         return self.pools[place.pool_index]
 
     def reset(self) -> None:
@@ -203,7 +185,7 @@ class PooledRequest:
         for place, result in zip(self.outputs, self._results, strict=True):
             with client_view(self._pool_of(place)) as view:
                 actual = _get(self._pool_of(place), bytes(view), place)
-            if wrong := describe_difference(result, actual, OperandType.TENSOR_FLOAT32):
+            if wrong := describe_difference(result, actual, hal.OperandType.TENSOR_FLOAT32):
                 return f"in the output at byte {place.offset} of pool {place.pool_index}, {wrong}"
         for number, memory in enumerate(self.pools):
             with client_view(memory) as view:
@@ -228,20 +210,20 @@ class PooledRequest:
                     return False
         return True
 
-    def check(self, status: ErrorStatus) -> None:
+    def check(self, status: hal.ErrorStatus) -> None:
         """Raise ``Violation`` unless an execution ended with NONE and the right contents."""
         expect(status, "the execution of a valid request")
         if problem := self.problem():
             raise Violation(f"the execution returned NONE, but {problem}")
 
-    def run(self, context: CheckContext, prepared: PreparedModel, what: str = "") -> None:
+    def run(self, context: CheckContext, prepared: hal.PreparedModel, what: str = "") -> None:
         """Execute in every mode; record a problem for each mode that has one."""
         for mode, outcome in self.outcomes(context, prepared):
             with context.case(f"{mode}, {what}" if what else mode):
                 self.check(outcome.status)
 
     def outcomes(
-        self, context: CheckContext, prepared: PreparedModel
+        self, context: CheckContext, prepared: hal.PreparedModel
     ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
         """Execute in every mode of the HAL version, with new contents; yield mode and outcome."""
         for mode, execute in execution_modes(context).items():
@@ -257,12 +239,12 @@ class PooledAddition(PooledRequest):
 
     def __init__(
         self,
-        pools: Sequence[Memory],
+        pools: Sequence[hal.Memory],
         places: Sequence[Place],
         seed: int = 1,
         constants: Sequence[bytes] = (),
     ) -> None:
-        *inputs, output = (DataLocation(*place) for place in places)
+        *inputs, output = (hal.DataLocation(*place) for place in places)
         values = [
             ((np.arange(ELEMENTS) + 1 + seed % 8) * (10**number)).astype("<f4").tobytes()
             for number in range(len(inputs))
@@ -276,8 +258,8 @@ class PooledAddition(PooledRequest):
 
 
 def refuse(
-    context: CheckContext, prepared: PreparedModel, request: Request, what: str
-) -> Iterator[ErrorStatus]:
+    context: CheckContext, prepared: hal.PreparedModel, request: hal.Request, what: str
+) -> Iterator[hal.ErrorStatus]:
     """Execute a request in every mode; record a problem if it is not refused, yield the status."""
     for mode, execute in execution_modes(context).items():
         status = execute(prepared, request).status
@@ -286,7 +268,7 @@ def refuse(
         yield status
 
 
-def decline_optional(pools: Pools, addition: PooledAddition, kind: MemoryKind) -> None:
+def decline_optional(pools: Pools, addition: PooledAddition, kind: hal.MemoryKind) -> None:
     """End the check as declined if the driver refuses a request with memory of an optional kind."""
     addition.reset()
     execute = next(iter(execution_modes(pools.context).values()))
@@ -297,8 +279,8 @@ def decline_optional(pools: Pools, addition: PooledAddition, kind: MemoryKind) -
 
 
 def model_with_constants(
-    places: Sequence[tuple[int, int]], pools: Sequence[Memory], first: int = 1
-) -> Model:
+    places: Sequence[tuple[int, int]], pools: Sequence[hal.Memory], first: int = 1
+) -> hal.Model:
     """Return ``addition_model()`` with inputs replaced by constants at (pool, offset).
 
     ``first`` is the number of the first input that is a constant.
@@ -308,13 +290,13 @@ def model_with_constants(
     for number, (pool, offset) in enumerate(places):
         operands[first + number] = replace(
             operands[first + number],
-            lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-            location=DataLocation(pool, offset, SLICE),
+            lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
+            location=hal.DataLocation(pool, offset, SLICE),
         )
     inputs = tuple(
         index
         for index in model.main.input_indexes
-        if operands[index].lifetime == OperandLifeTime.SUBGRAPH_INPUT
+        if operands[index].lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT
     )
     main = replace(model.main, operands=tuple(operands), input_indexes=inputs)
     return replace(model, main=main, pools=tuple(pools))

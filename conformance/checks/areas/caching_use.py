@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import (
     CheckContext,
@@ -52,24 +53,13 @@ from conformance.checks.sample_requests import (
     SampleRequest,
     execute_request,
 )
-from conformance.hal import (
-    BufferToken,
-    DataLocation,
-    ErrorStatus,
-    Model,
-    OperandType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 
 _RETRIEVED: Final = "IDevice.prepareModelFromCache, preparedModel"
 
 
-def _retrieved(tester: CacheTester, sample: CachedModel) -> PreparedModel | None:
+def _retrieved(tester: CacheTester, sample: CachedModel) -> hal.PreparedModel | None:
     """Save a model and return it retrieved from the files; ``None`` if the driver did not save it.
 
     The model is not executed in between.
@@ -79,7 +69,7 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> PreparedModel | None
     return tester.retrieve("retrieval", files, token).model
 
 
-def _invalid_requests(request: Request) -> Iterator[tuple[str, Request]]:
+def _invalid_requests(request: hal.Request) -> Iterator[tuple[str, hal.Request]]:
     """Yield invalid variants of a request with one input and one output, each with its defect."""
     (given,), (result,) = request.inputs, request.outputs
     yield "without the output", replace(request, outputs=())
@@ -107,21 +97,21 @@ def invalid_requests(tester: CacheTester) -> None:
             valid.reset()
             with described(f"{path}: a request {what} for a retrieved model"):
                 status = execute(prepared, request).status
-                expect(status, "the execution", ErrorStatus.INVALID_ARGUMENT)
+                expect(status, "the execution", hal.ErrorStatus.INVALID_ARGUMENT)
     tester.check_results("a retrieved model, after invalid requests", sample, prepared)
 
 
 def _check_parameter(
     tester: CacheTester,
     sample: ParameterModel,
-    run: Callable[[CheckContext, PreparedModel, ParameterModel], None] = run_with_parameters,
+    run: Callable[[CheckContext, hal.PreparedModel, ParameterModel], None] = run_with_parameters,
 ) -> None:
     """Execute a retrieved model with several values of its parameter."""
-    if tester.data_type is not OperandType.TENSOR_FLOAT32:
+    if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
         return
     context = tester.context
     status, flags = driver_calls.get_supported_operations(context.device, sample.model)
-    if status != ErrorStatus.NONE or not all(flags):
+    if status != hal.ErrorStatus.NONE or not all(flags):
         reason = f"the driver does not support a model with the {sample.name} as an input"
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
     cached = CachedModel(sample.name, sample.model)
@@ -159,26 +149,28 @@ _ELEMENTS: Final = 20_000
 _EXTENTS: Final = (4, 7, 2)
 
 
-def _use_loop(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+def _use_loop(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
     LoopRequest(context, 3, 20).run(prepared, execute)
 
 
-def _use_large_constant(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+def _use_large_constant(
+    context: CheckContext, prepared: hal.PreparedModel, execute: Execute
+) -> None:
     given, constant = bytes(4 * _ELEMENTS), constant_addition_model(_ELEMENTS)[1]
     SampleRequest(context, [given], [constant]).run(prepared, execute)
 
 
-def _use_any_extent(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+def _use_any_extent(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
     for elements in _EXTENTS:
         dimensions = [(elements,)] * 3
         addition = AdditionRequest(context, elements, elements, dimensions=dimensions)
         outcome = execute(prepared, addition.request)
-        if outcome.status == ErrorStatus.GENERAL_FAILURE and elements == _EXTENTS[0]:
+        if outcome.status == hal.ErrorStatus.GENERAL_FAILURE and elements == _EXTENTS[0]:
             return  # a driver may decline unknown extents
         require(addition.problem(outcome))
 
 
-def _use_extension(context: CheckContext, prepared: PreparedModel, execute: Execute) -> None:
+def _use_extension(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
     addends = [np.array(each, "<u2").tobytes() for each in ((1, 40000, 3, 0), (2, 40000, 4, 0))]
     request = SampleRequest(context, addends, [8])
     request.run(prepared, execute)
@@ -188,12 +180,12 @@ def _use_extension(context: CheckContext, prepared: PreparedModel, execute: Exec
 
 def _check_model(
     tester: CacheTester,
-    model: Model,
-    use: Callable[[CheckContext, PreparedModel, Execute], None],
+    model: hal.Model,
+    use: Callable[[CheckContext, hal.PreparedModel, Execute], None],
 ) -> None:
     """Save a model, use it retrieved on every path, and once more after a second retrieval."""
     context = tester.context
-    if tester.data_type is not OperandType.TENSOR_FLOAT32:
+    if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
         return
     if not is_supported(context, model):
         raise SkipCheck(
@@ -207,7 +199,7 @@ def _check_model(
                     use(context, prepared, execute)
 
 
-@caching_check(f"{_RETRIEVED}; OperationType.WHILE", since=Version.V1_3)
+@caching_check(f"{_RETRIEVED}; OperationType.WHILE", since=hal.Version.V1_3)
 def control_flow(tester: CacheTester) -> None:
     """A retrieved model with a loop executes with NONE and the expected values on every path."""
     _check_model(tester, loop_model(20), _use_loop)
@@ -261,15 +253,15 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
     inputs, outputs = ((role(),), ()) if kind == "inputs" else ((), (role(),))
     answer = AllocationArguments((prepared,), inputs, outputs).allocate(context)
     with described(f"a buffer for the {kind} of a retrieved model"):
-        expect(answer.status, "allocate", ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE)
+        expect(answer.status, "allocate", hal.ErrorStatus.NONE, hal.ErrorStatus.GENERAL_FAILURE)
         if answer.buffer is None:
             return
         managed, valid = ManagedBuffer(answer.token, answer.buffer), tester.request(sample)
         valid.reset()
         if kind == "inputs":
             initialize(context, managed, valid.value(0))
-        argument = RequestArgument(False, DataLocation(len(valid.request.pools), 0, 0))
-        pools = *valid.request.pools, BufferToken(managed.token)
+        argument = hal.RequestArgument(False, hal.DataLocation(len(valid.request.pools), 0, 0))
+        pools = *valid.request.pools, hal.BufferToken(managed.token)
         request = replace(valid.request, pools=pools, **{kind: (argument,)})
         expect(execute_request(context, prepared, request).status, "the execution")
         if kind == "inputs":
@@ -279,7 +271,7 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         expect_content(context, managed, valid.expected(), when, computed=type_, operations=STEPS)
 
 
-@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
+@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=hal.Version.V1_3)
 def output_buffers(tester: CacheTester) -> None:
     """IDevice::allocate accepts a retrieved model: it answers NONE, and an execution stores the
     right results in the buffer, or it answers GENERAL_FAILURE.
@@ -287,7 +279,7 @@ def output_buffers(tester: CacheTester) -> None:
     _check_buffer(tester, "outputs")
 
 
-@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=Version.V1_3)
+@caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=hal.Version.V1_3)
 def input_buffers(tester: CacheTester) -> None:
     """IDevice::allocate accepts an input role of a retrieved model: it answers NONE, and an
     execution reads the content of the buffer, or it answers GENERAL_FAILURE.

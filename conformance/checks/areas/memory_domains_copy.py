@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import Violation, expect, skip_if_lacking_resources
 from conformance.checks.domain_buffers import (
     COPY_FROM,
@@ -21,15 +22,6 @@ from conformance.checks.domain_buffers import (
     role,
 )
 from conformance.checks.sample_models import DIMENSIONS, addition_with_scalar_input, is_supported
-from conformance.hal import (
-    PROT_READ,
-    DescriptorMemory,
-    MemoryKind,
-    content_of,
-    create_memory,
-    memory_with_name,
-    mmap_fd_memory,
-)
 from conformance.harness.calls import buffer_calls
 
 _STATES: Final = "IDevice.allocate: states of a buffer; "
@@ -189,8 +181,8 @@ def every_kind_of_memory(case: DomainCase) -> None:
     for a hardware_buffer of another format they may answer GENERAL_FAILURE.
     """
     managed, seed = case.buffer(), 0
-    for source_kind in MemoryKind:
-        for target_kind in MemoryKind:
+    for source_kind in hal.MemoryKind:
+        for target_kind in hal.MemoryKind:
             seed += 1
             with case.context.case(case.what):
                 _copy_between(case, managed, case.model.data(seed), source_kind, target_kind)
@@ -200,23 +192,23 @@ def _copy_between(
     case: DomainCase,
     managed: ManagedBuffer,
     data: bytes,
-    source_kind: MemoryKind,
-    target_kind: MemoryKind,
+    source_kind: hal.MemoryKind,
+    target_kind: hal.MemoryKind,
 ) -> None:
     """Copy from one memory and to another, and check the content."""
-    source = create_memory(source_kind, len(data), initial=data)
-    target = create_memory(target_kind, len(data), initial=bytes([_BLANK]) * len(data))
+    source = hal.create_memory(source_kind, len(data), initial=data)
+    target = hal.create_memory(target_kind, len(data), initial=bytes([_BLANK]) * len(data))
     for memory in (source, target):
         case.context.add_cleanup(memory.close)
     for call, kind, status in (
         ("copy_from", source_kind, buffer_calls.copy_from(managed.buffer, source)),
         ("copy_to", target_kind, buffer_calls.copy_to(managed.buffer, target)),
     ):
-        if status == FAILURE and kind is MemoryKind.HARDWARE_BUFFER:
+        if status == FAILURE and kind is hal.MemoryKind.HARDWARE_BUFFER:
             return  # and after a failed copy_from, copy_to has nothing to copy
         expect(status, f"{call} of {kind} memory")
     what = f"the {target_kind} memory after copy_from of {source_kind} memory and copy_to"
-    expect_bytes(what, content_of(target), data)
+    expect_bytes(what, hal.content_of(target), data)
 
 
 @domain_check(_KINDS, executes=False)
@@ -226,10 +218,10 @@ def parts_of_files(case: DomainCase) -> None:
     """
     managed, page, size = case.buffer(), mmap.PAGESIZE, case.model.size
     first, second, file_size = case.model.data(1), case.model.data(2), 3 * page + size
-    source = mmap_fd_memory(
-        size, initial=first, offset=page, file_size=file_size, protection=PROT_READ
+    source = hal.mmap_fd_memory(
+        size, initial=first, offset=page, file_size=file_size, protection=hal.PROT_READ
     )
-    target = mmap_fd_memory(size, initial=second, offset=2 * page, file_size=file_size)
+    target = hal.mmap_fd_memory(size, initial=second, offset=2 * page, file_size=file_size)
     for memory in (source, target):
         case.context.add_cleanup(memory.close)
     expect(buffer_calls.copy_from(managed.buffer, source), "copy_from of a part of a file")
@@ -247,8 +239,8 @@ def unusable_memory(case: DomainCase) -> None:
     the failed copyFrom the buffer is uninitialized.
     """
     managed, size = case.buffer(case.model.data(1)), case.model.size
-    unknown = memory_with_name("unknown_memory", size)
-    closed = DescriptorMemory(-1, size, MemoryKind.MMAP_FD)
+    unknown = hal.memory_with_name("unknown_memory", size)
+    closed = hal.DescriptorMemory(-1, size, hal.MemoryKind.MMAP_FD)
     for what, memory in (("of an unknown name", unknown), ("without descriptor", closed)):
         case.context.add_cleanup(memory.close)
         for call, copy in (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.domain_buffers import (
     FAILURE,
@@ -19,14 +20,6 @@ from conformance.checks.domain_buffers import (
     with_reversed_pools,
 )
 from conformance.checks.sample_requests import ForeignToken, SampleRequest
-from conformance.hal import (
-    BufferRole,
-    ErrorStatus,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SyncFence,
-)
 from conformance.harness.calls import fenced_execution
 
 _ROLES: Final = "Drivers: Memory domains (only the roles of the allocation); Request.pools: token"
@@ -95,12 +88,12 @@ def output_after_fence(case: DomainCase) -> None:
     fence has signaled, the buffer has the output.
     """
     context, managed = case.context, case.buffer()
-    fence, data = SyncFence(), case.model.data(3)
+    fence, data = hal.SyncFence(), case.model.data(3)
     context.add_cleanup(fence.close)
     request = SampleRequest(context, [data], [managed]).request
     with context.signal_later(fence, _FENCE_SECONDS):
         launched = fenced_execution.launch_fenced(
-            case.prepared, request, MeasureTiming.NO, wait_for=[fence]
+            case.prepared, request, hal.MeasureTiming.NO, wait_for=[fence]
         )
     status = fenced_execution.finish_fenced(launched, context.options.callback_timeout).status
     expect(status, "executeFenced after a fence")
@@ -122,12 +115,12 @@ def input_after_fence(case: DomainCase) -> None:
 
 
 def _chained_ends(
-    context: CheckContext, prepared: PreparedModel, first: Request, second: Request
-) -> list[ErrorStatus]:
+    context: CheckContext, prepared: hal.PreparedModel, first: hal.Request, second: hal.Request
+) -> list[hal.ErrorStatus]:
     """Execute a request after a fence and another one after the first; return how each ended."""
-    fence, limit = SyncFence(), context.options.callback_timeout
+    fence, limit = hal.SyncFence(), context.options.callback_timeout
     context.add_cleanup(fence.close)
-    launch, no = fenced_execution.launch_fenced, MeasureTiming.NO
+    launch, no = fenced_execution.launch_fenced, hal.MeasureTiming.NO
     with context.signal_later(fence, _FENCE_SECONDS):
         writing = launch(prepared, first, no, wait_for=[fence])
         fences = [] if writing.fence is None else [writing.fence]
@@ -182,7 +175,7 @@ def other_index(case: DomainCase) -> None:
 
 
 def _allocate_for(
-    case: DomainCase, used: BufferRole
+    case: DomainCase, used: hal.BufferRole
 ) -> tuple[ManagedBuffer | None, ManagedBuffer | None]:
     """Allocate a buffer with a role of an input, and one with it of an output."""
     models, roles = (case.prepared,), (used,)

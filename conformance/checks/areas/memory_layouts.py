@@ -13,21 +13,11 @@ from typing import Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation
 from conformance.checks.pool_requests import ELEMENTS, SLICE, PooledRequest, Pools, client_view
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
-from conformance.hal import (
-    DataLocation,
-    Memory,
-    MemoryKind,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    Subgraph,
-)
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3
@@ -36,21 +26,21 @@ _POOL_BYTES: Final = 512
 _STRIDE: Final = SLICE + 8
 """Distance in bytes between two places of arguments, which can be moved by up to 7 bytes."""
 
-_COPY, _REFERENCE = OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE
+_COPY, _REFERENCE = hal.OperandLifeTime.CONSTANT_COPY, hal.OperandLifeTime.CONSTANT_REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
 class _Constant:
     """A constant of a model: its lifetime, its place, and its value."""
 
-    lifetime: OperandLifeTime
-    location: DataLocation
+    lifetime: hal.OperandLifeTime
+    location: hal.DataLocation
     value: bytes
 
 
 def _sums_model(
-    constants: dict[int, _Constant], values: bytes, activation: int, pools: tuple[Memory, ...]
-) -> Model:
+    constants: dict[int, _Constant], values: bytes, activation: int, pools: tuple[hal.Memory, ...]
+) -> hal.Model:
     """Return the model ``output k = operand 2k + operand 2k + 1``, on float32 vectors.
 
     ``constants`` has the operands that are no inputs; ``activation`` is the offset of the code of
@@ -64,8 +54,8 @@ def _sums_model(
         operands.append(
             vector
             if constant is None
-            else Operand(
-                OperandType.TENSOR_FLOAT32,
+            else hal.Operand(
+                hal.OperandType.TENSOR_FLOAT32,
                 vector.dimensions,
                 1,
                 lifetime=constant.lifetime,
@@ -73,32 +63,32 @@ def _sums_model(
             )
         )
     code = 2 * _SUMS
-    location = DataLocation(0, activation, 4)
-    operands.append(Operand(none.type, (), _SUMS, lifetime=_COPY, location=location))
+    location = hal.DataLocation(0, activation, 4)
+    operands.append(hal.Operand(none.type, (), _SUMS, lifetime=_COPY, location=location))
     operands += [addition.operands[3]] * _SUMS
     operations = tuple(
-        Operation(addition.operations[0].type, (2 * k, 2 * k + 1, code), (code + 1 + k,))
+        hal.Operation(addition.operations[0].type, (2 * k, 2 * k + 1, code), (code + 1 + k,))
         for k in range(_SUMS)
     )
     inputs = tuple(index for index in range(2 * _SUMS) if index not in constants)
     outputs = tuple(range(code + 1, code + 1 + _SUMS))
-    main = Subgraph(tuple(operands), operations, inputs, outputs)
-    return Model(main, operand_values=values, pools=pools)
+    main = hal.Subgraph(tuple(operands), operations, inputs, outputs)
+    return hal.Model(main, operand_values=values, pools=pools)
 
 
 def _layout(
     generator: random.Random, pools: Pools, constants: dict[int, _Constant]
 ) -> PooledRequest:
     """Return a request for a model of sums, its arguments at random places of random memories."""
-    kinds = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)
+    kinds = (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD)
     count = generator.randint(1, 3 * _SUMS)
     memories = [pools.of_kind(generator.choice(kinds), _POOL_BYTES) for _ in range(count)]
     free = [list(range(0, _POOL_BYTES - _STRIDE, _STRIDE)) for _ in range(count)]
 
-    def place() -> DataLocation:
+    def place() -> hal.DataLocation:
         pool = generator.randrange(count)
         offset = free[pool].pop(generator.randrange(len(free[pool])))
-        return DataLocation(pool, offset + generator.randrange(8), SLICE)
+        return hal.DataLocation(pool, offset + generator.randrange(8), SLICE)
 
     indexes = [index for index in range(2 * _SUMS) if index not in constants]
     inputs, outputs = [place() for _ in indexes], [place() for _ in range(_SUMS)]
@@ -115,7 +105,7 @@ def _layout(
     return PooledRequest(memories, inputs, outputs, values, add)
 
 
-def _run(context: CheckContext, layout: PooledRequest, model: Model, what: str) -> None:
+def _run(context: CheckContext, layout: PooledRequest, model: hal.Model, what: str) -> None:
     """Execute in every mode of the HAL version; raise ``Violation`` for the first problem."""
     for mode, outcome in layout.outcomes(context, context.prepare(model)):
         try:
@@ -142,12 +132,14 @@ def random_arguments(context: CheckContext) -> None:
 
 def _random_constants(
     generator: random.Random, pools: Pools
-) -> tuple[dict[int, _Constant], bytes, int, tuple[Memory, ...]]:
+) -> tuple[dict[int, _Constant], bytes, int, tuple[hal.Memory, ...]]:
     """Return constants, the operand values, the activation's offset in them, and the pools.
 
     The constants of one storage may overlap; they are at odd offsets in some storages.
     """
-    memories: list[Memory] = [pools.mmap_fd(_POOL_BYTES) for _ in range(generator.randint(0, 4))]
+    memories: list[hal.Memory] = [
+        pools.mmap_fd(_POOL_BYTES) for _ in range(generator.randint(0, 4))
+    ]
     numbers = list(range(64))
     storages: list[bytearray] = []
     shifts = []
@@ -163,7 +155,7 @@ def _random_constants(
         storage = generator.randrange(len(storages))
         offset = shifts[storage] + 4 * generator.randrange(64 - ELEMENTS)
         value = bytes(storages[storage][offset : offset + SLICE])
-        place = DataLocation(max(storage - 1, 0), offset, SLICE)
+        place = hal.DataLocation(max(storage - 1, 0), offset, SLICE)
         constants[index] = _Constant(_REFERENCE if storage else _COPY, place, value)
     activation = len(storages[0]) + generator.randrange(4)
     values = bytes(storages[0]).ljust(activation, b"\xa5") + bytes(4)

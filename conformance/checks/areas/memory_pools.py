@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     Turns,
@@ -37,19 +38,6 @@ from conformance.checks.pool_requests import (
 )
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import FILL_BYTE
-from conformance.hal import (
-    PROT_READ,
-    DataLocation,
-    MeasureTiming,
-    Memory,
-    MemoryKind,
-    OperandType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.oracle.accuracy import describe_difference
 
@@ -63,7 +51,7 @@ def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
     return [(pool, offset, SLICE) for offset in offsets]
 
 
-def _check_kind(pools: Pools, kind: MemoryKind, *, optional: bool = False) -> None:
+def _check_kind(pools: Pools, kind: hal.MemoryKind, *, optional: bool = False) -> None:
     """Execute with inputs, the output, and both in memories of one kind."""
     size = 3 * PAGE
     if optional:
@@ -71,8 +59,8 @@ def _check_kind(pools: Pools, kind: MemoryKind, *, optional: bool = False) -> No
         decline_optional(pools, first, kind)
     for what, kinds, places in (
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
-        ("inputs", (kind, MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
-        ("output", (MemoryKind.ASHMEM, kind), [*_in_pool(64, 128), (1, 64, SLICE)]),
+        ("inputs", (kind, hal.MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
+        ("output", (hal.MemoryKind.ASHMEM, kind), [*_in_pool(64, 128), (1, 64, SLICE)]),
         ("the second and third page", (kind,), _in_pool(PAGE + 64, 2 * PAGE - 8, 3 * PAGE - 16)),
     ):
         memories = [pools.of_kind(each, size) for each in kinds]
@@ -82,22 +70,22 @@ def _check_kind(pools: Pools, kind: MemoryKind, *, optional: bool = False) -> No
 @pool_check(_KINDS)
 def ashmem(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, ashmem pools."""
-    _check_kind(pools, MemoryKind.ASHMEM)
+    _check_kind(pools, hal.MemoryKind.ASHMEM)
 
 
 @pool_check(_KINDS)
 def mmap_fd(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to, mmap_fd pools."""
-    _check_kind(pools, MemoryKind.MMAP_FD)
+    _check_kind(pools, hal.MemoryKind.MMAP_FD)
 
 
-@pool_check(_KINDS, since=Version.V1_2)
+@pool_check(_KINDS, since=hal.Version.V1_2)
 def hardware_buffer_blob(pools: Pools) -> None:
     """IPreparedModel::execute reads its inputs from, and writes its outputs to,
     hardware_buffer_blob pools. A driver of HAL 1.2 may refuse them.
     """
-    optional = pools.context.version < Version.V1_3
-    _check_kind(pools, MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
+    optional = pools.context.version < hal.Version.V1_3
+    _check_kind(pools, hal.MemoryKind.HARDWARE_BUFFER_BLOB, optional=optional)
 
 
 @pool_check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, offset")
@@ -138,7 +126,7 @@ def file_longer_than_memory(pools: Pools) -> None:
 @pool_check("memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect")
 def read_only_inputs(pools: Pools) -> None:
     """A driver reads inputs from an mmap_fd pool whose protection permits reading only."""
-    memories = [pools.mmap_fd(PAGE, protection=PROT_READ), pools.ashmem(PAGE)]
+    memories = [pools.mmap_fd(PAGE, protection=hal.PROT_READ), pools.ashmem(PAGE)]
     pools.run(memories, [*_in_pool(64, 200), (1, 32, SLICE)])
 
 
@@ -158,7 +146,7 @@ def slices(pools: Pools) -> None:
         (size - 16, 0, size - 32),
         (60, size - 36, size - 16),
     ):
-        for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
+        for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
             memories = [pools.of_kind(kind, size)]
             pools.run(memories, _in_pool(*offsets), f"{kind}, offsets {offsets}")
 
@@ -210,7 +198,7 @@ def many_pools(pools: Pools) -> None:
 @pool_check(_POOLS)
 def mixed_kinds(pools: Pools) -> None:
     """The arguments of one request may be in memories of different kinds."""
-    kinds = [MemoryKind.ASHMEM, MemoryKind.MMAP_FD, pools.kinds[-1]]
+    kinds = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD, pools.kinds[-1]]
     places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
     for order in permutations(kinds):
         pools.run([pools.of_kind(kind, 2 * PAGE) for kind in order], places, ", ".join(order))
@@ -230,7 +218,7 @@ def pool_of_two_executions(pools: Pools) -> None:
         addition.run(pools.context, prepared, f"execution {turn} with the same input pool")
 
 
-@pool_check(_POOLS, since=Version.V1_2)
+@pool_check(_POOLS, since=hal.Version.V1_2)
 def pool_of_simultaneous_executions(pools: Pools) -> None:
     """A pool may hold inputs of several executions at the same time."""
     context, values = pools.context, np.arange(PAGE // 4, dtype="<f4")
@@ -247,29 +235,29 @@ def pool_of_simultaneous_executions(pools: Pools) -> None:
 
 
 def _execute_with_shared_input(
-    prepared: PreparedModel,
-    shared: Memory,
+    prepared: hal.PreparedModel,
+    shared: hal.Memory,
     values: NDArray[np.float32],
     thread: int,
     turns: Turns,
 ) -> None:
     """Execute several times with inputs in a shared pool."""
-    output = SharedMemory(SLICE)
+    output = hal.SharedMemory(SLICE)
     first = 64 * (thread + 1)
-    inputs = [DataLocation(0, 4 * first, SLICE), DataLocation(0, 4 * (first + 100), SLICE)]
-    request = Request(
-        tuple(RequestArgument(location=place) for place in inputs),
-        (RequestArgument(location=DataLocation(1, 0, SLICE)),),
+    inputs = [hal.DataLocation(0, 4 * first, SLICE), hal.DataLocation(0, 4 * (first + 100), SLICE)]
+    request = hal.Request(
+        tuple(hal.RequestArgument(location=place) for place in inputs),
+        (hal.RequestArgument(location=hal.DataLocation(1, 0, SLICE)),),
         (shared, output),
     )
     expected = (values[first : first + 4] + values[first + 100 : first + 104]).tobytes()
     what = "an execution whose input pool is used by other executions"
     for _ in range(16):
         turns.wait()
-        outcome = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
+        outcome = driver_calls.execute_synchronously(prepared, request, hal.MeasureTiming.NO)
         expect(outcome.status, what)
         with output.view() as view:
-            if wrong := describe_difference(expected, bytes(view), OperandType.TENSOR_FLOAT32):
+            if wrong := describe_difference(expected, bytes(view), hal.OperandType.TENSOR_FLOAT32):
                 raise Violation(f"{what}: in its output, {wrong}")
             view[:] = bytes([FILL_BYTE]) * SLICE
 
@@ -280,7 +268,7 @@ def new_pools_after_unmapping(pools: Pools) -> None:
     have the descriptors and addresses of the old ones, uses the new ones.
     """
     for turn in range(6):
-        kind = (MemoryKind.ASHMEM, MemoryKind.MMAP_FD)[turn % 2]
+        kind = (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD)[turn % 2]
         memory = pools.of_kind(kind, PAGE)
         pools.run([memory], _in_pool(0, 16 * (turn + 1), 128), f"new pool {turn}", seed=turn)
         with suppress(BufferError):
@@ -293,7 +281,7 @@ def unmapped_after_execution(pools: Pools) -> None:
     the memory mapped.
     """
     context = pools.context
-    for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
+    for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
         with context.cleanup_scope():
             memory = pools.of_kind(kind, 5 * PAGE)
             inode = os.fstat(memory.fileno()).st_ino
@@ -326,5 +314,5 @@ def large_pool(pools: Pools) -> None:
     """Arguments may be anywhere in a large pool, also behind its first 4 MiB."""
     size = (1 << 22) + 2 * PAGE
     places = _in_pool(size - PAGE, 64, size - SLICE)
-    for kind in (MemoryKind.ASHMEM, MemoryKind.MMAP_FD):
+    for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
         pools.run([pools.of_kind(kind, size)], places, f"{kind} of {size} bytes")

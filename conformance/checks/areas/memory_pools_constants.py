@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.checks.pool_requests import (
     ELEMENTS,
@@ -24,16 +25,6 @@ from conformance.checks.pool_requests import (
 )
 from conformance.checks.registration import quality_warning
 from conformance.checks.sample_models import addition_model
-from conformance.hal import (
-    PROT_READ,
-    DataLocation,
-    Memory,
-    MemoryKind,
-    Model,
-    OperandLifeTime,
-    PreparedModel,
-    Version,
-)
 from conformance.verdicts import VerdictKind
 
 _KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
@@ -47,7 +38,7 @@ def _values(number: int) -> bytes:
     return (np.arange(ELEMENTS) * 3 + 100 * number + 5).astype("<f4").tobytes()
 
 
-def _fill(memory: Memory, places: Sequence[int]) -> None:
+def _fill(memory: hal.Memory, places: Sequence[int]) -> None:
     """Fill a pool with values that no constant has, and write the constants at these offsets."""
     with client_view(memory) as view:
         other = np.full(len(view) // 4 + 1, -77.0, "<f4").tobytes()
@@ -56,7 +47,7 @@ def _fill(memory: Memory, places: Sequence[int]) -> None:
             view[offset : offset + SLICE] = _values(number)
 
 
-def _check_model(pools: Pools, model: Model, constants: Sequence[bytes], what: str) -> None:
+def _check_model(pools: Pools, model: hal.Model, constants: Sequence[bytes], what: str) -> None:
     """Prepare a model with one constant and execute it in every mode.
 
     A driver that declines the model, but not the same constant in operandValues, gets a warning.
@@ -77,19 +68,19 @@ def _check_model(pools: Pools, model: Model, constants: Sequence[bytes], what: s
     _run(pools, prepared, constants, what)
 
 
-def _run(pools: Pools, prepared: PreparedModel, constants: Sequence[bytes], what: str) -> None:
+def _run(pools: Pools, prepared: hal.PreparedModel, constants: Sequence[bytes], what: str) -> None:
     addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
     addition.run(pools.context, prepared, what)
 
 
-def _copied_constant() -> Model:
+def _copied_constant() -> hal.Model:
     """Return ``addition_model()`` with the second input as a constant in operandValues."""
     model = addition_model()
     operands = list(model.main.operands)
     operands[1] = replace(
         operands[1],
-        lifetime=OperandLifeTime.CONSTANT_COPY,
-        location=DataLocation(0, len(model.operand_values), SLICE),
+        lifetime=hal.OperandLifeTime.CONSTANT_COPY,
+        location=hal.DataLocation(0, len(model.operand_values), SLICE),
     )
     main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
     return replace(model, main=main, operand_values=model.operand_values + _values(0))
@@ -103,7 +94,7 @@ def _supports_copied_constants(context: CheckContext) -> bool:
     return True
 
 
-def _check_places(pools: Pools, memory: Memory, offset: int, what: str) -> None:
+def _check_places(pools: Pools, memory: hal.Memory, offset: int, what: str) -> None:
     """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
     _fill(memory, [offset])
     with client_view(memory) as view:
@@ -116,7 +107,7 @@ def _check_places(pools: Pools, memory: Memory, offset: int, what: str) -> None:
         pools.context.report(f"{what}: the driver changed the pool of the constants")
 
 
-def _check_kind(pools: Pools, kind: MemoryKind) -> None:
+def _check_kind(pools: Pools, kind: hal.MemoryKind) -> None:
     for offset in (0, 16, 100, PAGE - 8, 2 * PAGE - SLICE):
         memory = pools.of_kind(kind, 2 * PAGE)
         _check_places(pools, memory, offset, f"a constant at {offset} of {kind}")
@@ -127,7 +118,7 @@ def ashmem(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in ashmem pools, at their offset, and does not change
     the pool.
     """
-    _check_kind(pools, MemoryKind.ASHMEM)
+    _check_kind(pools, hal.MemoryKind.ASHMEM)
 
 
 @pool_check(_KINDS)
@@ -135,20 +126,20 @@ def mmap_fd(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in mmap_fd pools, at their offset, also in a read-only
     file and behind the start of the file, and does not change the file.
     """
-    _check_kind(pools, MemoryKind.MMAP_FD)
+    _check_kind(pools, hal.MemoryKind.MMAP_FD)
     for offset in (0, PAGE, (1 << 32) + PAGE):
-        memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=PROT_READ)
+        memory = pools.mmap_fd(PAGE + 100, offset=offset, protection=hal.PROT_READ)
         what = f"a constant in a read-only file, from offset {offset}"
         _check_places(pools, memory, PAGE + 20, what)
 
 
-@pool_check(_KINDS, since=Version.V1_2)
+@pool_check(_KINDS, since=hal.Version.V1_2)
 def hardware_buffer_blob(pools: Pools) -> None:
     """IDevice::prepareModel uses constants in hardware_buffer_blob pools. A driver of HAL 1.2 may
     refuse them.
     """
-    kind = MemoryKind.HARDWARE_BUFFER_BLOB
-    if pools.context.version < Version.V1_3:
+    kind = hal.MemoryKind.HARDWARE_BUFFER_BLOB
+    if pools.context.version < hal.Version.V1_3:
         memory = pools.of_kind(kind, PAGE)
         _fill(memory, [0])
         end, _ = pools.context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
@@ -181,8 +172,8 @@ def copy_and_reference(pools: Pools) -> None:
     operands = list(model.main.operands)
     operands[2] = replace(
         operands[2],
-        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-        location=DataLocation(0, 400, 4),
+        lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
+        location=hal.DataLocation(0, 400, 4),
     )
     model = replace(model, main=replace(model.main, operands=tuple(operands)), operand_values=b"")
     _check_model(pools, model, [_values(0)], "a scalar in a pool")
@@ -237,10 +228,10 @@ def unmapped_after_preparation(pools: Pools) -> None:
     """After prepareModel, the client may unmap the pools of the constants and close their
     descriptors: the driver has copied the constants or has its own mapping.
     """
-    makers: list[Callable[[], Memory]] = [
+    makers: list[Callable[[], hal.Memory]] = [
         partial(pools.of_kind, kind, 2 * PAGE) for kind in pools.kinds
     ]
-    makers.append(partial(pools.mmap_fd, 2 * PAGE, protection=PROT_READ))
+    makers.append(partial(pools.mmap_fd, 2 * PAGE, protection=hal.PROT_READ))
     for make in makers:
         memory = make()
         _fill(memory, [PAGE])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import Violation, expect
 from conformance.checks.pool_requests import (
     PAGE,
@@ -24,30 +25,21 @@ from conformance.checks.pool_requests import (
 )
 from conformance.checks.registration import Check
 from conformance.checks.sample_requests import HealthCheck
-from conformance.hal import (
-    CPU_READ_WRITE,
-    BufferFormat,
-    BufferUsage,
-    ClientMemory,
-    HardwareBufferDescription,
-    MemoryKind,
-    Version,
-)
 
 _IMAGES: Final = "memory pools: AHardwareBuffer, hardware_buffer"
 _LOCKS: Final = "AHardwareBuffer_lock, AHardwareBuffer_unlock"
-_KIND: Final = MemoryKind.HARDWARE_BUFFER
+_KIND: Final = hal.MemoryKind.HARDWARE_BUFFER
 _WHOLE: Final = (0, 0)
 
 # All have pixels of 16 bytes in all; the stride of some is larger than the width.
 _FORMS: Final = (
-    HardwareBufferDescription(16, 1, 1, BufferFormat.R8_UNORM, stride=16),
-    HardwareBufferDescription(4, 4, 1, BufferFormat.R8_UNORM, stride=5),
-    HardwareBufferDescription(2, 2, 1, BufferFormat.R8G8B8A8_UNORM, stride=2),
-    HardwareBufferDescription(2, 2, 1, BufferFormat.R8G8B8A8_UNORM, stride=64),
-    HardwareBufferDescription(1, 4, 1, BufferFormat.R10G10B10A2_UNORM, stride=3),
-    HardwareBufferDescription(4, 2, 1, BufferFormat.R5G6B5_UNORM, stride=7),
-    HardwareBufferDescription(1, 2, 1, BufferFormat.R16G16B16A16_FLOAT, stride=4),
+    hal.HardwareBufferDescription(16, 1, 1, hal.BufferFormat.R8_UNORM, stride=16),
+    hal.HardwareBufferDescription(4, 4, 1, hal.BufferFormat.R8_UNORM, stride=5),
+    hal.HardwareBufferDescription(2, 2, 1, hal.BufferFormat.R8G8B8A8_UNORM, stride=2),
+    hal.HardwareBufferDescription(2, 2, 1, hal.BufferFormat.R8G8B8A8_UNORM, stride=64),
+    hal.HardwareBufferDescription(1, 4, 1, hal.BufferFormat.R10G10B10A2_UNORM, stride=3),
+    hal.HardwareBufferDescription(4, 2, 1, hal.BufferFormat.R5G6B5_UNORM, stride=7),
+    hal.HardwareBufferDescription(1, 2, 1, hal.BufferFormat.R16G16B16A16_FLOAT, stride=4),
 )
 
 
@@ -57,7 +49,7 @@ def _image_check(
     """Return a decorator for a check, which is declined if the driver refuses images."""
 
     def decorate(scenario: Callable[[Pools], None]) -> Check:
-        @pool_check(section, since=Version.V1_2)
+        @pool_check(section, since=hal.Version.V1_2)
         @wraps(scenario)
         def run(pools: Pools) -> None:
             decline_optional(pools, _addition(pools, [pools.image(_FORMS[0])], (0,)), _KIND)
@@ -68,7 +60,9 @@ def _image_check(
     return decorate
 
 
-def _addition(pools: Pools, images: Sequence[ClientMemory], roles: Sequence[int]) -> PooledAddition:
+def _addition(
+    pools: Pools, images: Sequence[hal.ClientMemory], roles: Sequence[int]
+) -> PooledAddition:
     """Return a request whose arguments with these numbers are images, the others in ashmem."""
     places = [(0, 64 * (number + 1), SLICE) for number in range(3)]
     for pool, role in enumerate(roles, start=1):
@@ -83,7 +77,7 @@ def formats_and_strides(pools: Pools) -> None:
     """
     for form in _FORMS:
         size = f"{form.width}x{form.height}, stride {form.stride}"
-        what = f"{BufferFormat(form.format).name} of {size}"
+        what = f"{hal.BufferFormat(form.format).name} of {size}"
         for roles in ((0,), (1,), (2,), (0, 1, 2)):
             images = [pools.image(form) for _ in roles]
             arguments = ", ".join(("input 0", "input 1", "the output")[role] for role in roles)
@@ -102,7 +96,7 @@ def unlocked_after_execution(pools: Pools) -> None:
     for number, image in enumerate(images):
         if image.locks:
             raise Violation(f"hardware buffer {number} still has {image.locks} locks")
-    view = images[0].lock(BufferUsage.CPU_READ_OFTEN)
+    view = images[0].lock(hal.BufferUsage.CPU_READ_OFTEN)
     addition.run(pools.context, pools.prepared, "an input that another reader has locked")
     view.release()
     images[0].unlock()
@@ -113,10 +107,10 @@ def usage(pools: Pools) -> None:
     """A driver locks a hardware buffer only for the CPU usages for which it was allocated: an
     input for reading, an output for writing.
     """
-    read, write = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
+    read, write = hal.BufferUsage.CPU_READ_OFTEN, hal.BufferUsage.CPU_WRITE_OFTEN
     images = [
-        pools.image(HardwareBufferDescription(4, 4, 1, BufferFormat.R8_UNORM, flags, 6))
-        for flags in (read, read | BufferUsage.GPU_SAMPLED_IMAGE, write)
+        pools.image(hal.HardwareBufferDescription(4, 4, 1, hal.BufferFormat.R8_UNORM, flags, 6))
+        for flags in (read, read | hal.BufferUsage.GPU_SAMPLED_IMAGE, write)
     ]
     addition = _addition(pools, images, (0, 1, 2))
     addition.run(pools.context, pools.prepared, "inputs for reading only, the output for writing")
@@ -128,16 +122,16 @@ def buffers_without_access(pools: Pools) -> None:
     driver fails with GENERAL_FAILURE or INVALID_ARGUMENT, or returns the right values.
     """
     context, health_check = pools.context, HealthCheck(pools.context)
-    read, write = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
+    read, write = hal.BufferUsage.CPU_READ_OFTEN, hal.BufferUsage.CPU_WRITE_OFTEN
     for role, flags, layers, what in (
-        (0, BufferUsage.GPU_DATA_BUFFER, 1, "an input without CPU usage"),
+        (0, hal.BufferUsage.GPU_DATA_BUFFER, 1, "an input without CPU usage"),
         (0, write, 1, "an input for writing only"),
         (2, read, 1, "an output for reading only"),
-        (0, CPU_READ_WRITE, 2, "an input of 2 layers"),
+        (0, hal.CPU_READ_WRITE, 2, "an input of 2 layers"),
     ):
         width = 4 // layers
         image = pools.image(
-            HardwareBufferDescription(width, 4, layers, BufferFormat.R8_UNORM, flags, 6)
+            hal.HardwareBufferDescription(width, 4, layers, hal.BufferFormat.R8_UNORM, flags, 6)
         )
         addition = _addition(pools, [image], (role,))
         for mode, outcome in addition.outcomes(pools.context, pools.prepared):
@@ -159,7 +153,7 @@ def whole_buffer(pools: Pools) -> None:
         for mode, outcome in addition.outcomes(pools.context, pools.prepared):
             with pools.context.case(f"{mode}, offset {place[1]} and length {place[2]}"):
                 expect(outcome.status, "the execution", *REFUSALS)
-    small = HardwareBufferDescription(3, 4, 1, BufferFormat.R8_UNORM, stride=4)
+    small = hal.HardwareBufferDescription(3, 4, 1, hal.BufferFormat.R8_UNORM, stride=4)
     addition = _addition(pools, [pools.image(small)], (0,))
     what = "an input of 16 bytes in an image of 12 bytes"
     list(refuse(pools.context, pools.prepared, addition.request, what))

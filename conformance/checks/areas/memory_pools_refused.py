@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -27,21 +28,6 @@ from conformance.checks.pool_requests import (
 )
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import HealthCheck
-from conformance.hal import (
-    PROT_NONE,
-    PROT_READ,
-    PROT_WRITE,
-    BufferFormat,
-    DataLocation,
-    DescriptorMemory,
-    ErrorStatus,
-    HardwareBufferDescription,
-    Memory,
-    MemoryKind,
-    Request,
-    RequestArgument,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 
@@ -52,7 +38,7 @@ _INPUT_PLACES: Final = ((0, 0, SLICE), (1, 64, SLICE), (1, 128, SLICE))
 _OUTPUT_PLACES: Final = ((1, 64, SLICE), (1, 128, SLICE), (0, 0, SLICE))
 
 
-def _refuse_execution(pools: Pools, memory: Memory, places: Sequence[Place], what: str) -> None:
+def _refuse_execution(pools: Pools, memory: hal.Memory, places: Sequence[Place], what: str) -> None:
     """Execute with ``memory`` as pool 0; record a problem unless every mode refuses it.
 
     The other pool and the health of the driver are checked too. An output there is undefined after
@@ -60,8 +46,8 @@ def _refuse_execution(pools: Pools, memory: Memory, places: Sequence[Place], wha
     """
     context, other = pools.context, pools.ashmem(PAGE)
     health_check = HealthCheck(context)
-    arguments = [RequestArgument(location=DataLocation(*place)) for place in places]
-    request = Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
+    arguments = [hal.RequestArgument(location=hal.DataLocation(*place)) for place in places]
+    request = hal.Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
     answers = set()
     for status in refuse(context, pools.prepared, request, what):
         answers.add(status)
@@ -69,13 +55,13 @@ def _refuse_execution(pools: Pools, memory: Memory, places: Sequence[Place], wha
     with other.view() as view:
         content = bytearray(view)
     output, offset, length = places[2]
-    if output and ErrorStatus.GENERAL_FAILURE in answers:
+    if output and hal.ErrorStatus.GENERAL_FAILURE in answers:
         content[offset : offset + length] = bytes(length)
     if any(content):
         context.report(f"{what}: the driver wrote to another pool of the request, which it refused")
 
 
-def _refuse_preparation(pools: Pools, memory: Memory, what: str, offset: int = 0) -> None:
+def _refuse_preparation(pools: Pools, memory: hal.Memory, what: str, offset: int = 0) -> None:
     """Prepare a model with a constant in ``memory``; record a problem unless it is refused.
 
     A driver that detects the problem late may prepare the model, but then every execution fails.
@@ -85,13 +71,13 @@ def _refuse_preparation(pools: Pools, memory: Memory, what: str, offset: int = 0
     model = model_with_constants([(0, offset)], [memory])
     status, _ = driver_calls.get_supported_operations(context.device, model)
     with context.case(what):
-        expect(status, "get_supported_operations", ErrorStatus.NONE, *REFUSALS)
+        expect(status, "get_supported_operations", hal.ErrorStatus.NONE, *REFUSALS)
     end, _ = context.try_to_prepare(model)
-    if end.model is not None and end.status == ErrorStatus.NONE:
+    if end.model is not None and end.status == hal.ErrorStatus.NONE:
         pool = pools.ashmem(PAGE)
-        places = [DataLocation(0, 0, SLICE), DataLocation(0, 64, SLICE)]
-        first, second = (RequestArgument(location=place) for place in places)
-        request = Request((first,), (second,), (pool,))
+        places = [hal.DataLocation(0, 0, SLICE), hal.DataLocation(0, 64, SLICE)]
+        first, second = (hal.RequestArgument(location=place) for place in places)
+        request = hal.Request((first,), (second,), (pool,))
         list(refuse(context, end.model, request, f"{what}, which prepare_model accepted"))
     else:
         with context.case(what):
@@ -105,10 +91,10 @@ def forbidden_access(pools: Pools) -> None:
     an mmap_fd pool forbids to read an input or to write an output, and writes nothing but outputs.
     """
     for protection, places, what in (
-        (PROT_READ, _OUTPUT_PLACES, "an output in a read-only pool"),
-        (PROT_NONE, _INPUT_PLACES, "an input in a pool of PROT_NONE"),
-        (PROT_NONE, _OUTPUT_PLACES, "an output in a pool of PROT_NONE"),
-        (PROT_WRITE, _INPUT_PLACES, "an input in a pool of PROT_WRITE"),
+        (hal.PROT_READ, _OUTPUT_PLACES, "an output in a read-only pool"),
+        (hal.PROT_NONE, _INPUT_PLACES, "an input in a pool of PROT_NONE"),
+        (hal.PROT_NONE, _OUTPUT_PLACES, "an output in a pool of PROT_NONE"),
+        (hal.PROT_WRITE, _INPUT_PLACES, "an input in a pool of PROT_WRITE"),
     ):
         memory = pools.mmap_fd(PAGE, protection=protection)
         memory.fill(bytes(range(256)) * (PAGE // 256))
@@ -123,7 +109,7 @@ def read_only_output_among_inputs(pools: Pools) -> None:
     """A read-only mmap_fd pool that holds the inputs and the output of a request is refused, and
     the same request with the output in another pool is executed.
     """
-    memory = pools.mmap_fd(PAGE, protection=PROT_READ)
+    memory = pools.mmap_fd(PAGE, protection=hal.PROT_READ)
     places = [(0, 0, SLICE), (0, 64, SLICE), (0, 128, SLICE)]
     what = "inputs and the output in one read-only pool"
     _refuse_execution(pools, memory, places, what)
@@ -137,7 +123,7 @@ def forbidden_constants(pools: Pools) -> None:
     prepareModel, or at the latest by its executions.
     """
     pools.context.prepare(addition_model())
-    for protection in (PROT_NONE, PROT_WRITE):
+    for protection in (hal.PROT_NONE, hal.PROT_WRITE):
         memory = pools.mmap_fd(PAGE, protection=protection)
         what = f"a constant in a pool of protection {protection}"
         _refuse_preparation(pools, memory, what)
@@ -219,8 +205,8 @@ def truncated_constants(pools: Pools) -> None:
         _refuse_preparation(pools, memory, what, PAGE)
 
 
-_BLOB: Final = HardwareBufferDescription(PAGE)
-_IMAGE: Final = HardwareBufferDescription(4, 1, 1, BufferFormat.R8G8B8A8_UNORM, stride=8)
+_BLOB: Final = hal.HardwareBufferDescription(PAGE)
+_IMAGE: Final = hal.HardwareBufferDescription(4, 1, 1, hal.BufferFormat.R8G8B8A8_UNORM, stride=8)
 
 
 def _pipe() -> int:
@@ -235,26 +221,30 @@ def _file() -> int:
     return fd
 
 
-def _undecodable(pools: Pools) -> list[tuple[str, Memory]]:
+def _undecodable(pools: Pools) -> list[tuple[str, hal.Memory]]:
     """Return memories whose handles cannot be decoded, each with a description."""
-    ashmem, mmap_fd, blob = MemoryKind.ASHMEM, MemoryKind.MMAP_FD, MemoryKind.HARDWARE_BUFFER_BLOB
+    ashmem, mmap_fd, blob = (
+        hal.MemoryKind.ASHMEM,
+        hal.MemoryKind.MMAP_FD,
+        hal.MemoryKind.HARDWARE_BUFFER_BLOB,
+    )
     null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
     folder = os.open("/", os.O_RDONLY | os.O_CLOEXEC)
     memories = [
-        ("ashmem without a descriptor", DescriptorMemory(-1, PAGE, ashmem)),
-        ("ashmem whose descriptor is a pipe", DescriptorMemory(_pipe(), PAGE, ashmem)),
-        ("mmap_fd without a descriptor", DescriptorMemory(-1, PAGE, mmap_fd)),
-        ("mmap_fd whose descriptor is a pipe", DescriptorMemory(_pipe(), PAGE, mmap_fd)),
-        ("mmap_fd whose descriptor is /dev/null", DescriptorMemory(null, PAGE, mmap_fd)),
-        ("mmap_fd whose descriptor is a folder", DescriptorMemory(folder, PAGE, mmap_fd, 1)),
-        ("memory of an unknown kind", DescriptorMemory(_file(), PAGE, "vendor.secret")),
-        ("memory without a name", DescriptorMemory(_file(), PAGE, "")),
+        ("ashmem without a descriptor", hal.DescriptorMemory(-1, PAGE, ashmem)),
+        ("ashmem whose descriptor is a pipe", hal.DescriptorMemory(_pipe(), PAGE, ashmem)),
+        ("mmap_fd without a descriptor", hal.DescriptorMemory(-1, PAGE, mmap_fd)),
+        ("mmap_fd whose descriptor is a pipe", hal.DescriptorMemory(_pipe(), PAGE, mmap_fd)),
+        ("mmap_fd whose descriptor is /dev/null", hal.DescriptorMemory(null, PAGE, mmap_fd)),
+        ("mmap_fd whose descriptor is a folder", hal.DescriptorMemory(folder, PAGE, mmap_fd, 1)),
+        ("memory of an unknown kind", hal.DescriptorMemory(_file(), PAGE, "vendor.secret")),
+        ("memory without a name", hal.DescriptorMemory(_file(), PAGE, "")),
     ]
-    if pools.context.version >= Version.V1_2:
-        without_descriptor = DescriptorMemory(-1, PAGE, blob, description=_BLOB)
+    if pools.context.version >= hal.Version.V1_2:
+        without_descriptor = hal.DescriptorMemory(-1, PAGE, blob, description=_BLOB)
         memories += [
             ("a blob without a descriptor", without_descriptor),
-            ("a blob without a description", DescriptorMemory(_file(), PAGE, blob)),
+            ("a blob without a description", hal.DescriptorMemory(_file(), PAGE, blob)),
         ]
     return [(what, pools.kept(memory)) for what, memory in memories]
 
@@ -279,7 +269,7 @@ def undecodable_constants(pools: Pools) -> None:
         _refuse_preparation(pools, memory, f"a constant in {what}")
 
 
-@pool_check("memory pools: hardware_buffer, at model execution only", since=Version.V1_2)
+@pool_check("memory pools: hardware_buffer, at model execution only", since=hal.Version.V1_2)
 def images_as_constants(pools: Pools) -> None:
     """A model with constants in a hardware buffer of another format than BLOB is refused by
     prepareModel, or at the latest by its executions.
@@ -288,7 +278,7 @@ def images_as_constants(pools: Pools) -> None:
     memory = pools.image(_IMAGE)
     memory.fill(bytes(SLICE))
     _refuse_preparation(pools, memory, "a constant in a hardware_buffer")
-    kind = MemoryKind.HARDWARE_BUFFER
-    named = pools.kept(DescriptorMemory(_file(), PAGE, kind, description=_IMAGE))
+    kind = hal.MemoryKind.HARDWARE_BUFFER
+    named = pools.kept(hal.DescriptorMemory(_file(), PAGE, kind, description=_IMAGE))
     what = "a constant in a hardware_buffer that states a size"
     _refuse_preparation(pools, named, what)

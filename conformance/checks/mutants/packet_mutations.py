@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from conformance import hal
 from conformance.bursts import (
     BurstController,
     PacketError,
@@ -22,45 +23,31 @@ from conformance.bursts import (
 from conformance.cases import Example
 from conformance.checks.burst_requests import error_answer_problem
 from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
-from conformance.hal import (
-    REQUEST_LAYOUT,
-    DataLocation,
-    ErrorStatus,
-    FmqRequestTag,
-    MeasureTiming,
-    Memory,
-    Model,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    request_datum,
-)
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.verdicts import Finding, VerdictKind
 
 MISPLACED_DATUMS: Final = (
-    request_datum(FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
-    request_datum(FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
-    request_datum(FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
-    request_datum(FmqRequestTag.OUTPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
-    request_datum(FmqRequestTag.OUTPUT_OPERAND_DIMENSION_VALUE, 0),
-    request_datum(FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1),
-    request_datum(FmqRequestTag.MEASURE_TIMING, 1),
+    hal.request_datum(hal.FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
+    hal.request_datum(hal.FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
+    hal.request_datum(hal.FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
+    hal.request_datum(hal.FmqRequestTag.OUTPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
+    hal.request_datum(hal.FmqRequestTag.OUTPUT_OPERAND_DIMENSION_VALUE, 0),
+    hal.request_datum(hal.FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1),
+    hal.request_datum(hal.FmqRequestTag.MEASURE_TIMING, 1),
 )
 """Datums that make a request packet invalid wherever they are inserted."""
 
 _DATUMS_PER_TAG: Final = 3
 """Number of datums of one kind that are changed if only some mutations are selected."""
 
-_TAGS: Final = (*range(len(FmqRequestTag) + 1), 255)
+_TAGS: Final = (*range(len(hal.FmqRequestTag) + 1), 255)
 _LARGEST: Final = 2**32 - 1
 _OPERANDS: Final = (
-    FmqRequestTag.INPUT_OPERAND_INFORMATION,
-    FmqRequestTag.OUTPUT_OPERAND_INFORMATION,
+    hal.FmqRequestTag.INPUT_OPERAND_INFORMATION,
+    hal.FmqRequestTag.OUTPUT_OPERAND_INFORMATION,
 )
 _COUNTS: Final = {
-    FmqRequestTag.PACKET_INFORMATION: {
+    hal.FmqRequestTag.PACKET_INFORMATION: {
         0: "packetSize",
         1: "numberOfInputOperands",
         2: "numberOfOutputOperands",
@@ -147,7 +134,7 @@ def _changes(datums: list[bytes], positions: Iterable[int]) -> Iterator[_Change]
                 kind, datum[0], f"datum {at} of {len(datums)} {what}", datums, changed
             )
     for other in MISPLACED_DATUMS:
-        what = f"last datum is an additional {FmqRequestTag(other[0]).name}"
+        what = f"last datum is an additional {hal.FmqRequestTag(other[0]).name}"
         yield from _with_both_sizes("appended", other[0], what, datums, [*datums, other])
 
 
@@ -157,9 +144,9 @@ def _with_both_sizes(
     """Yield the change with the packetSize as it was and, if it then is wrong, with a right one."""
     yield _Change(kind, tag, what, changed)
     if changed and len(changed) != len(datums) and changed[0] == datums[0]:
-        information = FmqRequestTag.PACKET_INFORMATION
-        _, _, *counts = REQUEST_LAYOUT[information].unpack(datums[0])
-        first = request_datum(information, len(changed), *counts)
+        information = hal.FmqRequestTag.PACKET_INFORMATION
+        _, _, *counts = hal.REQUEST_LAYOUT[information].unpack(datums[0])
+        first = hal.request_datum(information, len(changed), *counts)
         what = f"{what}, with a packetSize of {len(changed)}"
         yield _Change(f"{kind}, packetSize", tag, what, [first, *changed[1:]])
 
@@ -173,7 +160,7 @@ def _datum_changes(
     if after:
         yield "truncated", "is the last one", [*before, datum]
     for other in MISPLACED_DATUMS:
-        name = FmqRequestTag(other[0]).name
+        name = hal.FmqRequestTag(other[0]).name
         yield "inserted", f"has a {name} before it", [*before, other, datum, *after]
         yield "replaced", f"is replaced by a {name}", [*before, other, *after]
     for tag in _TAGS:
@@ -184,8 +171,8 @@ def _datum_changes(
 
 def _field_changes(datum: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield changes of the fields that determine the form of the packet."""
-    tag = FmqRequestTag(datum[0])
-    layout = REQUEST_LAYOUT[tag]
+    tag = hal.FmqRequestTag(datum[0])
+    layout = hal.REQUEST_LAYOUT[tag]
     _, *fields = layout.unpack(datum)
     for position, name in _COUNTS.get(tag, {}).items():
         count = fields[position]
@@ -197,19 +184,19 @@ def _field_changes(datum: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"hasNoValue {fields[0]} -> {flag}", layout.pack(tag, flag, *fields[1:])
 
 
-_NO_VALUE = RequestArgument(has_no_value=True)
+_NO_VALUE = hal.RequestArgument(has_no_value=True)
 _CAPACITY = 1024
 """Number of datums of the queues."""
 
 
-def can_be_sent(request: Request) -> bool:
+def can_be_sent(request: hal.Request) -> bool:
     """Return whether a request packet can express the request."""
     if request_size(request) > _CAPACITY:
         return False
-    if not all(isinstance(pool, Memory) for pool in request.pools):
+    if not all(isinstance(pool, hal.Memory) for pool in request.pools):
         return False
     try:
-        serialize_request(request, [0] * len(request.pools), MeasureTiming.NO)
+        serialize_request(request, [0] * len(request.pools), hal.MeasureTiming.NO)
     except ValueError:  # a number that does not fit its field
         return False
     return True
@@ -218,7 +205,7 @@ def can_be_sent(request: Request) -> bool:
 class LastingBurst:
     """A burst on a prepared model, opened when it is first needed, closed with the context."""
 
-    def __init__(self, context: CheckContext, prepared: PreparedModel) -> None:
+    def __init__(self, context: CheckContext, prepared: hal.PreparedModel) -> None:
         self._context = context
         self._prepared = prepared
         self._opened: BurstController | None = None
@@ -243,11 +230,13 @@ class LastingBurst:
             self._context.add_cleanup(self._opened.close)
         return self._opened
 
-    def execute(self, request: Request, measure: MeasureTiming) -> driver_calls.ExecutionOutcome:
+    def execute(
+        self, request: hal.Request, measure: hal.MeasureTiming
+    ) -> driver_calls.ExecutionOutcome:
         """Execute a request and free its memories twice, of which the second has no effect."""
         controller = self._controller
         result = driver_calls.call_driver("a burst", controller.execute, request, measure)
-        memories = [pool for pool in request.pools if isinstance(pool, Memory)]
+        memories = [pool for pool in request.pools if isinstance(pool, hal.Memory)]
         slots = [controller.slots.find_slot(memory) for memory in memories]
         driver_calls.call_driver("free_memory", controller.free, memories)
         if controller.context is not None and slots and slots[0] is not None:
@@ -267,7 +256,7 @@ class LastingBurst:
             return
         controller = self._controller
         self._execute_valid(request, "with one pool for each argument")
-        valid = controller.packet_of(request, MeasureTiming.YES)
+        valid = controller.packet_of(request, hal.MeasureTiming.YES)
         seed = crc32(example.name.encode()) ^ self._context.options.seed
         for mutation in select_packet_mutations(valid, count, seed):
             finding = None
@@ -279,14 +268,14 @@ class LastingBurst:
             yield mutation, finding
         self._execute_valid(request, "after malformed packets")
 
-    def _execute_valid(self, request: Request, what: str) -> None:
+    def _execute_valid(self, request: hal.Request, what: str) -> None:
         """Execute the valid request; raise ``DriverCallError`` if its status is not NONE."""
         result = driver_calls.call_driver(
-            "a burst", self._controller.execute, request, MeasureTiming.NO
+            "a burst", self._controller.execute, request, hal.MeasureTiming.NO
         )
         status = burst_execution.burst_outcome(result).status
         skip_if_lacking_resources(status, "the execution")
-        if status != ErrorStatus.NONE:
+        if status != hal.ErrorStatus.NONE:
             reason = (
                 f"burst: a valid request {what} was answered with {status.name}; NONE was expected"
             )
@@ -294,31 +283,33 @@ class LastingBurst:
                 Finding(VerdictKind.FAILED, "burst.valid_request", reason)
             )
 
-    def _detailed_request(self, example: Example, output_sizes: Sequence[int]) -> Request:
+    def _detailed_request(self, example: Example, output_sizes: Sequence[int]) -> hal.Request:
         """Return the example's request with one pool and the dimensions for each argument."""
-        pools: list[SharedMemory] = []
+        pools: list[hal.SharedMemory] = []
 
-        def argument(index: int, data: bytes | None) -> RequestArgument:
+        def argument(index: int, data: bytes | None) -> hal.RequestArgument:
             if not data:
                 return _NO_VALUE
-            pools.append(SharedMemory(initial=data))
+            pools.append(hal.SharedMemory(initial=data))
             self._context.add_cleanup(partial(_close, pools[-1]))
-            location = DataLocation(len(pools) - 1, 0, len(data))
-            return RequestArgument(location=location, dimensions=_dimensions(example.model, index))
+            location = hal.DataLocation(len(pools) - 1, 0, len(data))
+            return hal.RequestArgument(
+                location=location, dimensions=_dimensions(example.model, index)
+            )
 
         main = example.model.main
         inputs = [argument(*pair) for pair in zip(main.input_indexes, example.inputs, strict=True)]
         blank = [bytes(max(size, 1)) for size in output_sizes]
         outputs = [argument(*pair) for pair in zip(main.output_indexes, blank, strict=True)]
-        return Request(tuple(inputs), tuple(outputs), tuple(pools))
+        return hal.Request(tuple(inputs), tuple(outputs), tuple(pools))
 
 
-def _dimensions(model: Model, index: int) -> tuple[int, ...]:
+def _dimensions(model: hal.Model, index: int) -> tuple[int, ...]:
     """Return an operand's dimensions if the model specifies all of them, else none."""
     dimensions = model.main.operands[index].dimensions
     return dimensions if all(dimensions) else ()
 
 
-def _close(memory: SharedMemory) -> None:
+def _close(memory: hal.SharedMemory) -> None:
     with contextlib.suppress(BufferError):
         memory.close()
