@@ -20,7 +20,7 @@ from conformance.bursts import BurstController
 from conformance.checks.burst_requests import open_burst, run_in_burst
 from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
 from conformance.checks.domain_buffers import DOMAIN_DECLINED, role
-from conformance.checks.execution_modes import Execute, execution_modes
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.fenced_launches import launch_on_thread
 from conformance.checks.growth import GrowthMeter
 from conformance.checks.registration import Check, check
@@ -56,40 +56,24 @@ class _Fixture:
         self.context, self.elements = context, elements
         self.limit = context.options.callback_timeout
 
-    @cached_property
-    def prepared(self) -> hal.PreparedModel:
-        return self.context.prepare(addition_model(self.elements))
+    prepared = cached_property(lambda self: self.context.prepare(addition_model(self.elements)))
+    addition = cached_property(lambda self: AdditionRequest(self.context, elements=self.elements))
+    modes = cached_property(lambda self: execution_modes(self.context))
+    burst = cached_property(lambda self: open_burst(self.context, self.prepared))
+    refused = cached_property(lambda self: self.addition.without_last_arguments(inputs=1))
+    """The request of the addition without its second input."""
 
-    @cached_property
-    def addition(self) -> AdditionRequest:
-        return AdditionRequest(self.context, elements=self.elements)
-
-    @cached_property
-    def refused(self) -> hal.Request:
-        """The request of the addition without its second input."""
-        return self.addition.without_last_arguments(inputs=1)
-
-    @cached_property
-    def open_outputs(self) -> hal.PreparedModel:
-        """A prepared model with outputs of unknown dimensions."""
-        return self.context.prepare(sum_and_product_model(open_outputs=True))
-
-    @cached_property
-    def small(self) -> hal.Request:
-        """A request for ``open_outputs`` with too small output buffers."""
-        return AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
-
-    @cached_property
-    def modes(self) -> dict[str, Execute]:
-        return execution_modes(self.context)
-
-    @cached_property
-    def burst(self) -> BurstController:
-        return open_burst(self.context, self.prepared)
-
-    @cached_property
-    def burst_of_open_outputs(self) -> BurstController:
-        return open_burst(self.context, self.open_outputs)
+    open_outputs = cached_property(
+        lambda self: self.context.prepare(sum_and_product_model(open_outputs=True))
+    )
+    """A prepared model with outputs of unknown dimensions."""
+    failing_burst = cached_property(
+        lambda self: open_burst(self.context, self.open_outputs)
+    )
+    small = cached_property(
+        lambda self: AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
+    )
+    """A request for ``open_outputs`` with too small output buffers."""
 
     @contextmanager
     def memory(self, content: bytes) -> Iterator[hal.SharedMemory]:
@@ -342,7 +326,7 @@ def failed_burst_executions(fixture: _Fixture) -> None:
     output buffer is too small.
     """
     for request in (fixture.refused, fixture.small):
-        controller = fixture.burst_of_open_outputs
+        controller = fixture.failing_burst
         driver_calls.call_driver("a burst", controller.execute, request, _NO)
 
 
