@@ -11,6 +11,7 @@ from conformance import hal
 from conformance.checks.burst_requests import execute_in_burst, open_burst
 from conformance.checks.check_context import CheckContext, expect
 from conformance.checks.execution_modes import execution_modes
+from conformance.checks.sample_models import subgraph
 from conformance.checks.sample_requests import (
     SampleRequest,
     decline_unknown_dimensions,
@@ -18,7 +19,6 @@ from conformance.checks.sample_requests import (
 )
 from conformance.harness.calls import driver_calls
 
-_INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
 _Tensor = tuple[float, ...]
 
@@ -45,15 +45,13 @@ class ParameterModel:
 
 def activation_model() -> ParameterModel:
     """Return ``y = activation(x + x)``."""
-    x = hal.Operand(_TENSOR, (4,), 2, lifetime=_INPUT)
-    activation = hal.Operand(hal.OperandType.INT32, (), 1, lifetime=_INPUT)
-    y = hal.Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    vector = hal.Operand(_TENSOR, (4,))
     add = hal.Operation(hal.OperationType.ADD, (0, 0, 1), (2,))
-    model = hal.Model(hal.Subgraph((x, activation, y), (add,), (0, 1), (2,)))
+    main = subgraph((vector, hal.Operand(hal.OperandType.INT32), vector), (add,), (0, 1), (2,))
     none, relu, relu1, relu6 = hal.FusedActivation
     return ParameterModel(
         "activation",
-        model,
+        hal.Model(main),
         (-2.0, -0.25, 2.0, 4.0),
         (
             ((none,), (-4.0, -0.5, 4.0, 8.0)),
@@ -67,11 +65,9 @@ def activation_model() -> ParameterModel:
 
 def permutation_model() -> ParameterModel:
     """Return ``y = transpose(x, permutation)`` on a square matrix."""
-    x = hal.Operand(_TENSOR, (2, 2), 1, lifetime=_INPUT)
-    permutation = hal.Operand(hal.OperandType.TENSOR_INT32, (2,), 1, lifetime=_INPUT)
-    y = hal.Operand(_TENSOR, (2, 2), 0, lifetime=_OUTPUT)
+    matrix, order = hal.Operand(_TENSOR, (2, 2)), hal.Operand(hal.OperandType.TENSOR_INT32, (2,))
     transpose = hal.Operation(hal.OperationType.TRANSPOSE, (0, 1), (2,))
-    model = hal.Model(hal.Subgraph((x, permutation, y), (transpose,), (0, 1), (2,)))
+    main = subgraph((matrix, order, matrix), (transpose,), (0, 1), (2,))
     same, exchanged = (1.0, 2.0, 3.0, 4.0), (1.0, 3.0, 2.0, 4.0)
     cases = (
         ((0, 1), same),
@@ -80,29 +76,36 @@ def permutation_model() -> ParameterModel:
         ((1, 0), exchanged),
         ((0, 1), same),
     )
-    return ParameterModel("permutation", model, same, cases)
+    return ParameterModel("permutation", hal.Model(main), same, cases)
 
 
 def pad_value_model() -> ParameterModel:
     """Return ``y = (value, x[0], x[1], value)``, by PAD_V2."""
-    x = hal.Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
-    value = hal.Operand(hal.OperandType.FLOAT32, (), 1, lifetime=_INPUT)
     paddings = hal.Operand(
         hal.OperandType.TENSOR_INT32,
         (1, 2),
-        1,
         lifetime=hal.OperandLifeTime.CONSTANT_COPY,
         location=hal.DataLocation(0, 0, 8),
     )
-    y = hal.Operand(_TENSOR, (4,), 0, lifetime=_OUTPUT)
+    value = hal.Operand(hal.OperandType.FLOAT32)
+    operands = hal.Operand(_TENSOR, (2,)), value, paddings, hal.Operand(_TENSOR, (4,))
     pad = hal.Operation(hal.OperationType.PAD_V2, (0, 2, 1), (3,))
-    model = hal.Model(
-        hal.Subgraph((x, value, paddings, y), (pad,), (0, 1), (3,)),
-        operand_values=np.array((1, 1), "<i4").tobytes(),
-    )
+    main = subgraph(operands, (pad,), (0, 1), (3,))
+    model = hal.Model(main, operand_values=np.array((1, 1), "<i4").tobytes())
     values = (0.5, -3.0, 0.0, 0.5, 2.0)
     cases = tuple(((one,), (one, 7.0, 9.0, one)) for one in values)
     return ParameterModel("padding value", model, (7.0, 9.0), cases)
+
+
+def tile_model() -> ParameterModel:
+    """Return ``y = tile(x, multiples)`` on a vector of two; the multiples, 1 to 4, are an input."""
+    x, multiples = hal.Operand(_TENSOR, (2,)), hal.Operand(hal.OperandType.TENSOR_INT32, (1,))
+    tile = hal.Operation(hal.OperationType.TILE, (0, 1), (2,))
+    main = subgraph((x, multiples, hal.Operand(_TENSOR, (0,))), (tile,), (0, 1), (2,))
+    numbers = (1, 3, 2, 4, 3, 1)
+    cases = tuple(((number,), (5.0, -7.0) * number) for number in numbers)
+    shapes = tuple((2 * number,) for number in numbers)
+    return ParameterModel("multiples", hal.Model(main), (5.0, -7.0), cases, shapes)
 
 
 def run_with_parameters(
@@ -134,20 +137,6 @@ def run_with_parameters(
                 context.report(f"{path}: {sample.name} {stated}, after {previous}: {problem}")
                 break
             previous = f"an execution {stated}"
-
-
-def tile_model() -> ParameterModel:
-    """Return ``y = tile(x, multiples)`` on a vector of two; the multiples, 1 to 4, are an input."""
-    x = hal.Operand(_TENSOR, (2,), 1, lifetime=_INPUT)
-    multiples = hal.Operand(hal.OperandType.TENSOR_INT32, (1,), 1, lifetime=_INPUT)
-    y = hal.Operand(_TENSOR, (0,), 0, lifetime=_OUTPUT)
-    tile = hal.Operation(hal.OperationType.TILE, (0, 1), (2,))
-    model = hal.Model(hal.Subgraph((x, multiples, y), (tile,), (0, 1), (2,)))
-    numbers = (1, 3, 2, 4, 3, 1)
-    cases = tuple(((number,), (5.0, -7.0) * number) for number in numbers)
-    return ParameterModel(
-        "multiples", model, (5.0, -7.0), cases, tuple((2 * number,) for number in numbers)
-    )
 
 
 def run_with_shapes(

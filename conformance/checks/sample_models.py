@@ -41,10 +41,9 @@ _TENSOR = OperandType.TENSOR_FLOAT32
 _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
 
 
-def _no_activation(consumers: int) -> Operand:
-    """Return the constant operand for no fused activation, read by ``consumers`` operations."""
-    life = OperandLifeTime.CONSTANT_COPY
-    return Operand(OperandType.INT32, (), consumers, lifetime=life, location=DataLocation(0, 0, 4))
+_COPY = OperandLifeTime.CONSTANT_COPY
+_NO_ACTIVATION = Operand(OperandType.INT32, lifetime=_COPY, location=DataLocation(0, 0, 4))
+"""The constant operand for no fused activation."""
 
 
 def subgraph(
@@ -65,11 +64,10 @@ def subgraph(
 
 def addition_model(elements: int = 4) -> Model:
     """Return the model ``output = input 0 + input 1`` on float32 vectors of ``elements``."""
-    addend = Operand(_TENSOR, (elements,), 1, lifetime=_INPUT)
-    result = Operand(_TENSOR, (elements,), 0, lifetime=_OUTPUT)
-    operands = addend, addend, _no_activation(1), result
-    operation = Operation(OperationType.ADD, (0, 1, 2), (3,))
-    return Model(Subgraph(operands, (operation,), (0, 1), (3,)), operand_values=bytes(4))
+    vector = Operand(_TENSOR, (elements,))
+    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    main = subgraph((vector, vector, _NO_ACTIVATION, vector), (add,), (0, 1), (3,))
+    return Model(main, operand_values=bytes(4))
 
 
 def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> Model:
@@ -77,14 +75,14 @@ def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> M
 
     With ``open_outputs`` the model leaves the extent of both outputs unknown.
     """
-    operand = Operand(_TENSOR, (elements,), 2, lifetime=_INPUT)
-    result = Operand(_TENSOR, (0,) if open_outputs else (elements,), 0, lifetime=_OUTPUT)
-    operands = operand, operand, _no_activation(2), result, result
+    operand = Operand(_TENSOR, (elements,))
+    result = Operand(_TENSOR, (0,)) if open_outputs else operand
     operations = (
         Operation(OperationType.ADD, (0, 1, 2), (3,)),
         Operation(OperationType.MUL, (0, 1, 2), (4,)),
     )
-    return Model(Subgraph(operands, operations, (0, 1), (3, 4)), operand_values=bytes(4))
+    operands = operand, operand, _NO_ACTIVATION, result, result
+    return Model(subgraph(operands, operations, (0, 1), (3, 4)), operand_values=bytes(4))
 
 
 def addition_model_with_shapes(
@@ -100,19 +98,14 @@ def addition_model_with_shapes(
 
 def addition_chain_model(elements: int, steps: int) -> Model:
     """Return the model ``output = input 0 + steps * input 1``, computed by a chain of ADDs."""
-    last = steps + 2
-    vector = Operand(_TENSOR, (elements,), 1, lifetime=_INPUT)
-    temporary = replace(vector, lifetime=OperandLifeTime.TEMPORARY_VARIABLE)
-    operands = (
-        *(vector, replace(vector, number_of_consumers=steps), _no_activation(steps)),
-        *[temporary] * (steps - 1),
-        Operand(_TENSOR, (elements,), 0, lifetime=_OUTPUT),
-    )
+    vector = Operand(_TENSOR, (elements,))
+    operands = vector, vector, _NO_ACTIVATION, *[vector] * steps
     operations = tuple(
         Operation(OperationType.ADD, (step + 2 if step else 0, 1, 2), (step + 3,))
         for step in range(steps)
     )
-    return Model(Subgraph(operands, operations, (0, 1), (last,)), operand_values=bytes(4))
+    main = subgraph(operands, operations, (0, 1), (steps + 2,))
+    return Model(main, operand_values=bytes(4))
 
 
 def sum_chain_model(data_type: OperandType, steps: int) -> Model:
@@ -143,73 +136,61 @@ def _constant_chain(
 ) -> Model:
     """Return a chain of operations; each step has its own copy of the constant."""
     scale, constant_scale = (1.0, constant_scale) if data_type != _TENSOR else (0.0, 0.0)
-    vector = Operand(data_type, (ELEMENTS,), 1, scale, lifetime=_INPUT)
-    copy = OperandLifeTime.CONSTANT_COPY
+    vector = Operand(data_type, (ELEMENTS,), scale=scale)
     constants = [
         Operand(
             data_type,
             (1,),
-            1,
-            constant_scale,
-            lifetime=copy,
+            scale=constant_scale,
+            lifetime=_COPY,
             location=DataLocation(0, 4 + 4 * step, len(constant)),
         )
         for step in range(steps)
     ]
-    temporary = replace(vector, lifetime=OperandLifeTime.TEMPORARY_VARIABLE)
-    result = replace(vector, number_of_consumers=0, lifetime=_OUTPUT)
-    operands = (vector, _no_activation(steps), *constants, *[temporary] * (steps - 1), result)
+    operands = vector, _NO_ACTIVATION, *constants, *[vector] * steps
     results = [0, *range(steps + 2, 2 * steps + 2)]
     operations = tuple(
         Operation(operation, (results[step], step + 2, 1), (results[step + 1],))
         for step in range(steps)
     )
-    values = bytes(4) + constant.ljust(4, b"\0") * steps
-    return Model(Subgraph(operands, operations, (0,), (results[-1],)), operand_values=values)
+    main = subgraph(operands, operations, (0,), (results[-1],))
+    return Model(main, operand_values=bytes(4) + constant.ljust(4, b"\0") * steps)
 
 
 def loop_model(turns: int | None = None) -> Model:
     """Return a WHILE model that counts its int32 input up to ``turns``; ``None``: endless loop."""
-    tensor, copy = OperandType.TENSOR_INT32, OperandLifeTime.CONSTANT_COPY
-    state = Operand(tensor, (1,), 1, lifetime=_INPUT)
-    bound = Operand(tensor, (1,), 1, lifetime=copy, location=DataLocation(0, 0, 4))
+    state, holds = Operand(OperandType.TENSOR_INT32, (1,)), Operand(OperandType.TENSOR_BOOL8, (1,))
+    bound, step, activation = (
+        replace(operand, lifetime=_COPY, location=DataLocation(0, offset, 4))
+        for offset, operand in ((0, state), (4, state), (8, _NO_ACTIVATION))
+    )
     comparison = OperationType.LESS if turns is not None else OperationType.GREATER_EQUAL
-    holds = Operand(OperandType.TENSOR_BOOL8, (1,), 0, lifetime=_OUTPUT)
-    result = Operand(tensor, (1,), 0, lifetime=_OUTPUT)
     compare = Operation(comparison, (0, 1), (2,))
-    condition = Subgraph((state, bound, holds), (compare,), (0,), (2,))
-    step = replace(bound, location=DataLocation(0, 4, 4))
-    activation = replace(_no_activation(1), location=DataLocation(0, 8, 4))
     add = Operation(OperationType.ADD, (0, 1, 2), (3,))
-    body = Subgraph((state, step, activation, result), (add,), (0,), (3,))
+    referenced = (
+        subgraph((state, bound, holds), (compare,), (0,), (2,)),
+        subgraph((state, step, activation, state), (add,), (0,), (3,)),
+    )
+    life = OperandLifeTime.SUBGRAPH
     references = [
-        Operand(
-            OperandType.SUBGRAPH,
-            (),
-            1,
-            lifetime=OperandLifeTime.SUBGRAPH,
-            location=DataLocation(0, index, 0),
-        )
+        Operand(OperandType.SUBGRAPH, lifetime=life, location=DataLocation(0, index, 0))
         for index in range(2)
     ]
     loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
-    main = Subgraph((*references, state, result), (loop,), (2,), (3,))
+    main = subgraph((*references, state, state), (loop,), (2,), (3,))
     # The endless loop adds 0 and continues as long as the count is at least 0.
     numbers = (turns, 1, 0) if turns is not None else (0, 0, 0)
-    return Model(main, (condition, body), struct.pack("<3i", *numbers))
+    return Model(main, referenced, struct.pack("<3i", *numbers))
 
 
 def constant_addition_model(elements: int) -> tuple[Model, bytes]:
     """Return ``output = input + constant`` on float32 vectors, and the bytes of the constant."""
     constant = (np.arange(elements) % 251).astype("<f4").tobytes()
-    copy = OperandLifeTime.CONSTANT_COPY
-    operands = (
-        Operand(_TENSOR, (elements,), 1, lifetime=_INPUT),
-        Operand(_TENSOR, (elements,), 1, lifetime=copy, location=DataLocation(0, 4, len(constant))),
-        _no_activation(1),
-        Operand(_TENSOR, (elements,), 0, lifetime=_OUTPUT),
-    )
-    main = Subgraph(operands, (Operation(OperationType.ADD, (0, 1, 2), (3,)),), (0,), (3,))
+    vector = Operand(_TENSOR, (elements,))
+    place = DataLocation(0, 4, len(constant))
+    addend = replace(vector, lifetime=_COPY, location=place)
+    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    main = subgraph((vector, addend, _NO_ACTIVATION, vector), (add,), (0,), (3,))
     return Model(main, operand_values=bytes(4) + constant), constant
 
 
@@ -225,7 +206,6 @@ TYPES: Final = (
 """The operand types of the official tests of memory domains."""
 
 _OPERATIONS: Final = (hal.OperationType.CONV_2D, hal.OperationType.RELU, hal.OperationType.ADD)
-_COPY = hal.OperandLifeTime.CONSTANT_COPY
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +243,7 @@ class CopyModel:
         def add_constant(operand: hal.Operand, value: bytes) -> None:
             location = hal.DataLocation(0, len(data), len(value))
             data.extend(value + bytes(-len(value) % 4))
-            constants.append(
-                replace(operand, lifetime=_COPY, location=location, number_of_consumers=self.copies)
-            )
+            constants.append(replace(operand, lifetime=_COPY, location=location))
 
         if self.operation == hal.OperationType.CONV_2D:
             self._add_convolution_constants(add_constant)
@@ -276,15 +254,13 @@ class CopyModel:
                 np.full(1, self.operand.zero_point, dtype).tobytes(),
             )
             add_constant(hal.Operand(hal.OperandType.INT32, ()), bytes(4))
-        inputs = [replace(self.operand, lifetime=_INPUT)] * self.copies
-        outputs = [replace(self.operand, lifetime=_OUTPUT, number_of_consumers=0)] * self.copies
         shared = tuple(range(2 * self.copies, 2 * self.copies + len(constants)))
         operations = tuple(
             hal.Operation(self.operation, (number, *shared), (self.copies + number,))
             for number in range(self.copies)
         )
-        main = hal.Subgraph(
-            (*inputs, *outputs, *constants),
+        main = subgraph(
+            (*[self.operand] * (2 * self.copies), *constants),
             operations,
             tuple(range(self.copies)),
             tuple(range(self.copies, 2 * self.copies)),
@@ -319,17 +295,9 @@ class CopyModel:
 def addition_with_scalar_input(type_: hal.OperandType, rank: int = 4) -> hal.Model:
     """Return an ADD whose inputs are two tensors of a rank and the scalar activation."""
     tensor = replace(CopyModel(type_).operand, dimensions=DIMENSIONS[-rank:])
-    operands = (
-        replace(tensor, lifetime=_INPUT),
-        replace(tensor, lifetime=_INPUT),
-        hal.Operand(hal.OperandType.INT32, (), 1, lifetime=_INPUT),
-        replace(tensor, lifetime=_OUTPUT, number_of_consumers=0),
-    )
-    return hal.Model(
-        hal.Subgraph(
-            operands, (hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),), (0, 1, 2), (3,)
-        )
-    )
+    operands = tensor, tensor, hal.Operand(hal.OperandType.INT32), tensor
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
+    return hal.Model(subgraph(operands, (add,), (0, 1, 2), (3,)))
 
 
 SAMPLE_EXTENSION: Final = "org.nn_conformance.sample"

@@ -67,9 +67,7 @@ class _Fixture:
         lambda self: self.context.prepare(sum_and_product_model(open_outputs=True))
     )
     """A prepared model with outputs of unknown dimensions."""
-    failing_burst = cached_property(
-        lambda self: open_burst(self.context, self.open_outputs)
-    )
+    failing_burst = cached_property(lambda self: open_burst(self.context, self.open_outputs))
     small = cached_property(
         lambda self: AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
     )
