@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from itertools import product
 from typing import Any
 
 import pytest
 
-from conformance.bursts import PreparedModelExecutor, deserialize_request, serialize_result
-from conformance.bursts.fmq import MessageQueue, QueueEndedError
 from conformance.drivers.driver import Driver
 from conformance.hal import (
-    DATUM_SIZE,
     NO_TIMING,
-    BurstContext,
     Capabilities,
     CapabilitiesV1_0,
     CapabilitiesV1_1,
@@ -36,6 +31,7 @@ from conformance.run.describe import describe_device
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.calls.fences import FencedTimes, Timed
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CASE_WITH_PAUSE, CHECKS, EXAMPLE
 
 NONE, FAILURE, INVALID = (
@@ -75,6 +71,7 @@ def with_models(kind: type[FaultyPreparedModel]) -> FaultyDevice:
 
 # 1.x types.hal, Capabilities
 
+WARNED = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 FORMS: list[tuple[Version, Any]] = [
     (Version.V1_0, CapabilitiesV1_0(FAST, FAST)),
     (Version.V1_1, CapabilitiesV1_1(FAST, FAST, FAST)),
@@ -225,99 +222,6 @@ def test_any_time_of_an_unfenced_execution_may_be_omitted(reported, by):
     not_blamed(with_models(Partly), by)
 
 
-# IBurstCallback.getMemories: no clause forbids a driver to request a memory again
-
-BURSTS = [name for name in CHECKS if name.startswith("bursts.")]
-WARNED = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
-
-
-def executing(methods: type) -> FaultyDevice:
-    """Return a driver whose burst executor has these methods."""
-    kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
-    return with_models(
-        type(methods.__name__, (FaultyPreparedModel,), {"executor": lambda self: kind(self)})
-    )
-
-
-class NoCache:
-    """Requests all memories for each request."""
-
-    def has_memory(self, slot: int) -> bool:
-        return False
-
-
-class SmallCache:
-    """Caches only the memories of the last request."""
-
-    def add_memory(self: Any, slot: int, memory: Any) -> None:
-        if slot in self._memories or len(self._memories) >= 1:
-            self._memories.clear()
-        PreparedModelExecutor.add_memory(self, slot, memory)
-
-
-@pytest.mark.parametrize("name", BURSTS)
-@pytest.mark.parametrize("methods", [NoCache, SmallCache])
-def test_a_burst_may_request_memories_again(methods, name):
-    warned = name == "bursts.memory_requested_once"
-    not_blamed(
-        executing(methods), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED})
-    )
-
-
-def test_a_burst_that_requests_memories_again_gets_a_quality_warning():
-    (verdict,) = verdicts(executing(NoCache), "bursts.memory_requested_once")
-    assert verdict.kind is VerdictKind.QUALITY_WARNING
-    assert "6 requests" in verdict.reason
-
-
-class Polling(BurstContext):
-    """Serves a burst by polling its queues and requests one memory per call."""
-
-    def __init__(self, prepared: Any, callback: Any, requests: Any, results: Any) -> None:
-        self.prepared, self.callback = prepared, callback
-        self.requests = MessageQueue.open(requests, DATUM_SIZE)
-        self.results = MessageQueue.open(results, DATUM_SIZE)
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self) -> None:
-        try:
-            while self.requests.wait_to_read(20):
-                self.results.write(self.answer(self.requests.read_available()))
-        except QueueEndedError:
-            return
-
-    def answer(self, packet: bytes) -> bytes:
-        executor = PreparedModelExecutor(self.prepared)
-        try:
-            request = deserialize_request(packet)
-        except Exception:
-            return serialize_result(FAILURE, (), Timing())
-        for slot in request.slots:
-            status, memories = self.callback.get_memories([slot])
-            if status != NONE:
-                return serialize_result(FAILURE, (), Timing())
-            executor.add_memory(slot, memories[0])
-        return serialize_result(*executor.execute(request))
-
-    def free_memory(self, slot: int) -> None:
-        pass
-
-
-class Polls(FaultyPreparedModel):
-    """Accepts queues with or without event flags for a burst."""
-
-    def configure_execution_burst(self, *arguments: Any) -> Any:
-        return NONE, Polling(self, *arguments)
-
-
-@pytest.mark.parametrize("name", sorted(set(BURSTS) - {"bursts.small_result_queue"}))
-def test_a_burst_may_poll_queues_without_event_flag(name):
-    warned = name == "bursts.memory_requested_once"
-    not_blamed(
-        with_models(Polls), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED})
-    )
-
-
 # IPreparedModel.executeFenced: "the execution may be aborted"
 
 
@@ -336,27 +240,12 @@ class IgnoresDeadlines(FaultyPreparedModel):
         return self.right.execute(request, measure, None, *more)
 
 
-class WaitsWithinTheCall(IgnoresDeadlines):
-    """Waits for the fences, executes, and returns without a fence."""
-
-    def execute_fenced(
-        self, request: Any, wait_for: Any, measure: int, _d: Any, loop: Any, _u: Any
-    ) -> Any:
-        status, fence, info = self.right.execute_fenced(
-            request, wait_for, measure, None, loop, None
-        )
-        if fence is None:
-            return status, fence, info
-        fence.wait(-1)
-        ended = info.get_execution_info()[0]
-        return (status, None, info) if ended == NONE else (ended, None, None)
-
-
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences")])
-@pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
-def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
+def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(name):
     warned = name == "fences.deadline_without_signal"
-    not_blamed(with_models(kind), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED}))
+    kinds = WARNED if warned else frozenset({VerdictKind.PASSED})
+    not_blamed(with_models(IgnoresDeadlines), name, kinds=kinds)
+    not_blamed(CALL_DRIVERS["WaitsForFences"](Version.V1_3), name)
 
 
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
