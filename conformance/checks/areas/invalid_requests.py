@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 from zlib import crc32
 
+from conformance import hal
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import MAX_DEATHS, MutantResults
@@ -23,15 +24,6 @@ from conformance.checks.mutants.mutation_sources import (
 )
 from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
 from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
-from conformance.hal import (
-    ErrorStatus,
-    MeasureTiming,
-    OperationType,
-    PreparedModel,
-    Request,
-    Timing,
-    Version,
-)
 from conformance.harness.answer_checks import OutputExpectations
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall
@@ -61,8 +53,8 @@ _MODEL_MUTANTS_PER_REQUEST_MUTANT: Final = 6
 _PACKETS_PER_EXAMPLE: Final = 12
 """Number of malformed packets of each example's request."""
 
-_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
-_REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
+_INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
+_REFUSALS: Final = (_INVALID, hal.ErrorStatus.GENERAL_FAILURE)
 _UNREADABLE_MEMORY_RULES: Final = frozenset({"request.pool"})
 """Rules about memory that a driver cannot map; it may answer GENERAL_FAILURE as well."""
 
@@ -74,7 +66,7 @@ class PreparedExample:
         self,
         context: CheckContext,
         example: Example,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         memory: RequestMemory | None = None,
     ) -> None:
         """Create it; without ``memory``, a new one is released at the end of the check."""
@@ -90,31 +82,33 @@ class PreparedExample:
         self._burst = LastingBurst(context, prepared)
         self.request = self.load(example.inputs)
 
-    def load(self, inputs: tuple[bytes | None, ...]) -> Request:
+    def load(self, inputs: tuple[bytes | None, ...]) -> hal.Request:
         """Return the example's request with these input values."""
         prefills = [bytes(size) for size in self._sizes]
         layout = lay_out_request(inputs, self._sizes)
         return self._memory.load(RequestContents(layout, inputs, prefills), self._fill)
 
-    def replace_prepared(self, prepared: PreparedModel) -> None:
+    def replace_prepared(self, prepared: hal.PreparedModel) -> None:
         """Use a new prepared model of the same model, after the driver was restarted."""
         self.prepared = prepared
         self._burst = LastingBurst(self.context, prepared)
 
     def malformed_packets(self, count: int) -> Iterator[tuple[PacketMutation, Finding | None]]:
         """Send up to ``count`` malformed packets; yield each with the finding on its answer."""
-        if self.context.version >= Version.V1_2:
+        if self.context.version >= hal.Version.V1_2:
             yield from self._burst.malformed_packets(self.example, self._sizes, count)
 
     def execute(
-        self, request: Request, turn: int
+        self, request: hal.Request, turn: int
     ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
         """Execute along the paths without configuration; yield the name and outcome of each.
 
         The executions of odd turns measure timing.
         """
         version, limit = self.context.version, self.context.options.callback_timeout
-        measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
+        measure = (
+            hal.MeasureTiming(turn % 2) if version >= hal.Version.V1_2 else hal.MeasureTiming.NO
+        )
         for name, mode in MODES.items():
             if name.endswith("_config") or not mode.since <= version <= mode.until:
                 continue
@@ -127,7 +121,7 @@ class PreparedExample:
             yield name, outcome
 
 
-def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
+def _run_scenario(operation: hal.OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the examples' requests to the driver; yield the findings."""
     examples = examples_for_mutants(
         context, operation, select_examples_to_mutate, _EXAMPLES_PER_OPERATION
@@ -154,18 +148,21 @@ class _RequestMutantRunner(MutantResults):
                 continue
             coverage.mutants += 1
             coverage.rules[violation.rule.name] += 1
+            evidence, inputs = example, mutation.inputs
             try:
-                finding = (
-                    _check_refused(prepared_example, mutation, violation, turn)
-                    or self.health.find_problem()
+                if inputs is None:
+                    request = mutation.build()
+                else:
+                    evidence = replace(example, inputs=inputs, expect_failure=True)
+                    request = prepared_example.load(inputs)
+                finding = check_refused_request(
+                    prepared_example, request, violation, turn, strict=inputs is None
                 )
+                finding = finding or self.health.find_problem()
             except driver_calls.DriverCallError as error:
                 finding = error.finding
             if finding is None:
                 continue
-            evidence = example
-            if mutation.inputs is not None:
-                evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
             restarted = self._record(
                 finding, f"{mutation} ({violation})", str(mutation), example, evidence
             )
@@ -245,7 +242,7 @@ def _ordered_mutants(
 
 
 def _violation_of(
-    mutation: RequestMutation, example: Example, version: Version
+    mutation: RequestMutation, example: Example, version: hal.Version
 ) -> Violation | None:
     """Return the violation of a request mutant: of a request rule or of an operation's rule."""
     model = example.model
@@ -273,19 +270,9 @@ def request_violations(
             yield mutations[number], violation
 
 
-def _check_refused(
-    prepared_example: PreparedExample, mutation: RequestMutation, violation: Violation, turn: int
-) -> Finding | None:
-    """Execute an invalid request; return a finding if a path does not refuse it as required."""
-    if mutation.inputs is not None:
-        request = prepared_example.load(mutation.inputs)
-        return check_refused_request(prepared_example, request, violation, turn, strict=False)
-    return check_refused_request(prepared_example, mutation.build(), violation, turn)
-
-
 def check_refused_request(
     prepared_example: PreparedExample,
-    request: Request,
+    request: hal.Request,
     violation: Violation,
     turn: int,
     *,
@@ -306,7 +293,7 @@ def check_refused_request(
         permitted = (_INVALID,) if strict else _REFUSALS
         status, launch = outcome.status, outcome.launch
         superfluous = " and output shapes" if outcome.output_shapes else ""
-        if not superfluous and outcome.timing != Timing():
+        if not superfluous and outcome.timing != hal.Timing():
             superfluous = " and a timing"
         if status not in permitted or superfluous:
             expected = " or ".join(each.name for each in permitted)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from conformance import hal
 from conformance.checks.areas.configured_calls import check_hints, check_refusals
 from conformance.checks.check_context import (
     CheckContext,
@@ -34,14 +35,6 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     reported_shapes,
 )
-from conformance.hal import (
-    ErrorStatus,
-    ExecutionConfig,
-    MeasureTiming,
-    PreparedModel,
-    SyncFence,
-    Version,
-)
 from conformance.harness.answer_checks import check_error_answer, check_timing
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
@@ -59,7 +52,7 @@ _CALLS: Final = {
     "fenced reusable": "create_reusable_execution and execute_fenced",
 }
 """The modes with a reusable execution, and their calls."""
-_DEFAULT: Final = ExecutionConfig()
+_DEFAULT: Final = hal.ExecutionConfig()
 
 
 class _Reusable:
@@ -70,16 +63,16 @@ class _Reusable:
 
     def __init__(
         self,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         addition: AdditionRequest,
-        config: ExecutionConfig = _DEFAULT,
+        config: hal.ExecutionConfig = _DEFAULT,
         *,
         optional: bool = False,
     ) -> None:
         self.addition, self.context = addition, addition.context
         request = addition.request
         status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
-        if optional and status == ErrorStatus.GENERAL_FAILURE:
+        if optional and status == hal.ErrorStatus.GENERAL_FAILURE:
             reason = f"create_reusable_execution of a valid request returned {status.name}"
             raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
         expect(status, "create_reusable_execution of a valid request")
@@ -95,7 +88,7 @@ class _Reusable:
         launch = reusable_execution.launch_fenced(self.execution, deadline=deadline)
         return fenced_execution.outcome_of_launch(launch, self.context.options.callback_timeout)[0]
 
-    def launch(self, fences: Sequence[SyncFence]) -> LaunchThread:
+    def launch(self, fences: Sequence[hal.SyncFence]) -> LaunchThread:
         """Launch a fenced execution on a thread."""
         launch = partial(reusable_execution.launch_fenced, self.execution, wait_for=fences)
         return LaunchThread(self.context, launch)
@@ -114,12 +107,12 @@ class _Reusable:
         self.run(6, fenced=True)
 
 
-def _simple(context: CheckContext, config: ExecutionConfig = _DEFAULT) -> _Reusable:
+def _simple(context: CheckContext, config: hal.ExecutionConfig = _DEFAULT) -> _Reusable:
     """Return a reusable execution of the simplest addition."""
     return _Reusable(context.prepare(addition_model()), AdditionRequest(context), config)
 
 
-@check(f"{_SYNCHRONOUS}; {_FENCED}", since=Version.AIDL_V4)
+@check(f"{_SYNCHRONOUS}; {_FENCED}", since=hal.Version.AIDL_V4)
 def changing_inputs(context: CheckContext) -> None:
     """Each execution of a reusable execution, synchronous and fenced in turn, ends with NONE and
     the values for the inputs that its memory has then, and writes nothing but the outputs.
@@ -135,7 +128,7 @@ def changing_inputs(context: CheckContext) -> None:
             raise Violation(f"the outputs were written after execution {number} had ended")
 
 
-@check(_CREATION, since=Version.AIDL_V4)
+@check(_CREATION, since=hal.Version.AIDL_V4)
 def creation_executes_nothing(context: CheckContext) -> None:
     """IPreparedModel::createReusableExecution does not execute: it writes no outputs, and inputs
     that are written afterwards are those of the first execution.
@@ -149,7 +142,7 @@ def creation_executes_nothing(context: CheckContext) -> None:
         reusable.run(number + 1, fenced=number % 2 == 1)
 
 
-@check(_CREATION + "; Drivers: Execution", since=Version.AIDL_V4)
+@check(_CREATION + "; Drivers: Execution", since=hal.Version.AIDL_V4)
 def several_objects(context: CheckContext) -> None:
     """40 reusable executions of two prepared models, executed in any order and each repeatedly,
     each end with NONE and the values of their own request; so do plain executions in between.
@@ -166,7 +159,7 @@ def several_objects(context: CheckContext) -> None:
             AdditionRequest(context, turn + 1).run(models[0])
 
 
-@check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=Version.AIDL_V4)
+@check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=hal.Version.AIDL_V4)
 def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
     """Two reusable executions and a plain execution of one prepared model, executed at the same
     time by three threads, each end with NONE and the values of their own request.
@@ -182,7 +175,7 @@ def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
     calls: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {
         "the first reusable execution": _Reusable(prepared, additions[0]).outcome,
         "the second reusable execution": _Reusable(prepared, additions[1]).outcome,
-        "the plain execution": lambda: plain(prepared, request, MeasureTiming.NO),
+        "the plain execution": lambda: plain(prepared, request, hal.MeasureTiming.NO),
     }
     for turn in range(_EXECUTIONS):
         for number, addition in enumerate(additions):
@@ -198,7 +191,7 @@ def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
             require(addition.problem(result.outcome))
 
 
-@check(f"{_FENCED}; waitFor", since=Version.AIDL_V4)
+@check(f"{_FENCED}; waitFor", since=hal.Version.AIDL_V4)
 def pending_fences_delay(context: CheckContext) -> None:
     """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
     then ends with NONE and the values for the inputs that the memory has then.
@@ -219,15 +212,15 @@ def pending_fences_delay(context: CheckContext) -> None:
         launching.complete(addition)
 
 
-@check(f"{_FENCED}; INVALID_ARGUMENT includes fences in error states", since=Version.AIDL_V4)
+@check(f"{_FENCED}; INVALID_ARGUMENT includes fences in error states", since=hal.Version.AIDL_V4)
 def failed_fences(context: CheckContext) -> None:
     """IExecution::executeFenced answers INVALID_ARGUMENT for a wait fence in the error state and
     does not end with NONE if one enters it later; the reusable execution still executes afterwards.
     """
     reusable = _simple(context)
     with context.case("a wait fence in the error state"):
-        status = reusable.launch([SyncFence.signaled(), SyncFence.failed()]).finish().status
-        expect(status, "execute_fenced", ErrorStatus.INVALID_ARGUMENT)
+        status = reusable.launch([hal.SyncFence.signaled(), hal.SyncFence.failed()]).finish().status
+        expect(status, "execute_fenced", hal.ErrorStatus.INVALID_ARGUMENT)
     with context.case("after a wait fence in the error state"):
         reusable.run_both()
     reusable.addition.reset()
@@ -236,7 +229,7 @@ def failed_fences(context: CheckContext) -> None:
     launching.wait_for_launch()
     fences[0].fail()
     fences[1].signal()
-    if launching.finish().status == ErrorStatus.NONE:
+    if launching.finish().status == hal.ErrorStatus.NONE:
         context.report(
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
@@ -245,20 +238,20 @@ def failed_fences(context: CheckContext) -> None:
         reusable.run_both()
 
 
-@check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=Version.AIDL_V4)
+@check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=hal.Version.AIDL_V4)
 def past_deadline(context: CheckContext) -> None:
     """An execution of a reusable execution with a deadline in the past ends with a missed deadline
     without shapes and timing, or with NONE and the expected values; the deadline applies to it
     alone.
     """
-    reusable = _simple(context, ExecutionConfig(MeasureTiming.YES))
+    reusable = _simple(context, hal.ExecutionConfig(hal.MeasureTiming.YES))
     for fenced in (False, True):
         what = f"{'execute_fenced' if fenced else 'execute_synchronously'}, past its deadline,"
         reusable.addition.change(2 + fenced)
         outcome = reusable.outcome(time.monotonic_ns() - 1_000_000, fenced=fenced)
         with context.case():
-            expect(outcome.status, what, ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
-            if outcome.status == ErrorStatus.NONE:
+            expect(outcome.status, what, hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
+            if outcome.status == hal.ErrorStatus.NONE:
                 require(reusable.addition.problem(outcome))
             else:
                 for finding in check_error_answer(outcome):
@@ -267,7 +260,7 @@ def past_deadline(context: CheckContext) -> None:
             reusable.run_both()
 
 
-@check(f"{_CREATION}; ExecutionConfig.measureTiming", since=Version.AIDL_V4)
+@check(f"{_CREATION}; ExecutionConfig.measureTiming", since=hal.Version.AIDL_V4)
 def measured_by_configuration(context: CheckContext) -> None:
     """Executions report timing only if the configuration of their own reusable execution requests
     it, also if another one of the same request and prepared model has the other setting.
@@ -275,8 +268,8 @@ def measured_by_configuration(context: CheckContext) -> None:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     objects = {
-        measure: _Reusable(prepared, addition, ExecutionConfig(measure))
-        for measure in (MeasureTiming.YES, MeasureTiming.NO)
+        measure: _Reusable(prepared, addition, hal.ExecutionConfig(measure))
+        for measure in (hal.MeasureTiming.YES, hal.MeasureTiming.NO)
     }
     for turn in range(4):
         for measure, reusable in objects.items():
@@ -287,7 +280,7 @@ def measured_by_configuration(context: CheckContext) -> None:
                 raise Violation(f"with MeasureTiming.{measure.name}: {finding.reason}")
 
 
-@check(f"{_SYNCHRONOUS}; OutputShape", since=Version.AIDL_V4)
+@check(f"{_SYNCHRONOUS}; OutputShape", since=hal.Version.AIDL_V4)
 def insufficient_outputs(context: CheckContext) -> None:
     """Each execution of a reusable execution whose output buffer is too small ends with
     OUTPUT_INSUFFICIENT_SIZE and the shapes of all outputs; one with large enough buffers ends with
@@ -302,14 +295,16 @@ def insufficient_outputs(context: CheckContext) -> None:
         outcome = insufficient.outcome()
         decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
         what = f"execution {number + 1} with output buffers of 16 and 12 bytes for outputs of 16"
-        expect(outcome.status, what, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
+        expect(outcome.status, what, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
         shapes = reported_shapes(outcome)
         if [enough for _, enough in shapes] != [True, False]:
             raise Violation(f"{what} reported {shapes}; the second output's buffer is too small")
         sufficient.run(number)
 
 
-@check(f"{_FENCED}; request: outputs must have fully specified dimensions", since=Version.AIDL_V4)
+@check(
+    f"{_FENCED}; request: outputs must have fully specified dimensions", since=hal.Version.AIDL_V4
+)
 def unspecified_outputs(context: CheckContext) -> None:
     """IExecution::executeFenced answers INVALID_ARGUMENT if neither model nor request specifies the
     dimensions of the outputs; executeSynchronously of the same reusable execution ends with NONE.
@@ -324,14 +319,14 @@ def unspecified_outputs(context: CheckContext) -> None:
         require(addition.problem(outcome))
         addition.reset()
         status = reusable_execution.launch_fenced(reusable.execution).status
-        if status != ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
+        if status != hal.ErrorStatus.INVALID_ARGUMENT or not addition.outputs_untouched:
             raise Violation(
                 f"execute_fenced with outputs of unspecified dimensions returned {status.name}; "
                 "INVALID_ARGUMENT and no outputs were expected"
             )
 
 
-@check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
+@check(f"{_CREATION}; Drivers: Cleanup", since=hal.Version.AIDL_V4)
 def released_prepared_model(context: CheckContext) -> None:
     """A reusable execution still executes after the client has released the prepared model."""
     reusable = _simple(context)
@@ -340,7 +335,7 @@ def released_prepared_model(context: CheckContext) -> None:
     reusable.run_both()
 
 
-@check(f"{_CREATION}; Drivers: Cleanup", since=Version.AIDL_V4)
+@check(f"{_CREATION}; Drivers: Cleanup", since=hal.Version.AIDL_V4)
 def released_execution(context: CheckContext) -> None:
     """After the client has released a reusable execution, the prepared model, its other reusable
     executions and new ones of the same request still execute.
@@ -354,7 +349,7 @@ def released_execution(context: CheckContext) -> None:
         AdditionRequest(context, number).run(prepared)
 
 
-@check(_HINTS, since=Version.AIDL_V4)
+@check(_HINTS, since=hal.Version.AIDL_V4)
 def unknown_hints(context: CheckContext) -> None:
     """A driver ignores hints of extensions that it does not support, of prefixes without an
     extension, and hints whose number or value it does not know: executions end with NONE and the
@@ -363,7 +358,7 @@ def unknown_hints(context: CheckContext) -> None:
     check_hints(context, _CALLS)
 
 
-@check(f"{_CREATION}; INVALID_ARGUMENT", since=Version.AIDL_V4)
+@check(f"{_CREATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> None:
     """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
     without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;

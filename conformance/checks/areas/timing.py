@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.registration import check, quality_warning
@@ -21,15 +22,6 @@ from conformance.checks.sample_requests import (
     execute_request,
     superfluous_result,
 )
-from conformance.hal import (
-    NO_TIMING,
-    ErrorStatus,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SyncFence,
-    Version,
-)
 from conformance.harness.answer_checks import (
     check_error_answer,
     check_fenced_timing,
@@ -42,29 +34,31 @@ from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.verdicts import Finding
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
-_NO, _YES = MeasureTiming.NO, MeasureTiming.YES
+_NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
 
 
-_ExecuteTimed = Callable[[Request, MeasureTiming], driver_calls.ExecutionOutcome]
+_ExecuteTimed = Callable[[hal.Request, hal.MeasureTiming], driver_calls.ExecutionOutcome]
 
 
 def _execution_modes(
-    context: CheckContext, prepared: PreparedModel
+    context: CheckContext, prepared: hal.PreparedModel
 ) -> list[tuple[str, _ExecuteTimed]]:
     """Return name and function of each execution path of the HAL version that reports timing."""
-    functions = {when: execution_modes(context, ExecutionLimits(when)) for when in MeasureTiming}
+    functions = {
+        when: execution_modes(context, ExecutionLimits(when)) for when in hal.MeasureTiming
+    }
     return [
         (name, lambda request, when, name=name: functions[when][name](prepared, request))  # type: ignore[misc]
         for name in functions[_NO]
     ]
 
 
-def time_unit(version: Version) -> float:
+def time_unit(version: hal.Version) -> float:
     """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
-    return 1e-6 if version < Version.AIDL_V1 else 1e-9
+    return 1e-6 if version < hal.Version.AIDL_V1 else 1e-9
 
 
-@check(_TIMING, since=Version.V1_2)
+@check(_TIMING, since=hal.Version.V1_2)
 def unmeasured(context: CheckContext) -> Iterator[str]:
     """An execution with MeasureTiming::NO reports no timing (UINT64_MAX), on every execution path,
     even if the previous execution was measured.
@@ -77,7 +71,7 @@ def unmeasured(context: CheckContext) -> Iterator[str]:
             yield f"{name}: {finding.reason}"
 
 
-@check(_TIMING, since=Version.V1_2)
+@check(_TIMING, since=hal.Version.V1_2)
 def no_timing_on_error(context: CheckContext) -> Iterator[str]:
     """An execution that fails reports no timing (UINT64_MAX), on every execution path, even with
     MeasureTiming::YES.
@@ -92,7 +86,7 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
             yield f"{name}: {finding.reason}"
 
 
-@check(_TIMING + "; OutputShape", since=Version.V1_2)
+@check(_TIMING + "; OutputShape", since=hal.Version.V1_2)
 def no_timing_with_small_buffers(context: CheckContext) -> None:
     """An execution that ends with OUTPUT_INSUFFICIENT_SIZE reports no timing (UINT64_MAX), on every
     execution path, even with MeasureTiming::YES; a following execution with large enough buffers is
@@ -107,7 +101,7 @@ def no_timing_with_small_buffers(context: CheckContext) -> None:
             outcome = execute(addition.request, _YES)
             decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
             with context.case(f"{name}, output buffers of {lengths} bytes for outputs of 16"):
-                expect(outcome.status, "the execution", ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
+                expect(outcome.status, "the execution", hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
                 if not is_unmeasured(outcome.timing):
                     raise Violation(
                         f"the driver reported {format_timing(outcome.timing)} together with "
@@ -121,7 +115,7 @@ def no_timing_with_small_buffers(context: CheckContext) -> None:
                 raise Violation(finding.reason)
 
 
-@check("MeasureTiming", since=Version.V1_2, until=Version.V1_3)
+@check("MeasureTiming", since=hal.Version.V1_2, until=hal.Version.V1_3)
 def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
     """An execution with a value outside of MeasureTiming either answers INVALID_ARGUMENT without
     shapes and timing, or executes with NONE and the expected values; the prepared model still
@@ -136,8 +130,8 @@ def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
         outcome = execute_request(context, prepared, addition.request, measure)
         what = f"an execution with the value {code} for measure"
         with context.case():
-            expect(outcome.status, what, ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT)
-            if outcome.status == ErrorStatus.INVALID_ARGUMENT:
+            expect(outcome.status, what, hal.ErrorStatus.NONE, hal.ErrorStatus.INVALID_ARGUMENT)
+            if outcome.status == hal.ErrorStatus.INVALID_ARGUMENT:
                 superfluous = superfluous_result(outcome)
                 require(superfluous and f"{what} returned {superfluous}")
             else:
@@ -147,7 +141,7 @@ def undefined_measure(context: CheckContext) -> Iterator[Finding | str]:
             AdditionRequest(context, 6).run(prepared)
 
 
-@check("MeasureTiming; Drivers: Timing", since=Version.V1_2)
+@check("MeasureTiming; Drivers: Timing", since=hal.Version.V1_2)
 def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
     """Measuring has a small cost, and executions with MeasureTiming::NO do not pay for it: the
     fastest execution with one value takes at most 3 times as long as with the other, plus 5 ms.
@@ -172,7 +166,7 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
             )
 
 
-@check(_TIMING, since=Version.V1_2)
+@check(_TIMING, since=hal.Version.V1_2)
 def device_within_driver(context: CheckContext) -> Iterator[str]:
     """With MeasureTiming::YES, timeOnDevice is not greater than timeInDriver, on every execution
     path, if the driver reports both.
@@ -186,7 +180,7 @@ def device_within_driver(context: CheckContext) -> Iterator[str]:
                 break
 
 
-@check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=Version.V1_2)
+@check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=hal.Version.V1_2)
 def plausible(context: CheckContext) -> Iterator[str]:
     """With MeasureTiming::YES, no reported time is longer than the time that the client measures
     around the call, on every execution path.
@@ -204,7 +198,7 @@ def plausible(context: CheckContext) -> Iterator[str]:
                 break
 
 
-@check("IFencedExecutionCallback.getExecutionInfo", since=Version.V1_3)
+@check("IFencedExecutionCallback.getExecutionInfo", since=hal.Version.V1_3)
 def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers consistent timings: those since the fences
     were signalled are not greater than those since launch, and none is reported unless measured.
@@ -219,13 +213,13 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
             return
 
 
-@check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=Version.V1_3)
+@check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=hal.Version.V1_3)
 def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     """The timing since launch that IFencedExecutionCallback::getExecutionInfo answers includes the
     wait for fences; the timing since the fences were signalled does not.
     """
     prepared = context.prepare(addition_model())
-    addition, fence = AdditionRequest(context), SyncFence()
+    addition, fence = AdditionRequest(context), hal.SyncFence()
     context.add_cleanup(fence.fail)
     with context.signal_later(fence, 0.1) as signalled:
         launch = fenced_execution.launch_fenced(prepared, addition.request, _YES, wait_for=[fence])
@@ -236,7 +230,7 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     launched = end.since_launch.time_in_driver
     # The driver's clock started before the call returned, and stopped after the signal.
     shortest = signalled.before_ns - returned
-    if launched != NO_TIMING and (launched + 1) * unit < shortest:
+    if launched != hal.NO_TIMING and (launched + 1) * unit < shortest:
         yield (
             "get_execution_info answered a time_in_driver since launch of "
             f"{launched * unit / 1e6:.3f} ms; {shortest / 1e6:.3f} ms or more was expected, "
