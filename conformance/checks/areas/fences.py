@@ -82,16 +82,21 @@ def all_pending_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
     any order.
     """
+    check_last_fences(context, 3, 2, 1, 0)
+
+
+def check_last_fences(context: CheckContext, count: int, *lasts: int) -> None:
+    """Execute with ``count`` wait fences, of which each of ``lasts`` is once the last to signal."""
     prepared = context.prepare(addition_model())
-    for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        launching = PendingExecution(context, prepared, order[0], count=3)
+    for last in lasts:
+        launching = PendingExecution(context, prepared, last, count=count)
         launch = launching.wait_for_launch()
-        launching.signal(*order[:2])
+        launching.signal(*((last + more) % count for more in range(1, count)))
         time.sleep(PENDING_SECONDS)
         with context.case():
-            when = f"while wait fence {order[2]} of 3 was pending"
+            when = f"while wait fence {last} of {count} was pending"
             require_waiting(launching.addition, launch, when)
-        with context.case():
+        with context.case(f"with {count} wait fences"):
             launching.signal_and_complete()
 
 

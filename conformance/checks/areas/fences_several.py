@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.checks.areas.fences import check_last_fences
 from conformance.checks.check_context import CheckContext
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -30,17 +30,7 @@ def many_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with 40 wait fences starts only when the last of them is
     signalled, and then ends with NONE and the expected values.
     """
-    prepared = context.prepare(addition_model())
-    for last in (0, _FENCES - 1, _FENCES // 2):
-        launching = PendingExecution(context, prepared, last, count=_FENCES)
-        launch = launching.wait_for_launch()
-        launching.signal(*(number for number in range(_FENCES) if number != last))
-        time.sleep(PENDING_SECONDS)
-        with context.case():
-            when = f"while wait fence {last} of {_FENCES} was pending"
-            require_waiting(launching.addition, launch, when)
-        with context.case(f"with {_FENCES} wait fences"):
-            launching.signal_and_complete()
+    check_last_fences(context, _FENCES, 0, _FENCES - 1, _FENCES // 2)
 
 
 @check(_SECTION, since=Version.V1_3)
