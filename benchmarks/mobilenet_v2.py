@@ -107,15 +107,14 @@ def single_layer(
     network: ImageNetwork, layer: NetworkLayer, values: dict[int, Array]
 ) -> ImageNetwork:
     """Return a network with only this layer, whose inputs but the first are constants."""
-    part = ImageNetwork([network.tensors[layer.inputs[0]]])
-    inputs = [0]
+    tensors = [network.tensors[layer.inputs[0]]]
     for index in layer.inputs[1:]:
         tensor = network.tensors[index]
         data = values[index] if tensor.data is None else tensor.data
-        inputs.append(part.add_tensor(replace(tensor, data=data)))
-    output = part.add_tensor(network.tensors[layer.output])
-    part.layers.append(replace(layer, inputs=tuple(inputs), output=output))
-    return part
+        tensors.append(replace(tensor, data=data))
+    output = len(tensors)
+    tensors.append(network.tensors[layer.output])
+    return ImageNetwork(tensors, [replace(layer, inputs=tuple(range(output)), output=output)])
 
 
 def medians(candidates: dict[str, Callable[[], None]], runs: int) -> dict[str, float]:

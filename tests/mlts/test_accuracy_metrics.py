@@ -11,11 +11,11 @@ from conformance.models.accuracy import evaluators
 from conformance.models.accuracy.evaluators import (
     DataSequence,
     Evaluation,
-    GoldenEvaluator,
-    TopKEvaluator,
     compare_accuracy,
-    phone_error_evaluator,
-    speech_synthesis_evaluator,
+    evaluate_classes,
+    evaluate_golden,
+    evaluate_phones,
+    evaluate_speech,
 )
 
 
@@ -27,13 +27,10 @@ def sequence(*steps):
     return DataSequence(((),) * len(steps), tuple((np.array(s),) for s in steps), None, "s0")
 
 
-def classified(*ranks):
+def classified(*ranks, expected_top1=None):
     """Return the evaluation of images whose class has these ranks among 6 classes."""
-    evaluator = TopKEvaluator()
-    for rank in ranks:
-        scores = np.arange(6, 0, -1.0)
-        evaluator.add(image(rank), [[scores]])
-    return evaluator.result()
+    scores = np.arange(6, 0, -1.0)
+    return evaluate_classes([(image(rank), [[scores]]) for rank in ranks], expected_top1)
 
 
 def test_ranks_of_ties_and_nan():
@@ -50,16 +47,12 @@ def test_rates_of_the_first_five_classes():
 
 @pytest.mark.parametrize(("expected", "failing"), [(0.54, False), (0.56, True), (None, False)])
 def test_the_top_1_rate_may_be_5_percent_below_the_expected_one(expected, failing):
-    evaluator = TopKEvaluator(expected)
-    for rank in (0, 1):
-        evaluator.add(image(rank), [[np.arange(6, 0, -1.0)]])
-    assert bool(evaluator.result().validation_errors) is failing
+    assert bool(classified(0, 1, expected_top1=expected).validation_errors) is failing
 
 
 def test_nan_scores_are_a_validation_error():
-    evaluator = TopKEvaluator()
-    evaluator.add(image(0), [[np.array([1.0, np.nan])]])
-    assert "1 of 1 outputs have NaN" in evaluator.result().validation_errors[0]
+    found = evaluate_classes([(image(0), [[np.array([1.0, np.nan])]])])
+    assert "1 of 1 outputs have NaN" in found.validation_errors[0]
 
 
 def textbook_distance(first, second):
@@ -89,9 +82,7 @@ def test_phone_errors_are_a_percentage_of_the_sequence():
     expected = phones[[0, 1, 2, 3, 0, 1, 2, 3, 0, 1]]
     actual = phones[[0, 1, 2, 3, 0, 1, 2, 3, 0, 2]]
     assert evaluators.phone_error_rate(actual, expected) == 10.0
-    evaluator = phone_error_evaluator()
-    evaluator.add(sequence(*expected), [[row] for row in actual])
-    result = evaluator.result()
+    result = evaluate_phones([(sequence(*expected), [[row] for row in actual])])
     assert result.values == {"max_phone_error_rate": 10.0}
     assert "s0: phone_error_rate is 10, more than 5" in result.validation_errors[0]
 
@@ -125,29 +116,24 @@ def test_log_f0_counts_frames_that_are_voiced_in_both():
     ],
 )
 def test_bounds_of_speech_synthesis(actual, text):
-    evaluator = speech_synthesis_evaluator()
-    evaluator.add(sequence(frames()), [[actual]])
-    assert any(text in error for error in evaluator.result().validation_errors)
+    found = evaluate_speech([(sequence(frames()), [[actual]])])
+    assert any(text in error for error in found.validation_errors)
 
 
 def test_outputs_are_denormalized_before_the_metrics():
-    evaluator = speech_synthesis_evaluator(np.full(196, 2.0), np.full(196, 0.5))
-    evaluator.add(sequence(frames()), [[frames(1.0)]])
-    assert evaluator.result().values["max_mel_cepstral_distortion"] == pytest.approx(0.5)
-    wrong = speech_synthesis_evaluator(np.zeros(3), np.ones(3))
+    runs = [(sequence(frames()), [[frames(1.0)]])]
+    found = evaluate_speech(runs, np.full(196, 2.0), np.full(196, 0.5))
+    assert found.values["max_mel_cepstral_distortion"] == pytest.approx(0.5)
     with pytest.raises(ValueError, match="3 means for outputs of 196 values"):
-        wrong.add(sequence(frames()), [[frames()]])
+        evaluate_speech(runs, np.zeros(3), np.ones(3))
 
 
 def test_errors_count_both_signs_and_values_that_are_not_finite():
     expected = np.array([1.0, -2.0, 0.0, np.inf, np.nan, 4.0])
     actual = np.array([0.5, -2.0, 0.25, np.inf, np.nan, np.nan])
     found = evaluators.error_statistics(actual, expected)
-    assert found.mean_square == pytest.approx((0.25 + 0.0625) / 3)
-    assert (found.largest_absolute, found.largest_relative, found.not_finite) == (0.5, 0.5, 1)
-    evaluator = GoldenEvaluator()
-    evaluator.add(sequence(expected), [[actual]])
-    assert evaluator.result().validation_errors
+    assert found == (pytest.approx((0.25 + 0.0625) / 3), 0.5, 0.5, 1)
+    assert evaluate_golden([(sequence(expected), [[actual]])]).validation_errors
 
 
 def test_the_probability_of_a_difference_of_classes_is_exact():

@@ -6,9 +6,9 @@ outputs are those of the reference driver for seeded inputs, so that they measur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
@@ -27,9 +27,9 @@ from conformance.models.accuracy.evaluators import (
     DataSequence,
     DataSet,
     Evaluator,
-    TopKEvaluator,
-    phone_error_evaluator,
-    speech_synthesis_evaluator,
+    evaluate_classes,
+    evaluate_phones,
+    evaluate_speech,
 )
 from conformance.models.image_network import (
     V1_SIZES,
@@ -71,15 +71,15 @@ def digits_tasks() -> Iterator[AccuracyTask]:
             f"digits_{form}",
             to_model(network),
             DataSet("scikit-learn digits, 597 test images", sequences),
-            lambda: TopKEvaluator(_DIGITS_TOP1),
+            partial(evaluate_classes, expected_top1=_DIGITS_TOP1),
         )
 
 
 def acoustic_tasks() -> Iterator[AccuracyTask]:
     """Yield the tasks of the speech models, with seeded sequences."""
-    models: tuple[tuple[str, AcousticModel, Callable[[], Evaluator]], ...] = (
-        ("asr_float", speech_recognition(), phone_error_evaluator),
-        ("tts_float", speech_synthesis(), speech_synthesis_evaluator),
+    models: tuple[tuple[str, AcousticModel, Evaluator], ...] = (
+        ("asr_float", speech_recognition(), evaluate_phones),
+        ("tts_float", speech_synthesis(), evaluate_speech),
     )
     for name, acoustic, evaluator in models:
         random = np.random.default_rng(11)
@@ -140,7 +140,7 @@ def _image_task(
         for number, (image, row) in enumerate(zip(images, scores, strict=True))
     )
     data = DataSet(f"{_IMAGES} seeded images, classes of the reference driver", sequences)
-    return AccuracyTask(name, to_model(network), data, TopKEvaluator)
+    return AccuracyTask(name, to_model(network), data, evaluate_classes)
 
 
 # ------------------------------------------------------------------ the digits network
@@ -191,10 +191,8 @@ def digits_network(form: str) -> ImageNetwork:
     """Return the trained network in one of ``FORMS``, for one image in each inference.
 
     The 8-bit forms are calibrated with 100 training images. Raise ``MissingLibraryError`` if
-    scikit-learn is not installed, and ``ValueError`` for an unknown form.
+    scikit-learn is not installed.
     """
-    if form not in FORMS:
-        raise ValueError(f"unknown form {form!r}; there are: {', '.join(FORMS)}")
     trained = _train()
     if form == "float32":
         return trained
@@ -210,23 +208,17 @@ def _train() -> ImageNetwork:
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]  # noqa: PLC0415
 
     training, _ = digit_images()
-    net = _features_network()
+    net = ImageNetwork([NetworkTensor((1, _IMAGE_SIZE, _IMAGE_SIZE, 1))])
+    random = np.random.default_rng(7)
+    filters = random.normal(0, 1 / 3, (_FILTERS, 3, 3, 1))
+    net.add_convolution(filters, random.normal(0, 0.1, _FILTERS), 1, FusedActivation.RELU)
+    net.add_pooling(OperationType.MAX_POOL_2D, 2, 2)
     batch = net.with_batch(len(training.images))
     (features,) = reference_results(to_model(batch), [training.images.tobytes()])
     classifier = LogisticRegression(C=0.1, max_iter=400)
     classifier.fit(features.reshape(len(features), -1), training.digits)
     net.add_fully_connected(classifier.coef_, classifier.intercept_, FusedActivation.NONE)
     net.add_softmax()
-    return net
-
-
-def _features_network() -> ImageNetwork:
-    """Return the layers before the classifier."""
-    net = ImageNetwork([NetworkTensor((1, _IMAGE_SIZE, _IMAGE_SIZE, 1))])
-    random = np.random.default_rng(7)
-    filters = random.normal(0, 1 / 3, (_FILTERS, 3, 3, 1))
-    net.add_convolution(filters, random.normal(0, 0.1, _FILTERS), 1, FusedActivation.RELU)
-    net.add_pooling(OperationType.MAX_POOL_2D, 2, 2)
     return net
 
 
@@ -250,7 +242,6 @@ class AcousticModel:
     model: Model
     states: tuple[ModelState, ...]
     input_size: int
-    output_size: int
 
 
 def speech_recognition(seed: int = 1) -> AcousticModel:
@@ -288,7 +279,7 @@ def _acoustic_model(
     )
     positions = tuple(ModelState(number + 1, number + 1) for number in range(len(states)))
     model = build_model(main, (), graph.constants)
-    return AcousticModel(model, positions, features, results)
+    return AcousticModel(model, positions, features)
 
 
 class _AcousticBuilder:

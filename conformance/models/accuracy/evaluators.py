@@ -7,8 +7,7 @@ mel-cepstral distortion, log F0).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from conformance.engines.tflite.tflite_import import ModelState
 from conformance.hal import Device, Model
-from conformance.models.inference import InferenceSession, opened_session
+from conformance.models.inference import opened_session
 from conformance.operations.definition.operands import Array
 
 TOP: Final = 5
@@ -80,11 +79,6 @@ def expected_rank(scores: Array, expected: int) -> int:
     return int(np.flatnonzero(order == expected)[0])
 
 
-def top_rates(ranks: Array) -> tuple[float, ...]:
-    """Return the shares of images whose class is among the first 1 to 5; ``ranks`` is not empty."""
-    return tuple(float(np.mean(ranks < k)) for k in range(1, TOP + 1))
-
-
 def edit_distance(first: Array, second: Array) -> int:
     """Return the least number of insertions, deletions and substitutions between two sequences.
 
@@ -134,24 +128,13 @@ def _frames(sequence: Array) -> Array:
     return sequence.astype(np.float64).reshape(-1, FRAME_VALUES)
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorStatistics:
-    """Differences of an output from its expected values.
+def error_statistics(actual: Array, expected: Array) -> tuple[float, float, float, int]:
+    """Return the differences of ``actual`` from ``expected``, arrays of the same shape.
 
-    ``largest_absolute`` is the largest absolute difference, ``largest_relative`` the largest
-    difference divided by the absolute expected value (where that is not 0). Both count positive and
-    negative differences. ``not_finite`` counts values that are infinite or NaN although the
-    expected value is finite, or finite although it is not.
+    They are the mean square, the largest absolute difference, the largest difference divided by the
+    absolute expected value (where that is not 0), and the number of values that are infinite or NaN
+    although the expected value is finite, or finite although it is not.
     """
-
-    mean_square: float
-    largest_absolute: float
-    largest_relative: float
-    not_finite: int
-
-
-def error_statistics(actual: Array, expected: Array) -> ErrorStatistics:
-    """Return the differences of ``actual`` from ``expected``, arrays of the same shape."""
     if actual.shape != expected.shape:
         raise ValueError(f"shape {actual.shape}, but {expected.shape} was expected")
     first, second = actual.astype(np.float64).ravel(), expected.astype(np.float64).ravel()
@@ -160,10 +143,10 @@ def error_statistics(actual: Array, expected: Array) -> ErrorStatistics:
     unlike = int(np.count_nonzero(~finite & ~same_special))
     difference = np.abs(first[finite] - second[finite])
     if not difference.size:
-        return ErrorStatistics(0.0, 0.0, 0.0, unlike)
+        return 0.0, 0.0, 0.0, unlike
     size = np.abs(second[finite])
     relative = difference[size > 0] / size[size > 0]
-    return ErrorStatistics(
+    return (
         float(np.mean(difference**2)),
         float(difference.max()),
         float(relative.max(initial=0.0)),
@@ -179,9 +162,6 @@ _LIMIT_SHARE: Final = 0.01
 
 _SQUARE_SHARE: Final = 1e-6
 """The same for mean square errors, as a share of the expected outputs' mean square."""
-
-StepOutputs = Sequence[Sequence[Array]]
-"""The outputs of each step of a sequence, as real numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,184 +185,140 @@ class Evaluation:
     classes: bool = False
 
 
-class Evaluator(ABC):
-    """Collects the outputs of one driver and returns their evaluation."""
+Runs = Iterable[tuple[DataSequence, Sequence[Sequence[Array]]]]
+"""Each sequence of a data set, with the outputs of each of its steps as real numbers."""
 
-    @abstractmethod
-    def add(self, sequence: DataSequence, outputs: StepOutputs) -> None:
-        """Add the outputs of one sequence; ``ValueError`` if they do not fit the evaluator."""
-
-    @abstractmethod
-    def result(self) -> Evaluation:
-        """Return the evaluation of the sequences that were added, at least one."""
+Evaluator = Callable[[Runs], Evaluation]
+"""Returns the evaluation of at least one sequence; ``ValueError`` if the outputs do not fit."""
 
 
-class TopKEvaluator(Evaluator):
-    """The rates with which the expected class is among the first 1 to 5 of output 0.
+def evaluate_classes(runs: Runs, expected_top1: float | None = None) -> Evaluation:
+    """Return the rates with which the expected class is among the first 1 to 5 of output 0.
 
     With ``expected_top1``, the top-1 rate must not be more than 0.05 below it.
     """
-
-    def __init__(self, expected_top1: float | None = None) -> None:
-        self._expected_top1 = expected_top1
-        self._ranks: list[int] = []
-        self._not_finite = 0
-
-    def add(self, sequence: DataSequence, outputs: StepOutputs) -> None:
+    found: list[int] = []
+    not_finite = 0
+    for sequence, outputs in runs:
         if sequence.expected_class is None:
             raise ValueError(f"{sequence.origin}: the expected class is not known")
         scores = outputs[0][0]
-        self._not_finite += not np.isfinite(scores).all()
-        self._ranks.append(expected_rank(scores, sequence.expected_class))
-
-    def result(self) -> Evaluation:
-        ranks = np.array(self._ranks)
-        rates = top_rates(ranks)
-        errors = []
-        least = (self._expected_top1 or 0.0) - TOP1_TOLERANCE
-        if self._expected_top1 and rates[0] < least:
-            errors.append(f"the top-1 rate is {rates[0]:.4f}; at least {least:.4f} is required")
-        if self._not_finite:
-            errors.append(f"{self._not_finite} of {len(ranks)} outputs have NaN or infinity")
-        values = {f"top_{k}": rate for k, rate in enumerate(rates, 1)}
-        losses = (ranks > 0).astype(np.float64)
-        return Evaluation(values, tuple(errors), losses, _RATE_MARGIN, classes=True)
+        not_finite += not np.isfinite(scores).all()
+        found.append(expected_rank(scores, sequence.expected_class))
+    ranks = np.array(found)
+    rates = [float(np.mean(ranks < k)) for k in range(1, TOP + 1)]
+    errors = []
+    least = (expected_top1 or 0.0) - TOP1_TOLERANCE
+    if expected_top1 and rates[0] < least:
+        errors.append(f"the top-1 rate is {rates[0]:.4f}; at least {least:.4f} is required")
+    if not_finite:
+        errors.append(f"{not_finite} of {len(ranks)} outputs have NaN or infinity")
+    values = {f"top_{k}": rate for k, rate in enumerate(rates, 1)}
+    losses = (ranks > 0).astype(np.float64)
+    return Evaluation(values, tuple(errors), losses, _RATE_MARGIN, classes=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _SequenceMetric:
-    """A metric of one sequence, and its bound for the largest value over all sequences."""
-
-    name: str
-    limit: float
-    compute: Callable[[Array, Array], float]
+_Metric = tuple[str, float, Callable[[Array, Array], float]]
+"""The name of a metric of one sequence, its bound, and its function."""
 
 
-class SequenceEvaluator(Evaluator):
-    """Metrics of output 0 over whole sequences; the largest values are reported.
+def _evaluate_sequences(
+    runs: Runs,
+    metrics: Sequence[_Metric],
+    mean: Array | None = None,
+    deviation: Array | None = None,
+) -> Evaluation:
+    """Return the largest values of metrics of output 0 over whole sequences; the first is the loss.
 
     ``mean`` and ``deviation`` de-normalize the outputs, one number for each value of the output.
-    The first metric is the loss.
     """
 
-    def __init__(
-        self,
-        sequence_metrics: Sequence[_SequenceMetric],
-        mean: Array | None = None,
-        deviation: Array | None = None,
-    ) -> None:
-        self._metrics = tuple(sequence_metrics)
-        self._mean, self._deviation = mean, deviation
-        self._values: list[list[float]] = []
-        self._errors: list[str] = []
+    def real(steps: Sequence[Sequence[Array]]) -> Array:
+        values = np.stack([step[0].astype(np.float64).ravel() for step in steps])
+        if mean is None or deviation is None:
+            return values
+        if mean.size != values.shape[1] or deviation.size != values.shape[1]:
+            raise ValueError(
+                f"{mean.size} means for outputs of {values.shape[1]} values: the file of means and "
+                "deviations belongs to another model"
+            )
+        return values * deviation + mean
 
-    def add(self, sequence: DataSequence, outputs: StepOutputs) -> None:
-        if len(sequence.outputs) != len(outputs):
-            raise ValueError(f"{sequence.origin}: the expected outputs are not known")
-        actual = self._real([step[0] for step in outputs])
-        expected = self._real([step[0] for step in sequence.outputs])
+    table: list[list[float]] = []
+    errors: list[str] = []
+    for sequence, outputs in runs:
+        _require_outputs(sequence, outputs)
+        actual, expected = real(outputs), real(sequence.outputs)
         if actual.shape != expected.shape:
             raise ValueError(
                 f"{sequence.origin}: outputs of {actual.shape[1]} values, but "
                 f"{expected.shape[1]} are expected"
             )
-        values = [metric.compute(actual, expected) for metric in self._metrics]
-        for metric, value in zip(self._metrics, values, strict=True):
+        table.append([compute(actual, expected) for _, _, compute in metrics])
+        for (name, limit, _), value in zip(metrics, table[-1], strict=True):
             # A comparison with NaN is false, so that NaN exceeds each limit.
-            if not value <= metric.limit:
-                self._errors.append(
-                    f"{sequence.origin}: {metric.name} is {value:.4g}, more than {metric.limit:g}"
-                )
-        self._values.append(values)
-
-    def _real(self, steps: Sequence[Array]) -> Array:
-        values = np.stack([step.astype(np.float64).ravel() for step in steps])
-        if self._mean is None or self._deviation is None:
-            return values
-        if self._mean.size != values.shape[1] or self._deviation.size != values.shape[1]:
-            raise ValueError(
-                f"{self._mean.size} means for outputs of {values.shape[1]} values: the file of "
-                "means and deviations belongs to another model"
-            )
-        return values * self._deviation + self._mean
-
-    def result(self) -> Evaluation:
-        table = np.array(self._values)
-        largest = table.max(axis=0)
-        values = {
-            f"max_{metric.name}": float(value)
-            for metric, value in zip(self._metrics, largest, strict=True)
-        }
-        margin = _LIMIT_SHARE * self._metrics[0].limit
-        return Evaluation(values, tuple(self._errors), table[:, 0], margin)
+            if not value <= limit:
+                errors.append(f"{sequence.origin}: {name} is {value:.4g}, more than {limit:g}")
+    losses = np.array(table)
+    values = {
+        f"max_{name}": float(value)
+        for (name, _, _), value in zip(metrics, losses.max(axis=0), strict=True)
+    }
+    return Evaluation(values, tuple(errors), losses[:, 0], _LIMIT_SHARE * metrics[0][1])
 
 
-def phone_error_evaluator() -> SequenceEvaluator:
-    """Return the evaluator of speech recognition: at most 5 % phone errors in a sequence."""
-    metric = _SequenceMetric("phone_error_rate", PHONE_ERROR_LIMIT, phone_error_rate)
-    return SequenceEvaluator([metric])
+def _require_outputs(sequence: DataSequence, outputs: Sequence[object]) -> None:
+    if len(sequence.outputs) != len(outputs):
+        raise ValueError(f"{sequence.origin}: the expected outputs are not known")
 
 
-def speech_synthesis_evaluator(
-    mean: Array | None = None, deviation: Array | None = None
-) -> SequenceEvaluator:
-    """Return the evaluator of speech synthesis: mel-cepstral distortion and log F0."""
-    return SequenceEvaluator(
-        [
-            _SequenceMetric(
-                "mel_cepstral_distortion",
-                MEL_CEPSTRAL_LIMIT,
-                mel_cepstral_distortion,
-            ),
-            _SequenceMetric("log_f0_error", LOG_F0_LIMIT, log_f0_error),
-        ],
-        mean,
-        deviation,
-    )
+def evaluate_phones(runs: Runs) -> Evaluation:
+    """Return the evaluation of speech recognition: at most 5 % phone errors in a sequence."""
+    return _evaluate_sequences(runs, [("phone_error_rate", PHONE_ERROR_LIMIT, phone_error_rate)])
 
 
-class GoldenEvaluator(Evaluator):
-    """Mean square error and largest errors against expected outputs, which have no bound.
+def evaluate_speech(
+    runs: Runs, mean: Array | None = None, deviation: Array | None = None
+) -> Evaluation:
+    """Return the evaluation of speech synthesis: mel-cepstral distortion and log F0."""
+    metrics: list[_Metric] = [
+        ("mel_cepstral_distortion", MEL_CEPSTRAL_LIMIT, mel_cepstral_distortion),
+        ("log_f0_error", LOG_F0_LIMIT, log_f0_error),
+    ]
+    return _evaluate_sequences(runs, metrics, mean, deviation)
+
+
+def evaluate_golden(runs: Runs, steps: Sequence[float] = ()) -> Evaluation:
+    """Return the mean square error and largest errors against expected outputs, without a bound.
 
     A value that is finite where the expected one is not, or not finite where it is, is an error.
     ``steps`` are the scales of quantized outputs: differences of one step are too small to matter.
     """
-
-    def __init__(self, steps: Sequence[float] = ()) -> None:
-        self._steps = tuple(steps)
-        self._statistics: list[ErrorStatistics] = []
-        self._squares: list[float] = []
-
-    def add(self, sequence: DataSequence, outputs: StepOutputs) -> None:
-        if len(sequence.outputs) != len(outputs):
-            raise ValueError(f"{sequence.origin}: the expected outputs are not known")
+    found: list[tuple[float, float, float, int]] = []
+    expected_squares: list[float] = []
+    for sequence, outputs in runs:
+        _require_outputs(sequence, outputs)
         for actual, expected in zip(outputs, sequence.outputs, strict=True):
             if len(actual) != len(expected):
                 raise ValueError(f"{len(actual)} outputs, but {len(expected)} expected outputs")
-            self._statistics += map(error_statistics, actual, expected)
-            finite = [values[np.isfinite(values)] for values in expected]
-            self._squares += [
-                float(np.mean(values**2)) if values.size else 0.0 for values in finite
-            ]
-
-    def result(self) -> Evaluation:
-        statistics = self._statistics
-        squares = np.array([error.mean_square for error in statistics])
-        not_finite = sum(error.not_finite for error in statistics)
-        errors = (
-            (f"{not_finite} values are NaN or infinite, and the expected ones differ from them",)
-            if not_finite
-            else ()
-        )
-        values = {
-            "mean_square_error": float(squares.mean()),
-            "max_absolute_error": max(error.largest_absolute for error in statistics),
-            "max_relative_error": max(error.largest_relative for error in statistics),
-        }
-        margin = _SQUARE_SHARE * float(np.mean(self._squares))
-        if self._steps:
-            margin = max(margin, float(np.mean(np.square(self._steps))))
-        return Evaluation(values, errors, squares, margin)
+            found += map(error_statistics, actual, expected)
+            for reals in expected:
+                finite = reals[np.isfinite(reals)]
+                expected_squares.append(float(np.mean(finite**2)) if finite.size else 0.0)
+    squares, absolute, relative, not_finite = map(np.array, zip(*found, strict=True))
+    unlike = (
+        f"{not_finite.sum()} values are NaN or infinite, and the expected ones differ from them"
+    )
+    errors = (unlike,) if not_finite.any() else ()
+    values = {
+        "mean_square_error": float(squares.mean()),
+        "max_absolute_error": float(absolute.max()),
+        "max_relative_error": float(relative.max()),
+    }
+    margin = _SQUARE_SHARE * float(np.mean(expected_squares))
+    if steps:
+        margin = max(margin, float(np.mean(np.square(steps))))
+    return Evaluation(values, errors, squares, margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +328,7 @@ class AccuracyTask:
     name: str
     model: Model = field(repr=False)
     data: DataSet
-    evaluator: Callable[[], Evaluator] = field(repr=False)
+    evaluator: Evaluator = field(repr=False)
     states: tuple[ModelState, ...] = ()
 
 
@@ -400,22 +336,16 @@ def evaluate(task: AccuracyTask, device: Device, timeout: float) -> Evaluation:
     """Return the evaluation of a driver.
 
     Every sequence starts with reset states. Raise ``ModelDeclinedError``, ``InferenceError`` or
-    ``DriverCallError`` as ``opened_session`` does, and ``ValueError`` if the data set has no
-    sequence or does not fit the model.
+    ``DriverCallError`` as ``opened_session`` does, and ``ValueError`` if the data set does not fit
+    the model.
     """
-    if not task.data.sequences:
-        raise ValueError(f"{task.name}: the data set {task.data.name} is empty")
-    evaluator = task.evaluator()
     with opened_session(device, task.model, task.states, timeout=timeout) as session:
-        for sequence in task.data.sequences:
-            evaluator.add(sequence, list(_outputs(session, sequence)))
-    return evaluator.result()
 
+        def outputs(sequence: DataSequence) -> list[list[Array]]:
+            session.reset()
+            return [session.real_values(session.run(inputs)) for inputs in sequence.inputs]
 
-def _outputs(session: InferenceSession, sequence: DataSequence) -> Iterator[list[Array]]:
-    session.reset()
-    for inputs in sequence.inputs:
-        yield session.real_values(session.run(inputs))
+        return task.evaluator((sequence, outputs(sequence)) for sequence in task.data.sequences)
 
 
 # ------------------------------------------------------------------ comparison of two drivers

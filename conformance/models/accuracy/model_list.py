@@ -8,8 +8,8 @@ relative to the folder.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,16 +25,14 @@ from conformance.models.accuracy.evaluators import (
     DataSequence,
     DataSet,
     Evaluator,
-    GoldenEvaluator,
-    TopKEvaluator,
-    phone_error_evaluator,
-    speech_synthesis_evaluator,
+    evaluate_classes,
+    evaluate_golden,
+    evaluate_phones,
+    evaluate_speech,
 )
 from conformance.models.inference import dequantized
 from conformance.models.model_inputs import golden_outputs, has_golden_outputs, input_values
 from conformance.operations.definition.operands import Array
-
-_MAX_LIST_BYTES = 1 << 24
 
 
 class InputOutput(msgspec.Struct, frozen=True):
@@ -82,17 +80,27 @@ class ModelList(msgspec.Struct, frozen=True):
     models: tuple[ModelEntry, ...]
 
 
+def read_model_list(path: Path) -> ModelList:
+    """Return a model list; raise ``ModelFileError`` if it is not one."""
+    try:
+        return msgspec.convert(json.loads(read_file(path)), ModelList, strict=False)
+    except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise ModelFileError(str(path), "file", f"not a model list: {error}") from error
+
+
 def folder_tasks(folder: Path) -> Iterator[AccuracyTask]:
     """Yield the tasks of a folder.
 
     Raise ``ModelFileError`` or ``NotImportableError`` for a file that cannot be used, and for a
     folder without models.
     """
-    if not folder.is_dir():
-        raise ModelFileError(str(folder), "folder", "there is no such folder")
     lists = sorted((folder / "models_list").glob("*.json"))
-    listed = [(path, entry) for path in lists for entry in read_model_list(path).models]
-    named = {_model_path(folder, entry, path) for path, entry in listed}
+    listed = [
+        _ListedModel(folder, entry, path)
+        for path in lists
+        for entry in read_model_list(path).models
+    ]
+    named = {model.path for model in listed}
     alone = [
         path
         for path in sorted(folder.glob("*.tflite"))
@@ -101,8 +109,8 @@ def folder_tasks(folder: Path) -> Iterator[AccuracyTask]:
     if not listed and not alone:
         message = "there is no model list and no .tflite file with an .npz file beside it"
         raise ModelFileError(str(folder), "folder", message)
-    for origin, entry in listed:
-        yield _entry_task(folder, entry, origin)
+    for model in listed:
+        yield model.task()
     for path in alone:
         yield golden_task(path)
 
@@ -113,217 +121,192 @@ def golden_task(path: Path) -> AccuracyTask:
     operands = imported.model.main.operands
     inputs = tuple(
         np.frombuffer(data, INFO[operands[index].type].dtype).reshape(operands[index].dimensions)
-        for position, (index, data) in enumerate(
-            zip(imported.model.main.input_indexes, input_values(path, imported), strict=True)
+        for data, index, number in zip(
+            input_values(path, imported),
+            imported.model.main.input_indexes,
+            imported.file_inputs,
+            strict=True,
         )
-        if imported.file_inputs[position] is not None
+        if number is not None
     )
     golden = golden_outputs(path, imported)
+    numbers = [number for number in imported.file_outputs if number is not None]
     outputs = tuple(
-        dequantized(operands[index], golden[number])
-        for number, index in zip(
-            imported.file_outputs, imported.model.main.output_indexes, strict=True
-        )
-        if number is not None
+        dequantized(operand, golden[number])
+        for number, operand in zip(numbers, _outputs(imported), strict=True)
     )
     data = DataSet(f"{path.stem}.npz", (DataSequence((inputs,), (outputs,), None, path.stem),))
-    return AccuracyTask(
-        path.stem, imported.model, data, _golden_evaluator(imported), imported.states
-    )
+    evaluator = _golden_evaluator(imported)
+    return AccuracyTask(path.stem, imported.model, data, evaluator, imported.states)
 
 
-def _golden_evaluator(imported: ImportedModel) -> Callable[[], Evaluator]:
+def _outputs(imported: ImportedModel) -> list[Operand]:
+    """Return the outputs that are not states."""
     main = imported.model.main
-    steps = [
-        main.operands[index].scale
-        for index, number in zip(main.output_indexes, imported.file_outputs, strict=True)
-        if number is not None
-    ]
-    return lambda: GoldenEvaluator(steps)
+    pairs = zip(main.output_indexes, imported.file_outputs, strict=True)
+    return [main.operands[index] for index, number in pairs if number is not None]
 
 
-def read_model_list(path: Path) -> ModelList:
-    """Return a model list; raise ``ModelFileError`` if it is not one."""
-    try:
-        if path.stat().st_size > _MAX_LIST_BYTES:
-            raise ModelFileError(str(path), "file", "it is too large for a model list")
-        return msgspec.convert(json.loads(read_file(path)), ModelList, strict=False)
-    except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise ModelFileError(str(path), "file", f"not a model list: {error}") from error
+def _golden_evaluator(imported: ImportedModel) -> Evaluator:
+    return partial(evaluate_golden, steps=[operand.scale for operand in _outputs(imported)])
 
 
-def _model_path(folder: Path, entry: ModelEntry, origin: Path) -> Path:
-    return _inside(folder, f"{entry.model_file or entry.name}.tflite", origin)
+class _ListedModel:
+    """An entry of a model list."""
 
+    def __init__(self, folder: Path, entry: ModelEntry, origin: Path) -> None:
+        self._folder, self._entry, self._origin = folder, entry, origin
+        self.path = self._inside(f"{entry.model_file or entry.name}.tflite")
 
-def _inside(folder: Path, name: str, origin: Path) -> Path:
-    """Return the path of a file of the folder; names that lead out of it are refused."""
-    path = folder / name
-    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
-        raise ModelFileError(str(origin), name, "the name leads out of the folder")
-    return path
+    def _error(self, message: str) -> ModelFileError:
+        return ModelFileError(str(self._origin), self._entry.name, message)
 
+    def _inside(self, name: str) -> Path:
+        """Return the path of a file of the folder; names that lead out of it are refused."""
+        if "\0" in name or not (self._folder / name).resolve().is_relative_to(
+            self._folder.resolve()
+        ):
+            raise self._error(f"the name {name!r} leads out of the folder")
+        return self._folder / name
 
-def _read(folder: Path, name: str, origin: Path) -> bytes:
-    path = _inside(folder, name, origin)
-    try:
-        return read_file(path)
-    except OSError as error:
-        raise ModelFileError(str(path), "file", error.strerror or str(error)) from error
+    def _read(self, name: str) -> bytes:
+        path = self._inside(name)
+        try:
+            return read_file(path)
+        except OSError as error:
+            raise ModelFileError(str(path), "file", error.strerror or str(error)) from error
 
-
-def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
-    """Return the task of an entry of a model list."""
-    imported = import_path(_model_path(folder, entry, origin))
-    operand = _only_input(imported, entry, origin)
-    if (entry.dataset is None) == (not entry.input_outputs):
-        message = "an entry needs either inputOutputs or a dataset"
-        raise ModelFileError(str(origin), entry.name, message)
-    if entry.dataset is not None:
-        sequences = tuple(_images(folder, entry, entry.dataset, operand, origin))
-        name = entry.dataset.input_path
-    else:
-        sequences = tuple(
-            _sequence(folder, files, imported, operand, origin) for files in entry.input_outputs
-        )
-        name = "golden files"
-    config = entry.evaluator
-    make = _golden_evaluator(imported) if config is None else _evaluator(folder, config, origin)
-    return AccuracyTask(
-        entry.name,
-        imported.model,
-        DataSet(name, sequences),
-        make,
-        imported.states,
-    )
-
-
-def _only_input(imported: ImportedModel, entry: ModelEntry, origin: Path) -> Operand:
-    main = imported.model.main
-    inputs = [
-        main.operands[index]
-        for index, number in zip(main.input_indexes, imported.file_inputs, strict=True)
-        if number is not None
-    ]
-    if len(inputs) != 1 or inputs[0].dimensions != entry.input_size:
-        raise ModelFileError(
-            str(origin),
-            entry.name,
-            f"inputSize is {list(entry.input_size)}, but the model has inputs of "
-            f"{[list(operand.dimensions) for operand in inputs]}",
-        )
-    return inputs[0]
-
-
-def _sequence(
-    folder: Path, files: InputOutput, imported: ImportedModel, operand: Operand, origin: Path
-) -> DataSequence:
-    """Return a sequence whose steps are split evenly from raw files."""
-    steps = split_steps(
-        _read(folder, files.input, origin),
-        operand.dimensions,
-        INFO[operand.type].dtype,
-        files.input,
-    )
-    main = imported.model.main
-    results = [
-        main.operands[index]
-        for index, number in zip(main.output_indexes, imported.file_outputs, strict=True)
-        if number is not None
-    ]
-    names = files.outputs or ((files.output,) if files.output else ())
-    if len(names) != len(results):
-        message = f"{len(names)} files of outputs, but the model has {len(results)} outputs"
-        raise ModelFileError(str(origin), files.input, message)
-    columns = []
-    for name, result in zip(names, results, strict=True):
-        raw = _read(folder, name, origin)
-        column = split_steps(raw, result.dimensions, INFO[result.type].dtype, name)
-        if len(column) != len(steps):
-            message = f"{len(column)} steps, but {files.input} has {len(steps)}"
-            raise ModelFileError(name, "file", message)
-        columns.append([dequantized(result, step) for step in column])
-    outputs = tuple(zip(*columns, strict=True))
-    return DataSequence(tuple((step,) for step in steps), outputs, None, files.input)
-
-
-def _images(
-    folder: Path, entry: ModelEntry, data: ImageData, operand: Operand, origin: Path
-) -> Iterator[DataSequence]:
-    """Yield the images of a data set with their classes."""
-    if data.preprocessor != "Inception":
-        message = f"unknown preprocessor {data.preprocessor!r}; there is: Inception"
-        raise ModelFileError(str(origin), entry.name, message)
-    size = operand.dimensions[1] if len(operand.dimensions) == 4 else 0
-    if operand.dimensions != (1, size, size, 3):
-        message = f"a data set of images needs inputs [1, D, D, 3], not {list(operand.dimensions)}"
-        raise ModelFileError(str(origin), entry.name, message)
-    paths = image_files(_inside(folder, data.input_path, origin))
-    classes = _classes(folder, data, origin)
-    if len(classes) != len(paths):
-        message = f"{len(classes)} lines, but there are {len(paths)} images"
-        raise ModelFileError(data.ground_truth, "file", message)
-    for path, number in zip(paths, classes, strict=True):
-        pixels: Array = preprocess_image(path, size)
-        if INFO[operand.type].quantized:
-            scale = operand.scale if entry.input_scale is None else entry.input_scale
-            zero = operand.zero_point if entry.input_zero_point is None else entry.input_zero_point
-            if not scale > 0:
-                raise ModelFileError(str(origin), entry.name, f"inputScale is {scale}")
-            pixels = quantize_pixels(pixels, scale, zero, INFO[operand.type].dtype)
-        yield DataSequence(((pixels.astype(INFO[operand.type].dtype),),), (), number, path.name)
-
-
-def _classes(folder: Path, data: ImageData, origin: Path) -> list[int]:
-    """Return the class of each image: a number, or the line of a label in the file of labels."""
-
-    def lines(name: str) -> list[str]:
-        text = _read(folder, name, origin).decode("utf-8", "replace")
+    def _lines(self, name: str) -> list[str]:
+        text = self._read(name).decode("utf-8", "replace")
         return [line.strip() for line in text.splitlines() if line.strip()]
 
-    truth = lines(data.ground_truth)
-    numbers = {}
-    if data.labels:
-        numbers = {label: number for number, label in enumerate(lines(data.labels))}
-    classes = []
-    for position, line in enumerate(truth, 1):
-        number = numbers.get(line, int(line) if line.isdecimal() and not numbers else None)
-        if number is None:
-            message = f"line {position}: {line!r} is not a label of {data.labels or 'a class'}"
-            raise ModelFileError(data.ground_truth, "file", message)
-        classes.append(number)
-    return classes
+    def task(self) -> AccuracyTask:
+        """Return the task."""
+        entry = self._entry
+        imported = import_path(self.path)
+        main = imported.model.main
+        inputs = [
+            main.operands[index]
+            for index, number in zip(main.input_indexes, imported.file_inputs, strict=True)
+            if number is not None
+        ]
+        if len(inputs) != 1 or inputs[0].dimensions != entry.input_size:
+            shapes = [list(operand.dimensions) for operand in inputs]
+            raise self._error(
+                f"inputSize is {list(entry.input_size)}, but the model has inputs of {shapes}"
+            )
+        if (entry.dataset is None) == (not entry.input_outputs):
+            raise self._error("an entry needs either inputOutputs or a dataset")
+        if entry.dataset is not None:
+            data = DataSet(entry.dataset.input_path, tuple(self._images(entry.dataset, inputs[0])))
+        else:
+            sequences = [
+                self._sequence(files, inputs[0], _outputs(imported))
+                for files in entry.input_outputs
+            ]
+            data = DataSet("golden files", tuple(sequences))
+        evaluator = self._evaluator() if entry.evaluator else _golden_evaluator(imported)
+        return AccuracyTask(entry.name, imported.model, data, evaluator, imported.states)
+
+    def _sequence(
+        self, files: InputOutput, operand: Operand, results: Sequence[Operand]
+    ) -> DataSequence:
+        """Return a sequence whose steps are split evenly from raw files."""
+        steps = self._steps(files.input, operand)
+        names = files.outputs or ((files.output,) if files.output else ())
+        if len(names) != len(results):
+            raise self._error(
+                f"{len(names)} files of outputs, but the model has {len(results)} outputs"
+            )
+        columns = []
+        for name, result in zip(names, results, strict=True):
+            column = self._steps(name, result)
+            if len(column) != len(steps):
+                raise self._error(
+                    f"{name} has {len(column)} steps, but {files.input} has {len(steps)}"
+                )
+            columns.append([dequantized(result, step) for step in column])
+        outputs = tuple(zip(*columns, strict=True))
+        return DataSequence(tuple((step,) for step in steps), outputs, None, files.input)
+
+    def _steps(self, name: str, operand: Operand) -> Array:
+        """Return the steps of a raw file, one for each index of the first dimension."""
+        data, dtype = self._read(name), INFO[operand.type].dtype
+        length = int(np.prod(operand.dimensions)) * dtype.itemsize
+        if not data or len(data) % length:
+            raise self._error(
+                f"{name}: {len(data)} bytes are not a multiple of the {length} of a step"
+            )
+        return np.frombuffer(data, dtype).reshape(-1, *operand.dimensions)
+
+    def _images(self, data: ImageData, operand: Operand) -> Iterator[DataSequence]:
+        """Yield the images of a data set with their classes."""
+        if data.preprocessor != "Inception":
+            raise self._error(f"unknown preprocessor {data.preprocessor!r}; there is: Inception")
+        size = operand.dimensions[1] if len(operand.dimensions) == 4 else 0
+        if operand.dimensions != (1, size, size, 3):
+            raise self._error(
+                f"a data set of images needs inputs [1, D, D, 3], not {list(operand.dimensions)}"
+            )
+        paths = image_files(self._inside(data.input_path))
+        classes = self._classes(data)
+        if len(classes) != len(paths):
+            raise self._error(
+                f"{data.ground_truth} has {len(classes)} lines, but there are {len(paths)} images"
+            )
+        dtype = INFO[operand.type].dtype
+        for path, number in zip(paths, classes, strict=True):
+            pixels: Array = preprocess_image(path, size)
+            if INFO[operand.type].quantized:
+                scale, zero = self._entry.input_scale, self._entry.input_zero_point
+                scale = operand.scale if scale is None else scale
+                zero = operand.zero_point if zero is None else zero
+                # The fraction of a step is cut off, as in MLTS.
+                steps = np.trunc(pixels.astype(np.float64) / scale + zero)
+                pixels = np.clip(steps, *INFO[operand.type].code_range)
+            yield DataSequence(((pixels.astype(dtype),),), (), number, path.name)
+
+    def _classes(self, data: ImageData) -> list[int]:
+        """Return the class of each image: a number, or the line of a label in its file."""
+        numbers = {}
+        if data.labels:
+            numbers = {label: number for number, label in enumerate(self._lines(data.labels))}
+        classes = []
+        for line in self._lines(data.ground_truth):
+            number = numbers.get(line, int(line) if line.isdecimal() and not numbers else None)
+            if number is None:
+                raise self._error(
+                    f"{data.ground_truth}: {line!r} is not a label of {data.labels or 'a class'}"
+                )
+            classes.append(number)
+        return classes
+
+    def _evaluator(self) -> Evaluator:
+        config = self._entry.evaluator
+        assert config is not None
+        if config.class_name == "TopK":
+            return partial(evaluate_classes, expected_top1=config.expected_top1)
+        if config.class_name == "PhoneErrorRate":
+            return evaluate_phones
+        if config.class_name != "MelCepLogF0":
+            known = "TopK, PhoneErrorRate, MelCepLogF0"
+            raise self._error(f"unknown evaluator {config.class_name!r}; there are: {known}")
+        if not config.output_mean_std_dev:
+            return evaluate_speech
+        raw = self._read(config.output_mean_std_dev)
+        pairs = np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2).astype(np.float64)
+        return partial(evaluate_speech, mean=pairs[:, 0], deviation=pairs[:, 1])
 
 
-def _evaluator(folder: Path, config: EvaluatorConfig, origin: Path) -> Callable[[], Evaluator]:
-    mean: Array | None = None
-    deviation: Array | None = None
-    if config.output_mean_std_dev:
-        raw = _read(folder, config.output_mean_std_dev, origin)
-        pairs = np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2)
-        mean, deviation = pairs[:, 0].astype(np.float64), pairs[:, 1].astype(np.float64)
-    evaluators: dict[str, Callable[[], Evaluator]] = {
-        "TopK": lambda: TopKEvaluator(config.expected_top1),
-        "PhoneErrorRate": phone_error_evaluator,
-        "MelCepLogF0": lambda: speech_synthesis_evaluator(mean, deviation),
-    }
-    if config.class_name not in evaluators:
-        message = f"unknown evaluator {config.class_name!r}; there are: {', '.join(evaluators)}"
-        raise ModelFileError(str(origin), "evaluator", message)
-    return evaluators[config.class_name]
+# ------------------------------------------------------------------ images
 
-
-# ------------------------------------------------------------------ files of data sets
-
-IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
+_IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
 
 _CENTRAL_FRACTION: Final = 0.875
 """Share of the shorter side that the central square of an image has."""
 
-_MAX_PIXELS: Final = 1 << 26
 
-
-def preprocess_image(path: Path, size: int) -> Array:
+def preprocess_image(path: Path, size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Return an image as float32 [1, size, size, 3] with values in [-1, 1].
 
     This is MLTS' preprocessing "Inception": the central square of 0.875 of the shorter side is
@@ -332,65 +315,33 @@ def preprocess_image(path: Path, size: int) -> Array:
     """
     try:
         from PIL import Image  # noqa: PLC0415 - optional
-    except ImportError:
-        raise ModelFileError(
-            str(path),
-            "image",
-            "reading images needs Pillow: pip install nn-conformance[mlts]",
-        ) from None
-    try:
+
         with Image.open(path) as image:
             width, height = image.size
-            if width * height > _MAX_PIXELS:
-                raise ModelFileError(str(path), "image", f"{width} x {height} pixels are too many")
             side = max(1, round(min(width, height) * _CENTRAL_FRACTION))
             left, top = (width - side) // 2, (height - side) // 2
             square = image.convert("RGB").crop((left, top, left + side, top + side))
             scaled = square.resize((size, size), Image.Resampling.BILINEAR)
             pixels = np.asarray(scaled, np.float32)
+    except ImportError:
+        message = "reading images needs Pillow: pip install nn-conformance[mlts]"
+        raise ModelFileError(str(path), "image", message) from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ModelFileError(str(path), "image", f"it cannot be read: {error}") from error
     return (pixels / 127.5 - 1.0).astype(np.float32)[np.newaxis]
 
 
-def quantize_pixels(pixels: Array, scale: float, zero_point: float, dtype: np.dtype[Any]) -> Array:
-    """Return pixels as quantized data; the fraction of a step is cut off, as in MLTS."""
-    info = np.iinfo(dtype)
-    steps = np.trunc(pixels.astype(np.float64) / scale + zero_point)
-    return np.clip(steps, info.min, info.max).astype(dtype)
-
-
 def image_files(folder: Path) -> list[Path]:
     """Return the images of a folder, in the order of the number after the first ``-`` of a name.
 
-    MLTS names images ``<prefix>-<number>.<suffix>``. Raise ``ModelFileError`` for another name, for
-    two images with one number, or if there is no image.
+    MLTS names images ``<prefix>-<number>.<suffix>``. Raise ``ModelFileError`` for another name, or
+    if there is no image.
     """
-    numbered: dict[int, Path] = {}
-    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-        if path.suffix.lower() not in IMAGE_SUFFIXES:
-            continue
-        _, _, number = path.stem.partition("-")
-        if not number.isdecimal():
+    paths = [path for path in folder.glob("*") if path.suffix.lower() in _IMAGE_SUFFIXES]
+    for path in paths:
+        if not path.stem.partition("-")[2].isdecimal():
             message = "the name of an image must be <prefix>-<number>.<suffix>"
             raise ModelFileError(str(path), "name", message)
-        other = numbered.setdefault(int(number), path)
-        if other != path:
-            message = f"it has the same number as {other.name}"
-            raise ModelFileError(str(path), "name", message)
-    if not numbered:
+    if not paths:
         raise ModelFileError(str(folder), "folder", "there is no image in it")
-    return [numbered[number] for number in sorted(numbered)]
-
-
-def split_steps(
-    data: bytes, shape: Sequence[int], dtype: np.dtype[np.generic], origin: str
-) -> list[Array]:
-    """Return the steps of a raw file; raise ``ModelFileError`` if its size does not fit."""
-    length = int(np.prod(shape)) * dtype.itemsize
-    if not data or len(data) % length:
-        raise ModelFileError(
-            origin, "file", f"{len(data)} bytes are not a multiple of the {length} of a step"
-        )
-    values = np.frombuffer(data, dtype)
-    return list(values.reshape(-1, *shape))
+    return sorted(paths, key=lambda path: int(path.stem.partition("-")[2]))
