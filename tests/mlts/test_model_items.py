@@ -99,18 +99,6 @@ def test_inputs_and_golden_outputs_are_read_from_the_archive(folder, tmp_path):
     assert done.code == 1
 
 
-def test_the_input_of_a_model_with_one_input_is_read_from_an_array_file(folder, tmp_path):
-    values = np.full((2, 4), 2, np.float32)
-    np.save(tmp_path / "nets" / "chain.npy", values)
-    path = tmp_path / "nets" / "chain.tflite"
-    example = load_case(path, "whole", Unsupported.REFUSE)
-    assert example.inputs == (values.tobytes(),)
-    assert example.outputs[0].data == (values * 3).tobytes()
-    np.save(tmp_path / "nets" / "chain.npy", values[:1])
-    done = folder.command("pytest --driver reference nets/chain.tflite")
-    assert done.code == 1
-
-
 @pytest.mark.parametrize(
     "extra", [{"out1": ONES}, {"in1": ONES}, {"labels": ONES, "Out0": ONES}, {"golden0": ONES}]
 )

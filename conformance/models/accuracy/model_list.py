@@ -31,7 +31,7 @@ from conformance.models.accuracy.evaluators import (
     evaluate_speech,
 )
 from conformance.models.inference import dequantized
-from conformance.models.model_inputs import golden_outputs, has_golden_outputs, input_values
+from conformance.models.model_inputs import has_golden_outputs, read_values
 from conformance.operations.definition.operands import Array
 
 
@@ -118,21 +118,20 @@ def folder_tasks(folder: Path) -> Iterator[AccuracyTask]:
 def golden_task(path: Path) -> AccuracyTask:
     """Return the task of a ``.tflite`` file with the golden outputs of the file beside it."""
     imported = import_path(path)
-    operands = imported.model.main.operands
+    operands, values = imported.model.main.operands, read_values(path, imported)
     inputs = tuple(
         np.frombuffer(data, INFO[operands[index].type].dtype).reshape(operands[index].dimensions)
         for data, index, number in zip(
-            input_values(path, imported),
+            values.inputs[0],
             imported.model.main.input_indexes,
             imported.file_inputs,
             strict=True,
         )
         if number is not None
     )
-    golden = golden_outputs(path, imported)
     numbers = [number for number in imported.file_outputs if number is not None]
     outputs = tuple(
-        dequantized(operand, golden[number])
+        dequantized(operand, values.golden[number][0])
         for number, operand in zip(numbers, _outputs(imported), strict=True)
     )
     data = DataSet(f"{path.stem}.npz", (DataSequence((inputs,), (outputs,), None, path.stem),))
