@@ -144,15 +144,15 @@ def latencies(factor, noise=0.0):
 )
 def test_a_slowdown_is_confirmed_by_two_measurements(factor, noise, slower):
     measured = latencies(factor, noise)
-    assert is_slower(measured, latencies(factor, noise), 1.5) is slower
-    assert not is_slower(measured, latencies(1.0), 1.5)
+    assert is_slower([measured, latencies(factor, noise)], 1.5) is slower
+    assert not is_slower([measured, latencies(1.0)], 1.5)
 
 
 def test_stalls_of_few_executions_are_a_slowdown():
     stalls = [[0.004] * 18 + [0.06] * 2 for _ in range(6)]
     measured = Latencies([[0.004] * 20 for _ in range(6)], stalls)
     assert measured.decile_ratio() == pytest.approx(1.0)
-    assert is_slower(measured, measured, 1.5)
+    assert is_slower([measured, measured], 1.5)
 
 
 def test_only_executions_during_long_compilations_are_compared():
