@@ -55,10 +55,7 @@ _DIGITS_TOP1: Final = 0.98
 
 
 def digits_tasks() -> Iterator[AccuracyTask]:
-    """Yield the task of each form of the digits network.
-
-    Raise ``MissingLibraryError`` if scikit-learn is not installed.
-    """
+    """Yield the task of each form of the digits network, which needs scikit-learn."""
     _, test = digit_images()
     for form in FORMS:
         network = digits_network(form)
@@ -154,10 +151,6 @@ _FILTERS: Final = 24
 _IMAGE_SIZE: Final = 8
 
 
-class MissingLibraryError(Exception):
-    """scikit-learn is not installed; the message states how to install it."""
-
-
 @dataclass(frozen=True, slots=True)
 class DigitImages:
     """Images of digits: float32 in [-1, 1], [count, 8, 8, 1], and the digit that each shows."""
@@ -168,16 +161,9 @@ class DigitImages:
 
 @cache
 def digit_images() -> tuple[DigitImages, DigitImages]:
-    """Return the training images and the 597 test images, in a fixed random order.
+    """Return the training images and the 597 test images, in a fixed random order."""
+    from sklearn.datasets import load_digits  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    Raise ``MissingLibraryError`` if scikit-learn is not installed.
-    """
-    try:
-        from sklearn.datasets import load_digits  # type: ignore[import-untyped]  # noqa: PLC0415
-    except ImportError:
-        raise MissingLibraryError(
-            "the digits data set needs scikit-learn: pip install nn-conformance[mlts]"
-        ) from None
     data = load_digits()
     images = (data.images[..., None] / 8.0 - 1.0).astype(np.float32)
     order = np.random.default_rng(0).permutation(len(images))
@@ -190,8 +176,7 @@ def digit_images() -> tuple[DigitImages, DigitImages]:
 def digits_network(form: str) -> ImageNetwork:
     """Return the trained network in one of ``FORMS``, for one image in each inference.
 
-    The 8-bit forms are calibrated with 100 training images. Raise ``MissingLibraryError`` if
-    scikit-learn is not installed.
+    The 8-bit forms are calibrated with 100 training images.
     """
     trained = _train()
     if form == "float32":
