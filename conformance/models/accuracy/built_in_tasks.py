@@ -244,70 +244,50 @@ def speech_synthesis(seed: int = 1) -> AcousticModel:
 def _acoustic_model(
     seed: int, *, features: int, cells: int, projection: int | None, results: int
 ) -> AcousticModel:
-    builder = _AcousticBuilder(seed)
-    graph = builder.graph
-    current = first = graph.add_operand(OperandDraft(_FLOAT, (1, features)))
-    size = features
-    states = []
+    """Return two LSTM layers and a fully connected layer with random weights."""
+    graph, random = SubgraphBuilder(ConstantStore()), np.random.default_rng(seed)
+
+    def variable(size: int) -> int:
+        return graph.add_operand(OperandDraft(_FLOAT, (1, size)))
+
+    def weights(*shape: int) -> int:
+        """Add weights whose products keep the magnitude of the data."""
+        values = random.normal(0, 1 / np.sqrt(shape[1]), shape)
+        return graph.add_array(values.astype(np.float32), OperandDraft(_FLOAT))
+
+    def bias(size: int) -> int:
+        values = random.normal(0, 0.1, size)
+        return graph.add_array(values.astype(np.float32), OperandDraft(_FLOAT))
+
+    current = first = variable(features)
+    size, units = features, projection or cells
+    states: list[tuple[int, int]] = []
     for _ in range(2):
-        current, before, after = builder.lstm(current, size, cells, projection)
-        states += [*zip(before, after, strict=True)]
-        size = projection or cells
-    weights, bias = builder.weights((results, size)), builder.bias(results)
-    activation = graph.add_scalar(OperandType.INT32, FusedActivation.NONE)
-    output = graph.add_operand(OperandDraft(_FLOAT, (1, results)))
-    graph.add_operation(
-        OperationType.FULLY_CONNECTED, [current, weights, bias, activation], [output]
-    )
-    main = graph.build(
-        [first, *(before for before, _ in states)], [output, *(after for _, after in states)]
-    )
-    positions = tuple(ModelState(number + 1, number + 1) for number in range(len(states)))
-    model = build_model(main, (), graph.constants)
-    return AcousticModel(model, positions, features)
-
-
-class _AcousticBuilder:
-    """Adds layers with random weights."""
-
-    def __init__(self, seed: int) -> None:
-        self.graph = SubgraphBuilder(ConstantStore())
-        self._random = np.random.default_rng(seed)
-
-    def lstm(
-        self, entry: int, entry_size: int, cells: int, projection: int | None
-    ) -> tuple[int, tuple[int, int], tuple[int, int]]:
-        """Add an LSTM; return its result, and its states before and after the step."""
-        graph, output_size = self.graph, projection or cells
         omitted = graph.add_omitted()
-        states = tuple(
-            graph.add_operand(OperandDraft(_FLOAT, (1, size))) for size in (output_size, cells)
-        )
+        before = variable(units), variable(cells)
         inputs = [
-            entry,
-            *(self.weights((cells, entry_size)) for _ in range(4)),
-            *(self.weights((cells, output_size)) for _ in range(4)),
+            current,
+            *(weights(cells, size) for _ in range(4)),
+            *(weights(cells, units) for _ in range(4)),
             *[omitted] * 3,
-            *(self.bias(cells) for _ in range(4)),
-            self.weights((output_size, cells)) if projection else omitted,
+            *(bias(cells) for _ in range(4)),
+            weights(units, cells) if projection else omitted,
             omitted,
-            *states,
+            *before,
             graph.add_scalar(OperandType.INT32, _TANH),
             graph.add_scalar(OperandType.FLOAT32, 0.0),
             graph.add_scalar(OperandType.FLOAT32, 0.0),
         ]
-        sizes = 4 * cells, output_size, cells, output_size
-        outputs = [graph.add_operand(OperandDraft(_FLOAT, (1, size))) for size in sizes]
+        outputs = [variable(number) for number in (4 * cells, units, cells, units)]
         graph.add_operation(OperationType.LSTM, inputs, outputs)
-        return outputs[3], (states[0], states[1]), (outputs[1], outputs[2])
-
-    def weights(self, shape: tuple[int, int]) -> int:
-        """Add weights whose products keep the magnitude of the data."""
-        return self._constant(self._random.normal(0, 1 / np.sqrt(shape[1]), shape))
-
-    def bias(self, size: int) -> int:
-        """Add a bias."""
-        return self._constant(self._random.normal(0, 0.1, size))
-
-    def _constant(self, values: Array) -> int:
-        return self.graph.add_array(values.astype(np.float32), OperandDraft(_FLOAT))
+        states += zip(before, outputs[1:3], strict=True)
+        current, size = outputs[3], units
+    inputs = [current, weights(results, size), bias(results)]
+    inputs.append(graph.add_scalar(OperandType.INT32, FusedActivation.NONE))
+    output = variable(results)
+    graph.add_operation(OperationType.FULLY_CONNECTED, inputs, [output])
+    main = graph.build(
+        [first, *(before for before, _ in states)], [output, *(after for _, after in states)]
+    )
+    positions = tuple(ModelState(number + 1, number + 1) for number in range(len(states)))
+    return AcousticModel(build_model(main, (), graph.constants), positions, features)

@@ -101,10 +101,12 @@ def _write_reports(
         print(f"since the earlier run: {model} on {driver}, {mode}: {change.text}")
     if arguments.earlier is not None and not changes:
         print("the earlier run has none of these drivers and models")
-    for path, content in ((arguments.json, as_json), (arguments.html, render_page)):
-        if path is not None:
-            with _errors_of(path, "written"):
-                write_atomically(path, content(report, changes))
+    if arguments.json is not None:
+        with _errors_of(arguments.json, "written"):
+            write_atomically(arguments.json, as_json(report))
+    if arguments.html is not None:
+        with _errors_of(arguments.html, "written"):
+            write_atomically(arguments.html, render_page(report, changes))
 
 
 def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:

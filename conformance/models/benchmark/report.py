@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
+import numpy as np
 
-from conformance.models.accuracy.evaluators import Comparison
 from conformance.models.benchmark.run import BenchmarkResult
 from conformance.models.latency.statistics import MARGIN
 
@@ -38,10 +37,7 @@ class Change:
 ChangeKey = tuple[str, str, str]
 """Driver, model and mode."""
 
-NO_CHANGES: Final[Mapping[ChangeKey, Change]] = MappingProxyType({})
-"""The changes of a run without an earlier run."""
-
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Version of the JSON form."""
 
 
@@ -60,54 +56,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def as_json(report: BenchmarkReport, changes: Mapping[ChangeKey, Change] = NO_CHANGES) -> bytes:
-    """Return the report as a JSON document.
-
-    ``changes`` are those since an earlier run, by driver, model and mode.
-    """
+def as_json(report: BenchmarkReport) -> bytes:
+    """Return the report as a JSON document with the fields of the results."""
     document = {
         "format": FORMAT,
         "started": report.started,
         "drivers": report.drivers,
         "baseline": report.baseline,
-        "results": [_result(result, changes) for result in report.results],
+        "results": report.results,
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
-
-
-def _result(result: BenchmarkResult, changes: Mapping[ChangeKey, Change]) -> dict[str, Any]:
-    evaluation = result.evaluation
-    document: dict[str, Any] = {
-        "model": result.model,
-        "driver": result.driver,
-        "outcome": result.outcome.value,
-        "reasons": result.reasons,
-        "data": result.data,
-    }
-    if evaluation is not None:
-        document["accuracy"] = evaluation.values
-        document["sequences"] = len(evaluation.losses)
-    if result.comparison is not None:
-        document["accuracy_comparison"] = _comparison(result.comparison)
-    document["latency"] = {
-        mode.value: {
-            **msgspec.to_builtins(latency.statistics),
-            "comparison": msgspec.to_builtins(latency.comparison),
-            "first_execution": msgspec.to_builtins(latency.first_execution),
-            "timing": msgspec.to_builtins(latency.timing),
-            "change": msgspec.to_builtins(changes.get((result.driver, result.model, mode.value))),
-        }
-        for mode, latency in result.latency.items()
-    }
-    if result.compilation is not None:
-        document["compilation"] = msgspec.to_builtins(result.compilation)
-    if result.memory:
-        document["memory"] = msgspec.to_builtins(result.memory)
-    return document
-
-
-def _comparison(comparison: Comparison) -> Any:
-    return msgspec.to_builtins(comparison)
+    encoded = msgspec.json.encode(document, enc_hook=np.ndarray.tolist)
+    return msgspec.json.format(encoded, indent=1) + b"\n"
 
 
 class EarlierLatency(msgspec.Struct):
@@ -117,21 +76,25 @@ class EarlierLatency(msgspec.Struct):
     median_interval: tuple[float, float]
 
 
+class _Latency(msgspec.Struct):
+    statistics: EarlierLatency
+
+
 class _Result(msgspec.Struct):
     model: str
     driver: str
-    latency: dict[str, EarlierLatency]
+    latency: dict[str, _Latency]
 
 
 class _Document(msgspec.Struct):
-    format: Literal[1]
+    format: Literal[2]
     results: list[_Result]
 
 
 def latencies_of_json(document: bytes) -> dict[ChangeKey, EarlierLatency]:
     """Return the latencies of a report that ``as_json`` wrote; ``ValueError`` for another file."""
     return {
-        (result.driver, result.model, mode): latency
+        (result.driver, result.model, mode): latency.statistics
         for result in msgspec.json.decode(document, type=_Document).results
         for mode, latency in result.latency.items()
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
@@ -151,14 +151,18 @@ def measure_compilation(
 
         saving = measured("save", save)
         (files,) = latest
-        if not _was_saved(device, files, timeout):
-            return CompilationStatistics(plain, saving, None, _size(files))
 
         def load() -> None:
             if not _load(device, files, timeout):
                 raise InferenceError("prepare_model_from_cache failed after it had succeeded")
 
-        return CompilationStatistics(plain, saving, measured("load", load), _size(files))
+        try:
+            saved = _was_saved(device, files, timeout)
+            loading = measured("load", load) if saved else None
+            return CompilationStatistics(plain, saving, loading, _size(files))
+        except OSError as error:
+            reason = f"a descriptor of a cache file cannot be used any more ({error.strerror})"
+            raise InferenceError(f"{reason}; only the client may close it") from None
 
 
 def _was_saved(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
@@ -177,26 +181,12 @@ def _was_saved(device: Device, files: CacheFilesInMemory, timeout: float) -> boo
 def _size(files: CacheFilesInMemory) -> int:
     """Return the size of all cache files in bytes."""
     cache = files.arguments
-    with _closed_descriptors_reported():
-        return sum(os.fstat(descriptor).st_size for (descriptor,) in (*cache.model, *cache.data))
-
-
-@contextmanager
-def _closed_descriptors_reported() -> Iterator[None]:
-    """Raise ``InferenceError`` if a descriptor of a cache file cannot be used."""
-    try:
-        yield
-    except OSError as error:
-        raise InferenceError(
-            f"a descriptor of a cache file cannot be used any more ({error.strerror}); only the "
-            "client may close it"
-        ) from None
+    return sum(os.fstat(descriptor).st_size for (descriptor,) in (*cache.model, *cache.data))
 
 
 def _load(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
     """Return whether the driver prepares the model from the cache files."""
-    with _closed_descriptors_reported():
-        files.reopen()
+    files.reopen()
     cache = files.arguments
     outcome = driver_calls.prepare_model_from_cache(
         device, cache.model, cache.data, cache.token, timeout, RecordingPreparedModelCallback()
