@@ -38,8 +38,6 @@ _MIN_RANKED_BLOCKS: Final = 8
 _MANY_TIMES: Final = 2.0
 """Ratio from which the text states a factor instead of a percentage."""
 
-_RESAMPLES: Final = 2000
-
 
 @dataclass(frozen=True, slots=True)
 class LatencyStatistics:
@@ -175,25 +173,10 @@ def _critical_rank(count: int) -> int:
 
 
 def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float]:
-    """Return the confidence interval of the median of all durations, by bootstrap of the blocks.
-
-    The percentile interval of few blocks is too narrow; its level is raised as that of the t
-    distribution requires (Hesterberg's expanded percentile interval).
-    """
+    """Return the confidence interval of the median of all durations, by the medians of blocks."""
     medians = _block_medians(values, blocks)
-    count = len(medians)
-    if count < 2 or medians.min() == medians.max():
+    if len(medians) < 2:
         return float(values.min()), float(values.max())
-    wide = scipy.stats.t.ppf((1 - CONFIDENCE) / 2, count - 1) * np.sqrt(count / (count - 1))
-    result = scipy.stats.bootstrap(
-        (medians,),
-        np.median,
-        n_resamples=_RESAMPLES,
-        confidence_level=1 - 2 * float(scipy.stats.norm.cdf(wide)),
-        method="percentile",
-        vectorized=True,
-        random_state=np.random.default_rng(0),
-    )
-    interval = result.confidence_interval
+    _, low, high = _centre_interval(medians)
     centre = float(np.median(values))
-    return min(float(interval.low), centre), max(float(interval.high), centre)
+    return min(low, centre), max(high, centre)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -29,15 +27,6 @@ _MAX_SUSPECTS: Final = 16
 
 _REPETITIONS: Final = 3
 """Number of times that each graph is executed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Suspect:
-    """A graph whose execution under load failed."""
-
-    name: str
-    example: Example
-    verdict: Verdict
 
 
 def run_random_graphs(context: ModeContext, *, compile_only: bool) -> None:
@@ -64,17 +53,22 @@ def run_random_graphs(context: ModeContext, *, compile_only: bool) -> None:
 
 
 class _Graphs:
-    """The graphs that all threads share; at most ``graphs`` of them are executed."""
+    """The graphs that all threads share; at most ``graphs`` of them are executed.
+
+    Attributes:
+        tried: number of generated graphs.
+        suspects: the graphs whose execution under load failed, with their verdicts.
+
+    """
 
     def __init__(self, context: ModeContext, profile: str, version: Version) -> None:
         self._context, self._profile, self._version = context, profile, version
         self._path = ExecutionPath.parse(f"{modes_of(version)[0]}-fast")
         self._timeout = context.settings.limits.execute
-        self._seeds = itertools.count(context.settings.seed)
         self._remaining = context.settings.graphs
         self._lock = threading.Lock()
         self.tried = 0
-        self.suspects: list[_Suspect] = []
+        self.suspects: list[tuple[Example, Verdict]] = []
 
     def _next(self, device: Device) -> Iterator[tuple[str, Example]]:
         """Yield the graphs that the driver supports until the load ends."""
@@ -84,7 +78,7 @@ class _Graphs:
                 if self._remaining <= 0:
                     return
                 self._remaining -= 1
-                seed = next(self._seeds)
+                seed = self._context.settings.seed + self.tried
                 self.tried += 1
             example = random_example(self._profile, seed, self._version)
             status, flags = driver_calls.get_supported_operations(device, example.model)
@@ -112,16 +106,20 @@ class _Graphs:
         options = JudgeOptions(self._timeout, pause_every=2039)
         runner = CaseRunner(device, options)
         for name, example in self._next(device):
-            check = OutputIntervalCheck(example)
             for _ in range(_REPETITIONS):
-                (verdict,) = runner.run(example, name, [self._path], interval_check=check)
+                verdict = self._verdict(runner, example, name)
                 if verdict.kind is not VerdictKind.FAILED:
                     tally.report_verdict(verdict)
                     continue
                 tally.add("executions")
                 if len(self.suspects) < _MAX_SUSPECTS:
-                    self.suspects.append(_Suspect(name, example, verdict))
+                    self.suspects.append((example, verdict))
                 break
+
+    def _verdict(self, runner: CaseRunner, example: Example, name: str) -> Verdict:
+        check = OutputIntervalCheck(example)
+        (verdict,) = runner.run(example, name, [self._path], interval_check=check)
+        return verdict
 
     def execute_suspects_alone(self) -> None:
         """Execute the failed graphs again in a new process of the driver, without load.
@@ -133,12 +131,9 @@ class _Graphs:
         context.opened.kill()
         context.opened.own_process.ensure_process()
         runner = CaseRunner(context.opened, JudgeOptions(self._timeout))
-        for suspect in self.suspects:
-            check = OutputIntervalCheck(suspect.example)
-            (verdict,) = runner.run(
-                suspect.example, suspect.name, [self._path], interval_check=check
-            )
-            if verdict.kind.blames_driver and verdict.rule == suspect.verdict.rule:
+        for example, failed in self.suspects:
+            verdict = self._verdict(runner, example, failed.case_id)
+            if verdict.kind.blames_driver and verdict.rule == failed.rule:
                 context.tally.add("graphs_wrong_without_load")
             else:
-                context.tally.report_verdict(suspect.verdict)
+                context.tally.report_verdict(failed)
