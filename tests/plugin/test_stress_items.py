@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from conformance.models.stress.case_source import StressModes, verdict_of_mode
+from conformance.models.stress.case_source import StressModes
 from conformance.models.stress.modes import MODES
-from conformance.models.stress.tally import Casualty, ModeResult, Outcome
+from conformance.models.stress.tally import Casualty, NotRunError, Outcome, Problem, Tally
 from conformance.processes import process_name
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
@@ -93,12 +93,21 @@ def test_bad_arguments_are_errors(
 def test_each_outcome_has_a_verdict(
     outcome: Outcome, lacks_models: bool, kind: VerdictKind, rule: str
 ) -> None:
+    tally = Tally()
+    tally.add("executions", 3)
+    not_run = None
     casualty = Casualty.DRIVER if outcome in (Outcome.HANG, Outcome.CRASH) else None
-    counts = {"executions": 3}
-    result = ModeResult(outcome, ("one", "two"), casualty, 1.5, counts, lacks_models=lacks_models)
-    verdict = verdict_of_mode(result, "stress/burst")
-    assert (verdict.kind, verdict.rule, verdict.reason) == (kind, rule, "one")
-    assert verdict.details["further_findings"] == [{"rule": rule, "reason": "two"}]
+    if outcome is Outcome.NOT_RUN:
+        not_run = NotRunError("one", lacks_models=lacks_models)
+    elif outcome is not Outcome.SUCCESS:
+        tally.report(Problem(outcome, "one", casualty))
+        tally.report(Problem(Outcome.FAILURE, "two"))
+        assert tally.stop.is_set()
+    verdict = tally.verdict("stress/burst", ["a"], ["b"], not_run)
+    assert (verdict.kind, verdict.rule) == (kind, rule)
+    assert verdict.reason == ("" if outcome is Outcome.SUCCESS else "one")
+    if tally.problems:
+        assert verdict.details["further_findings"] == [{"rule": rule, "reason": "two"}]
     assert not rule or rule in RULES
     assert verdict.details["counts"] == {"executions": 3}
     assert verdict.details.get("casualty") == (casualty and "driver")

@@ -11,25 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, Procedure, SourceSession
 from conformance.results.run_statistics import STRESS
 from conformance.run.session import Session
-from conformance.verdicts import Verdict, VerdictKind
-
-if TYPE_CHECKING:
-    from conformance.models.stress.tally import ModeResult
+from conformance.verdicts import Verdict
 
 _LOCK_FILE: Final = "stress.lock"
-
-_VERDICTS: Final = {
-    "SUCCESS": (VerdictKind.PASSED, ""),
-    "FAILURE": (VerdictKind.FAILED, "stress.requirements"),
-    "HANG": (VerdictKind.HANG, "stress.returns"),
-    "CRASH": (VerdictKind.CRASH, "stress.alive"),
-    "NOT_RUN": (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
-}
 
 
 class StressModes(CaseSource):
@@ -120,26 +109,4 @@ def _run_mode(run: Session, ref: CaseRef) -> Verdict:
     except ModelsError as error:
         raise CaseProblem("model.unreadable", str(error)) from None
     with _mode_lock(run.shared_folder, measures=mode.measures):
-        return verdict_of_mode(run_mode(run.driver.text, mode, models, settings), ref.case_id)
-
-
-def verdict_of_mode(result: ModeResult, case_id: str) -> Verdict:
-    """Return the verdict on a mode; its details are the counts and measured values of the mode."""
-    kind, rule = _VERDICTS[result.outcome]
-    if result.lacks_models:
-        kind, rule = VerdictKind.DECLINED, "stress.models"
-    details: dict[str, Any] = {
-        "outcome": str(result.outcome),
-        "counts": result.counts,
-        "values": result.values,
-        "models": list(result.models),
-        "declined_models": list(result.declined),
-    }
-    if result.casualty is not None:
-        details["casualty"] = str(result.casualty)
-    if result.details:
-        details["trace" if kind is VerdictKind.HANG else "printed"] = list(result.details)
-    reason, *others = result.reasons or ("",)
-    if others:
-        details["further_findings"] = [{"rule": rule, "reason": other} for other in others]
-    return Verdict(case_id, "", kind, rule, reason, (), details, {"stress": result.seconds})
+        return run_mode(run.driver.text, mode, models, settings)

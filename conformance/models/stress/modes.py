@@ -31,14 +31,10 @@ from conformance.models.stress.recovery import (
     run_driver_death_recovery,
     run_low_memory,
 )
-from conformance.models.stress.tally import (
-    Casualty,
-    ModeResult,
-    NotRunError,
-    Outcome,
-    Tally,
-)
+from conformance.models.stress.tally import Casualty, NotRunError, Outcome, Problem, Tally
+from conformance.results.run_statistics import STRESS
 from conformance.text import did_you_mean
+from conformance.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +55,20 @@ class Mode:
 
 def run_mode(
     driver: str, mode: Mode, models: Sequence[ModelCheck], settings: StressSettings
-) -> ModeResult:
-    """Run one mode on a driver and return its result, in bounded time.
+) -> Verdict:
+    """Run one mode on a driver and return its verdict, in bounded time.
 
     All processes of the mode have ended afterwards.
     """
     start = time.monotonic()
     if mode.in_process:
-        result = _run_in_process(driver, mode, models, settings)
+        verdict = _run_in_process(driver, mode, models, settings)
     else:
-        result = _result(mode, ModeContext(driver, settings, models, Tally()))
-    return replace(result, seconds=time.monotonic() - start)
+        verdict = _verdict(mode, ModeContext(driver, settings, models, Tally()))
+    return replace(verdict, durations={"stress": time.monotonic() - start})
 
 
-def _result(mode: Mode, context: ModeContext) -> ModeResult:
+def _verdict(mode: Mode, context: ModeContext) -> Verdict:
     not_run: NotRunError | None = None
     try:
         mode.run(context)
@@ -84,16 +80,12 @@ def _result(mode: Mode, context: ModeContext) -> ModeResult:
         context.tally.fail(str(error))
     except Exception as error:
         context.tally.report_error(error, mode.name)
-    return replace(
-        context.tally.result(not_run),
-        models=tuple(context.models),
-        declined=tuple(context.declined),
-    )
+    return context.tally.verdict(f"{STRESS}{mode.name}", context.models, context.declined, not_run)
 
 
 def _run_in_process(
     driver: str, mode: Mode, models: Sequence[ModelCheck], settings: StressSettings
-) -> ModeResult:
+) -> Verdict:
     """Run a mode in a new process, which the driver can end or block."""
     limits = settings.limits
     step = max(
@@ -103,21 +95,23 @@ def _run_in_process(
     )
     sources = [check.source for check in models]
     child = ChildProcess(_run_here, driver, mode.name, sources, settings)
-    result: ModeResult | None = None
+    verdict: Verdict | None = None
     outcome, reason = Outcome.CRASH, ""
     try:
-        while result is None:
-            result = child.receive(step + START_SECONDS)
+        while verdict is None:
+            verdict = child.receive(step + START_SECONDS)
     except TimeoutError:
         outcome, reason = Outcome.HANG, f"did not end a step within {step:g} s and was ended"
     except EOFError:
         pass
     finally:
         status, lines = child.end()
-    if result is not None:
-        return result
+    if verdict is not None:
+        return verdict
     reason = f"the process of client and driver {reason or status}"
-    return ModeResult(outcome, (reason,), Casualty.BOTH, details=lines)
+    tally = Tally()
+    tally.report(Problem(outcome, reason, Casualty.BOTH, lines))
+    return tally.verdict(f"{STRESS}{mode.name}", (), (), None)
 
 
 def _run_here(
@@ -127,12 +121,12 @@ def _run_here(
     sources: Sequence[tuple[str, tuple[Example, ...]]],
     settings: StressSettings,
 ) -> None:
-    """Run a mode in this process; send ``None`` after each step, and at the end the result."""
+    """Run a mode in this process; send ``None`` after each step, and at the end the verdict."""
     faulthandler.enable()
     (mode,) = select_modes(name)
     checks = [ModelCheck(*source) for source in sources]
     tally = Tally(Casualty.BOTH)
-    send(_result(mode, ModeContext(driver, settings, checks, tally, lambda: send(None))))
+    send(_verdict(mode, ModeContext(driver, settings, checks, tally, lambda: send(None))))
 
 
 # --------------------------------------------------------------------------- the modes

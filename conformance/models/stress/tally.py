@@ -1,13 +1,13 @@
-"""Counts and problems of a stress mode, and the outcome that follows from them."""
+"""Counts and problems of a stress mode, and the verdict that follows from them."""
 
 from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from conformance.drivers.own_process import ProcessError
 from conformance.hal import ErrorStatus
@@ -63,34 +63,13 @@ class Casualty(StrEnum):
     """The driver ran in the process of its client."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModeResult:
-    """The result of one mode.
-
-    Attributes:
-        reasons: what was expected and what happened; empty for SUCCESS.
-        casualty: which process died or stopped answering; ``None`` for the other outcomes.
-        seconds: duration of the mode.
-        counts: numbers of events, by name: executions, compilations, clients_started,
-            clients_killed, driver_starts, refused_for_resources and others.
-        values: measured values, by name, with the unit at the end of the name.
-        models: names of the models that the driver executed.
-        declined: names of the models that the driver does not support.
-        details: lines of a stack trace or of the output of the process that failed.
-        lacks_models: whether the mode is NOT_RUN because the driver supports none of the models.
-
-    """
-
-    outcome: Outcome
-    reasons: tuple[str, ...] = ()
-    casualty: Casualty | None = None
-    seconds: float = 0.0
-    counts: dict[str, int] = field(default_factory=dict)
-    values: dict[str, float] = field(default_factory=dict)
-    models: tuple[str, ...] = ()
-    declined: tuple[str, ...] = ()
-    details: tuple[str, ...] = ()
-    lacks_models: bool = False
+_VERDICTS: Final = {
+    Outcome.SUCCESS: (VerdictKind.PASSED, ""),
+    Outcome.FAILURE: (VerdictKind.FAILED, "stress.requirements"),
+    Outcome.HANG: (VerdictKind.HANG, "stress.returns"),
+    Outcome.CRASH: (VerdictKind.CRASH, "stress.alive"),
+    Outcome.NOT_RUN: (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,23 +172,42 @@ class Tally:
             activity = f"{verdict.case_id} on path {verdict.path}"
             self.report(_problem_of_finding(finding, activity, self.driver))
 
-    def result(self, not_run: NotRunError | None = None) -> ModeResult:
-        """Return the result of the mode."""
+    def verdict(
+        self,
+        case_id: str,
+        models: Sequence[str],
+        declined: Sequence[str],
+        error: NotRunError | None,
+    ) -> Verdict:
+        """Return the verdict; its details are the counts and measured values of the mode.
+
+        ``models`` are the names of the models that the driver executed, and ``declined`` those of
+        the models that it does not support.
+        """
         found = {problem.outcome: problem for problem in reversed(self.problems)}
         outcome = next((one for one in Outcome if one in found), Outcome.SUCCESS)
-        reasons = tuple(problem.reason for problem in self.problems)
-        if not_run is not None and not found:
-            outcome, reasons = Outcome.NOT_RUN, (str(not_run),)
+        reasons = [problem.reason for problem in self.problems]
+        if error is not None and not found:
+            outcome, reasons = Outcome.NOT_RUN, [str(error)]
+        kind, rule = _VERDICTS[outcome]
+        if outcome is Outcome.NOT_RUN and error is not None and error.lacks_models:
+            kind, rule = VerdictKind.DECLINED, "stress.models"
+        details: dict[str, Any] = {
+            "outcome": str(outcome),
+            "counts": self.counts,
+            "values": self.values,
+            "models": list(models),
+            "declined_models": list(declined),
+        }
         deciding = found.get(outcome, Problem(outcome, ""))
-        return ModeResult(
-            outcome,
-            reasons,
-            deciding.casualty,
-            counts=self.counts,
-            values=self.values,
-            details=deciding.details,
-            lacks_models=not_run is not None and not_run.lacks_models,
-        )
+        if deciding.casualty is not None:
+            details["casualty"] = str(deciding.casualty)
+        if deciding.details:
+            details["trace" if outcome is Outcome.HANG else "printed"] = list(deciding.details)
+        reason, *others = reasons or [""]
+        if others:
+            details["further_findings"] = [{"rule": rule, "reason": other} for other in others]
+        return Verdict(case_id, "", kind, rule, reason, (), details)
 
 
 def problem_of(error: Exception, activity: str, driver: Casualty) -> Problem:
