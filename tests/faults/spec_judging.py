@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path as FilePath
 
 from conformance.cases import SpecIndex, bundled_specs
-from conformance.hal import Device
+from conformance.cases.index import ExampleInfo
+from conformance.hal import Device, OperationType, name_of
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.verdicts import Verdict
@@ -44,6 +45,26 @@ def names(file: FilePath, part: str) -> tuple[str, ...]:
     if part:
         return tuple(name for name in every if part in name)
     return tuple(name for name in every if not name.endswith(ADDING_VARIATIONS))
+
+
+@cache
+def examples_by_operation() -> Mapping[int, Sequence[tuple[FilePath, ExampleInfo]]]:
+    """Return the bundled examples of each operation's code, in the order of files.
+
+    From files named after the operation, these are all examples that contain it; from other files,
+    the examples in which no other operation occurs.
+    """
+    listed: dict[int, list[tuple[FilePath, ExampleInfo]]] = {}
+    for file in sorted(file for folder in ("V*", "AIDL*") for file in SPECS.glob(f"{folder}/*.py")):
+        stem = file.name.removesuffix(".mod.py")
+        wanted = set(names(file, ""))
+        for info in INDEX.names(file):
+            for code in set(info.operation_codes) if info.name in wanted else ():
+                operation = name_of(OperationType, code).lower()
+                alone = len(set(info.operation_codes)) == 1
+                if alone or stem == operation or stem.startswith(f"{operation}_"):
+                    listed.setdefault(code, []).append((file, info))
+    return listed
 
 
 def judge_file(

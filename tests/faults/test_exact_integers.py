@@ -18,10 +18,7 @@ from conformance.operations.definition.operands import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
-from generators.graph_judge import graph_search, judge_seed
-from generators.profile_parameters import parse_profile
-from tests.faults.mutant_search import examples
-from tests.faults.spec_judging import INDEX
+from tests.faults.spec_judging import INDEX, examples_by_operation
 from tests.sample_drivers.values.fault_injection import SYNC, OptionalArrays
 
 _O = OperationType
@@ -120,15 +117,15 @@ def test_specs_find_wrong_integers(operation: OperationType, change: Change) -> 
     device = WrongIntegers(operation, change)
     judge = Judge(device)
     found = 0
-    for file, name in examples(operation)[:: 1 if operation in RARE else EVERY]:
-        example = INDEX.load(file, name)
+    for file, info in examples_by_operation()[operation][:: 1 if operation in RARE else EVERY]:
+        example = INDEX.load(file, info.name)
         if example.expect_failure or len(example.model.main.operations) > 1:
             continue
         if any(output.ignored for output in example.outputs):
             continue
         device.touched = False
         check = interval_check_for(example)
-        (verdict,) = judge.judge(example, name, SYNC, interval_check=check)
+        (verdict,) = judge.judge(example, info.name, SYNC, interval_check=check)
         wrong = VerdictKind.FAILED if device.touched else VerdictKind.PASSED
         assert verdict.kind is wrong, str(verdict)
         found += device.touched
@@ -137,18 +134,3 @@ def test_specs_find_wrong_integers(operation: OperationType, change: Change) -> 
 
 RARE = (_O.DIV, _O.CAST)
 """Operations whose fault changes few cases, so that all cases run."""
-IN_GRAPHS = (_O.ARGMAX, _O.TOPK_V2, _O.BOX_WITH_NMS_LIMIT, _O.HASHTABLE_LOOKUP)
-
-
-@pytest.mark.parametrize(
-    ("operation", "change"),
-    [fault[1:] for fault in FAULTS if fault[1] in IN_GRAPHS],
-    ids=[name for name, fault in zip(IDS, FAULTS, strict=True) if fault[1] in IN_GRAPHS],
-)
-def test_random_graphs_find_wrong_integers(operation: OperationType, change: Change) -> None:
-    device = WrongIntegers(operation, change)
-    judge = graph_search(device)
-    profile = parse_profile(f"default,operations={operation.name},count=1")
-    kinds = [judge_seed(judge, profile, seed).kind for seed in range(30)]
-    judge.runner.close()
-    assert kinds.count(VerdictKind.FAILED) >= 5, kinds

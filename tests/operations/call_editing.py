@@ -41,8 +41,7 @@ from conformance.hal import (
 from conformance.operations import OperandView, create_call, find_definition
 from conformance.operations.definition.operands import Array, Form
 from conformance.validation import Violation, check_call, validate_model
-from tests.faults.mutant_search import listed_examples
-from tests.faults.spec_judging import INDEX
+from tests.faults.spec_judging import INDEX, examples_by_operation
 
 OUTPUT = re.compile(r"out\d+")
 VERSIONS = {str(version): version for version in Version}
@@ -140,11 +139,9 @@ def example_call(operation: OperationType, part: str) -> Example:
     All operands of these examples have known sizes.
     """
     return next(
-        INDEX.load(example.file, example.info.name)
-        for example in listed_examples(operation)
-        if part in example.info.name
-        and len(example.info.operation_codes) == 1
-        and not example.info.expect_failure
+        INDEX.load(file, info.name)
+        for file, info in examples_by_operation()[operation]
+        if part in info.name and len(info.operation_codes) == 1 and not info.expect_failure
     )
 
 

@@ -11,10 +11,9 @@ import tempfile
 import threading
 import time
 
-from conformance.bursts import PreparedModelExecutor
 from conformance.driver_sdk.buffers import DomainBuffer
-from conformance.hal import ErrorStatus, Version
-from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from conformance.hal import ErrorStatus
+from tests.faults.drivers import NewestDevice, changed, device, executor, model, prepared
 
 # Without the suite's modules in the driver's process, the check does not notice ``KeepsBuffers``.
 from tests.faults.row import CHECKS  # noqa: F401
@@ -56,6 +55,11 @@ def blocks(mebibytes):
     return [bytearray(b"x" * (1 << 16)) for _ in range(mebibytes << 4)]
 
 
+def block():
+    """Allocate 64 KiB of memory."""
+    KEPT.append(bytearray(b"x" * (1 << 16)))
+
+
 def megabyte():
     """Allocate 1 MiB of memory."""
     KEPT.append(bytearray(b"x" * (1 << 20)))
@@ -88,26 +92,9 @@ def process():
     KEPT.append(subprocess.Popen([sys.executable, "-S", "-c", "pass"]))
 
 
-def every(number, act):
-    """Return a function whose every ``number``-th call makes the call ``act``."""
-    calls = itertools.count(1)
-
-    def sometimes():
-        if next(calls) % number == 0:
-            act()
-
-    return sometimes
-
-
-def limited(bound, act):
-    """Return a function that makes the call ``act`` only ``bound`` times."""
-    calls = itertools.count(1)
-
-    def first():
-        if next(calls) <= bound:
-            act()
-
-    return first
+def tiny():
+    """Allocate an object of 100 bytes."""
+    KEPT.append(b"%67d" % len(KEPT))
 
 
 def cycle():
@@ -124,206 +111,58 @@ def cycle():
     Holder()
 
 
-def once(number, act):
-    """Return a function whose ``number``-th call makes the call ``act``."""
-    calls = itertools.count(1)
+def at_calls(is_chosen, act):
+    """Return a function that calls ``act`` at the calls with a chosen number, from 1 on."""
+    numbers = itertools.count(1)
+    return lambda: act() if is_chosen(next(numbers)) else None
 
-    def at_number():
-        if next(calls) == number:
+
+def before(act):
+    """Return a method that calls ``act`` first."""
+    return lambda _me, right, *arguments: (act(), right(*arguments))[1]
+
+
+def after(is_leak, act):
+    """Return a method that calls ``act`` if ``is_leak(result)`` of the original one."""
+
+    def method(_me, right, *arguments):
+        answer = right(*arguments)
+        if is_leak(answer):
             act()
+        return answer
 
-    return at_number
+    return method
 
 
-def leaking(method, act, version=Version.V1_3):
+def keeping(part):
+    """Return a method that keeps ``part(result, *arguments)``."""
+
+    def method(_me, right, *arguments):
+        answer = right(*arguments)
+        KEPT.append(part(answer, *arguments))
+        return answer
+
+    return method
+
+
+def leaking(method, act):
     """Return a driver whose prepared models call ``act`` in ``method`` before they execute it."""
-
-    def call(self, *arguments):
-        act()
-        return getattr(FaultyPreparedModel, method)(self, *arguments)
-
-    model = type("Leaking", (FaultyPreparedModel,), {method: call})
-    return type("LeakingDevice", (FaultyDevice,), {"prepared": model})
+    return prepared(**{method: before(act)})
 
 
-class RefusedPreparation(FaultyDevice):
-    """A refused preparation leaves a file open."""
-
-    def prepare_model(self, model, *arguments):
-        status = super().prepare_model(model, *arguments)
-        if status != 0:
-            descriptor()
-        return status
+def failed(answer):
+    return answer[0] != ErrorStatus.NONE
 
 
-class KeepsModels(FaultyDevice):
-    """Prepared models are never released."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def __init__(self, *arguments):
-            super().__init__(*arguments)
-            KEPT.append(self)
+def _late_preparation(_me, right, model, preference, priority, deadline, *others):
+    if deadline is not None and deadline < time.monotonic_ns():
+        descriptor()
+    return right(model, preference, priority, deadline, *others)
 
 
-class LeaksInRefusedBursts(FaultyDevice):
-    """A burst that is refused leaves a thread."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def configure_execution_burst(self, *arguments):
-            answer = super().configure_execution_burst(*arguments)
-            if answer[1] is None:
-                thread()
-            return answer
-
-
-class KeepsReusables(FaultyDevice):
-    """A reusable execution leaves a file open."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def create_reusable_execution(self, *arguments):
-            descriptor()
-            return super().create_reusable_execution(*arguments)
-
-    def __init__(self):
-        super().__init__(Version.AIDL_V4)
-
-
-def tiny():
-    """Allocate an object of 100 bytes."""
-    KEPT.append(b"%67d" % len(KEPT))
-
-
-class KeepsSmallObjects(FaultyDevice):
-    """Each asynchronous, fenced and reusable execution leaves 100 bytes."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute(self, *arguments):
-            tiny()
-            return super().execute(*arguments)
-
-        def execute_fenced(self, *arguments):
-            tiny()
-            return super().execute_fenced(*arguments)
-
-        def create_reusable_execution(self, *arguments):
-            tiny()
-            return super().create_reusable_execution(*arguments)
-
-
-class KeepsSmallObjectsOfReusables(KeepsSmallObjects):
-    """The same in AIDL_V4."""
-
-    def __init__(self):
-        super().__init__(Version.AIDL_V4)
-
-
-class KeepsBuffers(FaultyDevice):
-    """Driver-managed buffers are never released."""
-
-    def allocate(self, *arguments):
-        answer = super().allocate(*arguments)
-        KEPT.append(answer[1])
-        return answer
-
-
-class LeaksInCopies(FaultyDevice):
-    """A copy that is refused leaves a file open."""
-
-    def allocate(self, *arguments):
-        answer = super().allocate(*arguments)
-        if answer[1] is not None:
-            answer[1].__class__ = _LeakingBuffer
-        return answer
-
-
-class _LeakingBuffer(DomainBuffer):
-    def copy_from(self, src, dimensions):
-        status = super().copy_from(src, dimensions)
-        if status != ErrorStatus.NONE:
-            descriptor()
-        return status
-
-
-class KeepsMemories(FaultyDevice):
-    """The memories of requests stay mapped."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, request, *arguments):
-            KEPT.append(request.pools)
-            return self.right.execute_synchronously(request, *arguments)
-
-
-class KeepsBurstMemories(FaultyDevice):
-    """A burst keeps a descriptor of each memory that was freed."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def executor(self):
-            class Executor(PreparedModelExecutor):
-                def remove_memory(self, slot):
-                    KEPT.append(self._memories.get(slot))
-                    super().remove_memory(slot)
-
-            return Executor(self)
-
-
-class KeepsContexts(FaultyDevice):
-    """A burst continues until the client closes its queues."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def configure_execution_burst(self, *arguments):
-            status, server = super().configure_execution_burst(*arguments)
-            if server is not None:
-                KEPT.append(server)
-            return status, server
-
-
-class KeepsFences(FaultyDevice):
-    """The fences for which an execution waits stay open."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_fenced(self, request, wait_for, *arguments):
-            KEPT.append([os.dup(fence.fileno()) for fence in wait_for])
-            return self.right.execute_fenced(request, wait_for, *arguments)
-
-
-class RefusedExecution(FaultyDevice):
-    """A refused execution leaves a file open."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, *arguments):
-            answer = self.right.execute_synchronously(*arguments)
-            if answer[0] != 0:
-                descriptor()
-            return answer
-
-
-class FailedExecution(FaultyDevice):
-    """An execution that fails although its request is valid leaves a thread."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, *arguments):
-            answer = self.right.execute_synchronously(*arguments)
-            if answer[0] not in (ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT):
-                thread()
-            return answer
-
-
-class LatePreparation(FaultyDevice):
-    """A preparation with a deadline in the past leaves a file open."""
-
-    def prepare_model(self, model, preference, priority, deadline, *arguments):
-        if deadline is not None and deadline < time.monotonic_ns():
-            descriptor()
-        return super().prepare_model(model, preference, priority, deadline, *arguments)
-
-
-class FailedAsynchronousExecution(FaultyDevice):
-    """An asynchronous execution that is refused, or fails, leaves a thread."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute(self, *arguments):
-            *others, callback = arguments
-            return self.right.execute(*others, LeavesThread(callback))
+def _kept(me, right, *arguments):
+    right(*arguments)
+    KEPT.append(me)
 
 
 class LeavesThread:
@@ -338,62 +177,61 @@ class LeavesThread:
         self.callback.notify(status, *results)
 
 
-class FailedFencedExecution(FaultyDevice):
-    """A fenced execution with a deadline in the past leaves a file open."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_fenced(self, *arguments):
-            answer = self.right.execute_fenced(*arguments)
-            if answer[0] in MISSED:
-                descriptor()
-            return answer
+_LeakingBuffer = changed(DomainBuffer, copy_from=after(bool, descriptor))
 
 
-class RefusedFencedExecution(FaultyDevice):
-    """A fenced execution with an invalid request leaves a thread."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_fenced(self, *arguments):
-            answer = self.right.execute_fenced(*arguments)
-            if answer[0] == ErrorStatus.INVALID_ARGUMENT:
-                thread()
-            return answer
+def _allocated(_me, right, *arguments):
+    answer = right(*arguments)
+    if answer[1] is not None:
+        answer[1].__class__ = _LeakingBuffer
+    return answer
 
 
-class FailedBurstExecution(FaultyDevice):
-    """An execution through a burst that fails, or is refused, leaves a page of memory."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def executor(self):
-            return FailingLeaks(self)
+def _output_bytes(answer, request, *_):
+    places = [argument.location for argument in request.outputs if not failed(answer)]
+    views = [(request.pools[one.pool_index].view(), one) for one in places]
+    return [bytes(view[one.offset : one.offset + one.length]) for view, one in views]
 
 
-class FailingLeaks(PreparedModelExecutor):
-    """Executes for bursts, and leaves a page of memory after a failure."""
+SYNC, BURST, FENCED = "execute_synchronously", "configure_execution_burst", "execute_fenced"
 
-    def execute(self, *arguments):
-        answer = super().execute(*arguments)
-        if answer[0] != ErrorStatus.NONE:
-            page()
-        return answer
+KeepsModels = prepared(__init__=_kept)
+KeepsBuffers = device(allocate=keeping(lambda answer, *_: answer[1]))
+KeepsMemories = prepared(execute_synchronously=keeping(lambda _, request, *__: request.pools))
+KeepsBurstMemories = executor(
+    remove_memory=lambda me, right, slot: (KEPT.append(me._memories.get(slot)), right(slot))[1]
+)
+KeepsContexts = prepared(configure_execution_burst=keeping(lambda answer, *_: answer[1]))
+KeepsFences = prepared(
+    execute_fenced=keeping(lambda _, __, wait_for, *___: [os.dup(f.fileno()) for f in wait_for])
+)
+KeepsOutputs = prepared(execute_synchronously=keeping(_output_bytes))
+KeepsReusables = device(NewestDevice, prepared=model(create_reusable_execution=before(descriptor)))
+_SMALL = model(**dict.fromkeys(("execute", FENCED, "create_reusable_execution"), before(tiny)))
+KeepsSmallObjects = device(prepared=_SMALL)
+KeepsSmallObjectsOfReusables = device(NewestDevice, prepared=_SMALL)
 
+RefusedPreparation = device(prepare_model=after(bool, descriptor))
+LatePreparation = device(prepare_model=_late_preparation)
+RefusedExecution = prepared(execute_synchronously=after(failed, descriptor))
+FailedExecution = prepared(
+    execute_synchronously=after(
+        lambda answer: failed(answer) and answer[0] != ErrorStatus.INVALID_ARGUMENT, thread
+    )
+)
+FailedAsynchronousExecution = prepared(
+    execute=lambda _me, right, *arguments: right(*arguments[:-1], LeavesThread(arguments[-1]))
+)
+FailedFencedExecution = prepared(execute_fenced=after(lambda a: a[0] in MISSED, descriptor))
+RefusedFencedExecution = prepared(
+    execute_fenced=after(lambda a: a[0] == ErrorStatus.INVALID_ARGUMENT, thread)
+)
+FailedBurstExecution = executor(execute=after(failed, page))
+LeaksInRefusedBursts = prepared(configure_execution_burst=after(lambda a: a[1] is None, thread))
+LeaksInCopies = device(allocate=_allocated)
 
-class KeepsOutputs(FaultyDevice):
-    """A prepared model keeps the outputs of each execution."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, request, *arguments):
-            answer = self.right.execute_synchronously(request, *arguments)
-            for argument in request.outputs if answer[0] == ErrorStatus.NONE else ():
-                place = argument.location
-                with request.pools[place.pool_index].view() as view:
-                    KEPT.append(bytes(view[place.offset : place.offset + place.length]))
-            return answer
-
-
-SYNC, BURST = "execute_synchronously", "configure_execution_burst"
 descriptor_per_execution = leaking(SYNC, descriptor)
-descriptor_per_ten_executions = leaking(SYNC, every(10, descriptor))
+descriptor_per_ten_executions = leaking(SYNC, at_calls(lambda n: n % 10 == 0, descriptor))
 thread_per_execution = leaking(SYNC, thread)
 page_per_execution = leaking(SYNC, page)
 half_page_per_execution = leaking(SYNC, half_page)
@@ -410,11 +248,11 @@ descriptor_per_burst = leaking(BURST, descriptor)
 thread_per_burst = leaking(BURST, thread)
 page_per_burst_execution = leaking(SYNC, page)
 
-thread_pool = leaking(SYNC, limited(48, thread))
-slow_thread_pool = leaking(SYNC, every(8, limited(24, thread)))
-arena = leaking(SYNC, limited(700, lambda: KEPT.append(bytearray(b"x" * (64 << 10)))))
-cache_of_descriptors = leaking(SYNC, limited(100, descriptor))
-cache_of_mappings = leaking(SYNC, limited(600, mapping))
-lazy_initialization = leaking(SYNC, once(60, lambda: [megabyte() for _ in range(48)]))
+thread_pool = leaking(SYNC, at_calls(lambda n: n <= 48, thread))
+slow_thread_pool = leaking(SYNC, at_calls(lambda n: n % 8 == 0 and n <= 192, thread))
+arena = leaking(SYNC, at_calls(lambda n: n <= 700, block))
+cache_of_descriptors = leaking(SYNC, at_calls(lambda n: n <= 100, descriptor))
+cache_of_mappings = leaking(SYNC, at_calls(lambda n: n <= 600, mapping))
+lazy_initialization = leaking(SYNC, at_calls(lambda n: n == 60, lambda: KEPT.append(blocks(48))))
 reference_cycles = leaking(SYNC, cycle)
-lazy_thread = leaking(SYNC, once(30, thread))
+lazy_thread = leaking(SYNC, at_calls(lambda n: n == 30, thread))
