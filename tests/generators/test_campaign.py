@@ -98,14 +98,6 @@ def copied(whole: dict[str, Any], whole_folder: Path, tmp_path: Path, drivers: s
     return [*command, "--output", str(tmp_path / "copy")]
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a finished campaign of 50 tiny graphs on the reference driver."""
-    folder = tmp_path_factory.mktemp("finished") / "c"
-    assert _report("reference", folder, graphs=50)["passed"] == 50
-    return folder
-
-
 def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
     profile = more.pop("profile", "tiny")
     report = Campaign(CampaignSettings(JudgeTask(driver, profile), **more), folder).run()
@@ -162,6 +154,7 @@ def test_a_crash_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     assert "--isolate random/tiny/" in group["command"]
 
 
+@pytest.mark.slow
 def test_a_hang_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Hangs", tmp_path / "c", graphs=50, graph_limit=1.0)
     assert report["counts"]["hang"] > 0
@@ -192,6 +185,7 @@ def test_a_fault_of_the_second_execution_is_minimised(tmp_path: Path, drivers: s
         assert group["minimal"]["elements"] <= 4
 
 
+@pytest.mark.slow
 def test_a_killed_campaign_can_be_resumed(
     tmp_path: Path, drivers: str, whole: dict[str, Any]
 ) -> None:
@@ -247,34 +241,12 @@ def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert report["failures"] == 0
 
 
-def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_settings_are_reported(tmp_path: Path) -> None:
     folder = ["--output", str(tmp_path / "c")]
     assert main(["campaign", "no.such.module:driver", *folder]) == 4
-    assert "no.such.module" in capsys.readouterr().err
     (tmp_path / "c").write_text("")
     assert main(["campaign", "reference", "--random-graphs", "1", *folder]) == 2
-    assert "cannot be used" in capsys.readouterr().err
-    for wrong in (
-        ["--budget", "soon"],
-        ["--random-graphs", "0"],
-        ["--seed", "-3"],
-        ["--baseline", "no"],
-    ):
+    for wrong in (["--budget", "soon"], ["--random-graphs", "0"], ["--json", str(tmp_path)]):
         with pytest.raises(SystemExit) as stopped:
             main(["campaign", "reference", *wrong, *folder])
         assert stopped.value.code == 2
-
-
-@pytest.mark.parametrize("name", ["folder", "none/report.json", "c/campaign.sqlite", "/dev/null"])
-def test_a_report_that_cannot_be_written_is_refused_before_the_campaign(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "c").mkdir()
-    report, output = tmp_path / name, tmp_path / "c"
-    arguments = ["--random-graphs", "1:tiny", "--output", str(output), "--json", str(report)]
-    with pytest.raises(SystemExit) as stopped:
-        main(["campaign", "reference", *arguments])
-    assert stopped.value.code == 2
-    assert f"--json {report}" in capsys.readouterr().err
-    assert not list(output.iterdir())

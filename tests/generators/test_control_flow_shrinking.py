@@ -11,19 +11,11 @@ import pytest
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.cases.example import Example
-from conformance.failures.shrink.control_flow import (
-    find_control_flow,
-    inlined_control_flow,
-    simplify_if,
-    simplify_while,
-)
 from conformance.failures.shrink.minimizer import minimize
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     EditableSubgraph,
     build_example,
-    build_model,
-    to_editable,
 )
 from conformance.hal import (
     INFO,
@@ -35,13 +27,9 @@ from conformance.hal import (
     Operation,
     OperationType,
     Subgraph,
-    Version,
 )
 from conformance.reference.device import ReferenceDevice
-from conformance.validation import first_violation
 from generators.graph_judge import graph_search
-from generators.oracle import random_example
-from generators.profile_parameters import parse_profile
 
 _O, _T, _L = OperationType, OperandType, OperandLifeTime
 _FLOAT, _INT, _BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8
@@ -267,23 +255,3 @@ def test_control_flow_inside_a_loop_is_inlined() -> None:
     assert len(small.referenced) == 2
     assert sorted(_types_of(small.referenced[1])) == [_O.ADD, _O.NEG]
     assert len(small.main.operations[0].inputs) == 2 + 2
-
-
-@pytest.mark.parametrize("operation", [_O.IF, _O.WHILE], ids=lambda op: op.name)
-def test_every_candidate_is_a_valid_model(operation: OperationType) -> None:
-    profile = parse_profile(f"deep,operations={operation.name},count=2,control_flow=2")
-    simplify = simplify_if if operation is _O.IF else simplify_while
-    checked = 0
-    for seed in range(40):
-        draft = to_editable(random_example(profile, seed))
-        candidates = [
-            candidate
-            for place in find_control_flow(draft, operation)
-            for candidate in simplify(draft, *place)
-        ]
-        for candidate in (*candidates, *inlined_control_flow(draft)):
-            if candidate.main.operations and candidate.main.outputs:
-                violation = first_violation(build_model(candidate)[0], Version.AIDL_V4)
-                assert violation is None, (seed, str(violation))
-                checked += 1
-    assert checked > 100
