@@ -1,18 +1,15 @@
 """Faults against the calls of the contract, and holes in validation."""
 
-import random
-
 import pytest
 
 from benchmarks.detection.contract_faults import contract_faults
 from benchmarks.detection.contract_run import options
 from benchmarks.detection.hole_fault import HoleFault, hole_faults, refused_by
 from conformance.checks import checks_by_area
-from conformance.checks.sample_models import addition_model, addition_model_with_shapes
+from conformance.checks.sample_models import addition_model_with_shapes
 from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge
-from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 
 FAULTS = {fault.id: fault for fault in contract_faults()}
@@ -98,43 +95,6 @@ def test_a_fault_is_found(id_, check):
     assert _blamed(FAULTS[id_], {check})
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("id_", "check"),
-    [
-        ("prepared.run: time of all loops limited", "default_loop_timeout"),
-        ("device.prepare_from_cache: success after the deadline", "deadlines"),
-    ],
-)
-def test_a_fault_of_long_executions_or_files_is_found(id_, check):
-    assert _blamed(FAULTS[id_], {check})
-
-
-@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3])
-def test_the_checks_are_silent_on_the_reference(version):
-    driver = Driver(ReferenceDevice(version), reopen=lambda: ReferenceDevice(version))
-    judge = Judge(driver, options())
-    names = {_INVALID, "support_queries_after_restart", "many_prepared_models", "late_differences"}
-    names |= {"undefined_measure", "preparation_deadline"}
-    checks = [check for area in AREAS.values() for check in area if check.name in names]
-    for check in checks:
-        for verdict in check.run(judge):
-            assert verdict.kind in (VerdictKind.PASSED, VerdictKind.NOT_APPLICABLE), str(verdict)
-    judge.close()
-
-
-@pytest.mark.parametrize(
-    "fault", random.Random(2).sample(list(FAULTS.values()), 12), ids=lambda fault: fault.id
-)
-def test_a_faulty_device_can_be_created(fault):
-    version = Version.AIDL_V3
-    if fault.method in ("execute", "launch", "refusal"):
-        version = Version.V1_3
-    elif fault.method.endswith("_with_config") or fault.method == "create_reusable_execution":
-        version = Version.AIDL_V4
-    assert fault.device().version == version
-
-
 def test_holes_are_different_and_name_rules():
     assert len(set(hole_faults())) == len(hole_faults()) >= 500
     assert any(fault.type for fault in hole_faults())
@@ -147,7 +107,3 @@ def test_a_refused_model_shows_its_hole():
     assert HoleFault("ADD.compatible_shapes", "", "s").shown_by({rule})
     assert not HoleFault("ADD.compatible_shapes", "u8", "s").shown_by({rule})
     assert not HoleFault("operand.scale", "", "s").shown_by({rule})
-
-
-def test_a_valid_model_shows_no_hole():
-    assert refused_by(addition_model(), Version.AIDL_V3, frozenset()) is None

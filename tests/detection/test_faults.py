@@ -44,31 +44,10 @@ def test_the_reference_itself_is_within_the_tolerance(tmp_path):
         assert example is None or not shows(fault, example)
 
 
-def test_a_condition_limits_a_fault(tmp_path):
-    fault = _fault(tmp_path, "RELU | rank == 2 | y = y + 1 | contract")
-    witness = find_witness(fault)
-    assert witness is not None
-    assert len(witness.example.model.main.operands[0].dimensions) == 2
-
-
 def test_a_fault_of_the_second_execution(tmp_path):
     fault = _fault(tmp_path, 'ABS | execution > 1 | y = old("y") | contract')
     assert fault.has_state
     assert find_witness(fault) is not None
-
-
-def test_an_altered_operand_changes_the_call(tmp_path):
-    fault = _fault(tmp_path, "SUB | - | input1 = input1 * 0 | contract")
-    witness = find_witness(fault)
-    assert witness is not None
-
-
-def test_a_source_is_repeated(tmp_path):
-    table = tmp_path / "table.txt"
-    table.write_text("RELU | - | y = -y | one\nABS, NEG | - | y = y + 1 | -\n", encoding="utf-8")
-    faults = list(read_table(table))
-    assert [fault.operation.name for fault in faults] == ["RELU", "ABS", "NEG"]
-    assert {fault.source for fault in faults} == {"one"}
 
 
 def test_faults_between_operations():

@@ -15,15 +15,8 @@ from tests.generators.spec_verdicts import SYNC, bundled, judged
 from tests.sample_drivers.graphs.other_choices import (
     CONFORMING_DEVICES,
     BoxesReversed,
-    CutOff,
-    FlushesToZero,
-    Infinite,
     LastOfEqual,
     LastPeaks,
-    LaterBoxes,
-    NumberBesideNaN,
-    OtherCodes,
-    RoundedScale,
 )
 from tests.sample_drivers.graphs.wrong_choices import (
     BeforeEdges,
@@ -34,33 +27,6 @@ from tests.sample_drivers.graphs.wrong_choices import (
     Smallest,
     Ungrouped,
 )
-
-# ------------------------------------------------------------------------------ unmodified specs
-
-
-@pytest.mark.parametrize(
-    ("device", "stem", "every"),
-    [
-        (LastOfEqual, "argmax", 1),
-        (LastOfEqual, "argmin", 1),
-        (BoxesReversed, "box_with_nms_limit", 7),
-        (BoxesReversed, "generate_proposals", 7),
-        (BoxesReversed, "generate_proposals_sources", 3),
-        (LaterBoxes, "box_with_nms_limit", 7),
-        (LaterBoxes, "detection_postprocessing", 5),
-        (LaterBoxes, "generate_proposals", 7),
-        (LastPeaks, "heatmap_max_keypoint", 5),
-        (Infinite, "cast", 3),
-        (CutOff, "cast", 3),
-    ],
-)
-def test_a_conforming_driver_passes_the_specs(device, stem, every):
-    failed = [
-        str(verdict)
-        for example in bundled(stem, every)
-        if (verdict := judged(device(), example)).kind is not VerdictKind.PASSED
-    ]
-    assert not failed, failed[:3]
 
 
 @pytest.mark.parametrize(
@@ -123,25 +89,6 @@ def test_conforming_drivers_pass_random_graphs(device, profile, seeds):
 
 
 NARROW = "default,operations={},count=1-3"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("device", "profile"),
-    [
-        (BoxesReversed, NARROW.format("BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS+MUL")),
-        (LaterBoxes, NARROW.format("BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS+MUL")),
-        (LaterBoxes, NARROW.format("DETECTION_POSTPROCESSING+MUL")),
-        (LastPeaks, NARROW.format("HEATMAP_MAX_KEYPOINT+MUL")),
-        (LastOfEqual, NARROW.format("ARGMAX+ARGMIN+CAST+MUL")),
-        (NumberBesideNaN, "special,operations=MAXIMUM+MINIMUM+RELU+RELU6+REDUCE_MAX+MAX_POOL_2D"),
-        (OtherCodes, "special,operations=CAST+QUANTIZE"),
-        (RoundedScale, NARROW.format("RESIZE_NEAREST_NEIGHBOR+MUL")),
-        (FlushesToZero, "special,operations=MUL+PRELU+BATCH_MATMUL+EQUAL"),
-    ],
-)
-def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profile):
-    assert_graphs_pass(device(), profile, SEEDS)
 
 
 @pytest.mark.slow

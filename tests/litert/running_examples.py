@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 from conformance.cases import SpecIndex, bundled_specs
-from conformance.driver_sdk import constant_copies
 from conformance.engines.litert import Kernels, LiteRTDevice
-from conformance.engines.tflite.translation import translate
 from conformance.hal import INFO, is_tensor
 
 INDEX = SpecIndex()
@@ -61,15 +59,3 @@ def inputs_of(example):
 def outputs_of(candidate, example, inputs=None):
     program = candidate.compile(example.model)
     return program(inputs_of(example) if inputs is None else inputs)
-
-
-def builtins(example, kernels=Kernels.REFERENCE):
-    """Return the TFLite operators of an example's model, by engine graph."""
-    model = example.model
-    version = device(kernels).version
-    translation = translate(model, constant_copies(model), version, inputs_of(example))
-    assert not any(translation.reasons), translation.reasons
-    return [
-        [node.builtin for node in engine_graph.graph.nodes]
-        for engine_graph in translation.engine_graphs
-    ]

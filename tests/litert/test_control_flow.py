@@ -5,9 +5,6 @@ import pytest
 from conformance import cases
 from conformance.driver_sdk import DriverError
 from conformance.engines.litert import Kernels
-from conformance.harness.judge import Judge
-from conformance.harness.planning.execution_path import default_paths
-from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled, device, inputs_of, outputs_of
 
 pytest.importorskip("ai_edge_litert")
@@ -70,45 +67,3 @@ def test_endless_loop_is_ended():
     prepared = device().build_prepared_model(example.model)
     with pytest.raises(DriverError, match=r"loops are still running after 1000000 ns"):
         prepared.compute(inputs_of(example), 1_000_000)
-
-
-def test_endless_loop_has_status_that_contract_requires():
-    case = "V1_3/while/while_endless"
-    example = bundled(case)
-    judge = Judge(device())
-    verdicts = judge.judge(example, case, default_paths(device().version, case)[:1])
-    assert {verdict.kind for verdict in verdicts} == {VerdictKind.PASSED}
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        "V1_3/while/while_sums_of_sums",
-        "V1_3/while/while_halve_or_triple",
-        "V1_3/while/while_loop_in_branch",
-        "V1_3/if/if_nested",
-    ],
-)
-def test_nested_subgraphs_are_in_one_file(case):
-    """Nested loops and branches: the main graph has one WHILE or IF, the file has all subgraphs."""
-    path, name = case.rsplit("/", 1)
-    examples = [
-        candidate
-        for candidate in cases.load_examples(_file(path))
-        if candidate.name.startswith(name)
-    ]
-    assert examples
-    (engine_graph,) = device()._translate(examples[0].model).translation.engine_graphs
-    assert [node.builtin for node in engine_graph.graph.nodes] in (["WHILE"], ["IF"])
-    builtins = [node.builtin for part in engine_graph.subgraphs for node in part.graph.nodes]
-    assert {"WHILE", "IF"} & set(builtins)
-
-
-def test_output_shape_that_depends_on_branch_is_declined():
-    example = bundled("V1_3/if/if_size_of_the_branch_once")
-    reasons = [reason for reason in device().decline_reasons(example.model) if reason]
-    assert reasons == ["IF: TFLite's subgraphs have results of constant shape"]
-
-
-def _file(path):
-    return cases.bundled_specs() / f"{path}.mod.py"

@@ -9,7 +9,6 @@ from conformance.drivers import available_drivers, open_driver
 from conformance.engines.litert import Kernels, create_device
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled
 
@@ -48,28 +47,6 @@ def test_verdict_has_reason_for_declining():
     assert expected_reason in verdict.reason
     assert verdict.details["reasons"] == [expected_reason]
     assert verdict.details["unsupported"] == ["LSTM (operation 0)"]
-
-
-class Declining(ReferenceDevice):
-    def __init__(self, answer):
-        super().__init__()
-        self._answer = answer
-
-    def supported_operations(self, model):
-        return [False] * len(model.main.operations)
-
-    def decline_reasons(self, model):
-        return self._answer()
-
-
-@pytest.mark.parametrize(
-    "answer", [lambda: 1 / 0, lambda: None, lambda: [None], lambda: [3], lambda: [""]]
-)
-def test_invalid_decline_reasons_are_ignored(answer):
-    verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
-    assert verdict.kind == VerdictKind.DECLINED
-    assert "reasons" not in verdict.details
-    assert verdict.reason.endswith("prepare_model refused the model with GENERAL_FAILURE")
 
 
 @pytest.mark.verified_engine("litert")

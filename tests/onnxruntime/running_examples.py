@@ -7,9 +7,6 @@ from functools import cache
 import pytest
 
 from conformance.cases import bundled_specs
-from conformance.driver_sdk import constant_copies
-from conformance.engines.bridge import subgraph_views
-from conformance.engines.onnx.translation import translate
 from conformance.engines.onnxruntime import ONNXRuntimeDevice, Optimization
 from conformance.engines.onnxruntime.findings import load
 from tests.litert.finding_checks import run_cases
@@ -47,13 +44,3 @@ def is_selected(case):
 def results(optimization, paths):
     """Return the results of the selected examples in these files, by case id."""
     return run_cases(device(optimization), paths, is_selected)
-
-
-def operators(example):
-    """Return the ONNX operators of a model whose shapes and parameters are all known."""
-    model, version = example.model, device().version
-    constants = constant_copies(model)
-    engine_graph = translate(model, constants, version, subgraph_views(model.main, constants))
-    assert not any(engine_graph.reasons), engine_graph.reasons
-    assert engine_graph.stop == len(model.main.operations)
-    return [node.operator for node in engine_graph.scope.graph.nodes]

@@ -4,11 +4,6 @@ Expected codes: 2 * 255 * 127 = 64770, or 32767 if 16 bits limit the sum, divide
 """
 
 import math
-import os
-import platform
-import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -101,42 +96,3 @@ def test_sums_are_exact_with_the_option_for_exact_products(finding, tmp_path):
 
     device.open_session = open_session
     assert code(device, smallest_call(finding, tmp_path)) == EXACT
-
-
-SUMS = """
-import sys
-from conformance import cases
-from conformance.engines.onnxruntime import ONNXRuntimeDevice
-from tests.litert.running_examples import outputs_of
-example = next(iter(cases.load_examples(sys.argv[1])))
-print("code", outputs_of(ONNXRuntimeDevice(), example)[0].ravel()[0])
-"""
-EMULATED = {
-    "Haswell": ({"sse2", "sse4_1", "avx", "avx2", "fma"}, SATURATED),
-    "SandyBridge": ({"sse2", "sse4_1", "avx"}, EXACT),
-}
-"""By processor: features that conditions name, and the code. QEMU's emulation lacks AVX-512."""
-
-
-@pytest.mark.slow
-@pytest.mark.verified_engine("onnxruntime")
-@pytest.mark.skipif(
-    platform.machine() != "x86_64" or shutil.which("qemu-x86_64") is None,
-    reason="needs qemu-user on x86-64",
-)
-@pytest.mark.parametrize("processor", EMULATED)
-def test_an_emulated_processor_computes_what_its_features_imply(processor, tmp_path):
-    features, expected = EMULATED[processor]
-    finding = "conv-saturated-pairs"
-    assert finding_of(FINDINGS, finding).condition.fits(features) == (expected == SATURATED)
-    smallest_call(finding, tmp_path)
-    completed = subprocess.run(
-        [
-            *("qemu-x86_64", "-cpu", processor, os.path.realpath(sys.executable)),
-            *("-c", SUMS, str(tmp_path / "smallest.mod.py")),
-        ],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    assert f"code {expected}\n" in completed.stdout, completed.stderr

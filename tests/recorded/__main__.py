@@ -4,7 +4,6 @@
     python -m tests.recorded compare                 all parts; a difference gives exit status 1
     python -m tests.recorded compare --share 3/200   the third of 200 shares of equal CPU time
     python -m tests.recorded list                    the parts, with the recorded CPU time
-    python -m tests.recorded prove                   compare must find seeded changes of behaviour
 
 A unit is one run of pytest, or the commands of one project. ``compare`` prints one line for each
 difference: ``PART UNIT SUBJECT: was ...; is ...``. Those in ``announced.txt`` do not fail it.
@@ -24,7 +23,6 @@ from tests.recorded import storage
 from tests.recorded.difference import announced, is_announced, unit_differences
 from tests.recorded.execution import TREE, Observation, Unit, run_units
 from tests.recorded.parts import PARTS, Part, SkippedPartError
-from tests.recorded.proof import prove
 
 TIMED_COMPARED = 5
 """Runs of a unit that depends on time, when it is compared."""
@@ -202,7 +200,7 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", choices=("record", "compare", "list", "prove"))
+    parser.add_argument("command", choices=("record", "compare", "list"))
     parser.add_argument("--part", nargs="+", default=[], help=f"of {', '.join(PARTS)}")
     parser.add_argument("--share", default="0", help="K/N: the K-th of N shares, from 0 to N - 1")
     parser.add_argument("--unit", nargs="+", default=[], help="patterns of names of units")
@@ -210,8 +208,6 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="record: repeat what is recorded")
     parser.add_argument("--verbose", "-v", action="store_true")
     options = parser.parse_args()
-    if options.command == "prove":
-        return prove(options.unit)
     function = {"record": record, "compare": compare, "list": list_part}[options.command]
     differences = 0
     parts, each = chosen_parts(options.part), options.command == "record"
