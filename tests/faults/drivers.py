@@ -153,6 +153,23 @@ def result(change: Callable[..., Any]) -> Callable[..., Any]:
     return lambda _me, right, *arguments, **named: change(*right(*arguments, **named))
 
 
+def before(act: Callable[[], object]) -> Callable[..., Any]:
+    """Return a function that calls ``act``, then the original method."""
+    return lambda _me, right, *arguments: (act(), right(*arguments))[1]
+
+
+def after(is_concerned: Callable[[Any], object], act: Callable[[], object]) -> Callable[..., Any]:
+    """Return a function that calls ``act`` if ``is_concerned(result)`` of the original method."""
+
+    def method(_me: Any, right: Any, *arguments: Any) -> Any:
+        answer = right(*arguments)
+        if is_concerned(answer):
+            act()
+        return answer
+
+    return method
+
+
 def launch_status(change: Callable[[ErrorStatus], ErrorStatus]) -> Callable[..., Any]:
     """Return a function that changes the status that the original method returns."""
     return lambda _me, right, *arguments: change(right(*arguments))

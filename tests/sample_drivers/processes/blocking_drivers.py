@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from conformance.bursts import PreparedModelExecutor
 from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import BurstContext, FencedExecutionCallback
 from tests.faults.drivers import (
-    FaultyDevice,
-    FaultyPreparedModel,
     NewestDevice,
+    changed,
+    device,
+    executor,
+    model,
     newest_device,
+    prepared,
+    result,
 )
 from tests.sample_drivers.processes.misbehaving_drivers import ACTS
 
@@ -40,70 +43,47 @@ NEWEST = (
 """Calls of AIDL_V4; the last two are those of a reusable execution."""
 
 
-class ActingProxy:
-    """Wraps an object that the driver returns; one of its methods runs ``act`` instead."""
+class Context(BurstContext):
+    """A burst whose ``free_memory`` runs ``act``."""
 
     def __init__(self, right, act):
         self.right = right
         self.act = act
 
-
-class Context(ActingProxy, BurstContext):
     def free_memory(self, slot):
         self.act()
 
 
-class Info(ActingProxy, FencedExecutionCallback):
+class Info(FencedExecutionCallback):
+    """A callback whose query runs ``act``."""
+
+    def __init__(self, act):
+        self.act = act
+
     def get_execution_info(self):
         self.act()
-
-
-def in_info(act):
-    def execute_fenced(self, *arguments):
-        status, fence, info = self.right.execute_fenced(*arguments)
-        return status, fence, info and Info(info, act)
-
-    return type("Model", (FaultyPreparedModel,), {"execute_fenced": execute_fenced})
-
-
-def in_free_memory(act):
-    def configure_execution_burst(self, *arguments):
-        status, context = FaultyPreparedModel.configure_execution_burst(self, *arguments)
-        return status, Context(context, act)
-
-    return type(
-        "Model", (FaultyPreparedModel,), {"configure_execution_burst": configure_execution_burst}
-    )
-
-
-def in_burst(act):
-    class Executor(PreparedModelExecutor):
-        def execute(self, request):
-            act()
-
-    return type("Model", (FaultyPreparedModel,), {"executor": lambda self: Executor(self)})
 
 
 def driver(act, place):
     """The reference, but for one call."""
 
-    def acting_method(self, *arguments):
+    def call(*_):
         act()
 
     if place in QUERIES:
-        return type("Driver", (FaultyDevice,), {place: acting_method})
+        return device(**{place: call})
     if place == "prepare_model_with_config":
-        return type("Driver", (NewestDevice,), {place: acting_method})
+        return device(NewestDevice, prepare_model_with_config=call)
     if place in ("reusable", "reusable_fenced"):
-        call = "execute_synchronously" if place == "reusable" else "execute_fenced"
-        return newest_device(type("Execution", (ReusableExecution,), {call: acting_method}))
+        name = "execute_synchronously" if place == "reusable" else "execute_fenced"
+        return newest_device(changed(ReusableExecution, **{name: call}))
     if place in NEWEST:
-        return newest_device(type("Model", (FaultyPreparedModel,), {place: acting_method}))
-    if place in EXECUTIONS:
-        model = type("Model", (FaultyPreparedModel,), {place: acting_method})
-    else:
-        model = {"info": in_info, "free_memory": in_free_memory, "burst": in_burst}[place](act)
-    return type("Driver", (FaultyDevice,), {"prepared": model})
+        return newest_device(model(**{place: call}))
+    if place == "info":
+        return prepared(execute_fenced=result(lambda s, fence, it: (s, fence, it and Info(act))))
+    if place == "free_memory":
+        return prepared(configure_execution_burst=result(lambda s, it: (s, Context(it, act))))
+    return executor(execute=call) if place == "burst" else prepared(**{place: call})
 
 
 ACTING_CALLS = (*QUERIES, *EXECUTIONS, *NEWEST, "info", "free_memory", "burst")

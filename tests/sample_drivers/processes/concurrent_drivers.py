@@ -12,7 +12,14 @@ import numpy as np
 
 from conformance.hal import DeviceType, ErrorStatus, Timing
 from tests.faults.calls.outputs import OneAtATime, SharedScratch
-from tests.faults.drivers import FAILURE, FaultyDevice, FaultyPreparedModel
+from tests.faults.drivers import (
+    FAILED,
+    FAILURE,
+    FaultyDevice,
+    FaultyPreparedModel,
+    device,
+    prepared,
+)
 
 ARRIVED = threading.Barrier(2)
 
@@ -27,54 +34,40 @@ def meet() -> bool:
     return True
 
 
-class MeetingModel(FaultyPreparedModel):
-    """An execution succeeds only while another execution or ``get_type`` runs."""
-
-    def execute_synchronously(self, *arguments):
-        if not meet():
-            return FAILURE, (), Timing()
-        return self.right.execute_synchronously(*arguments)
+def _meeting(_, right, *arguments):
+    return right(*arguments) if meet() else FAILED
 
 
-class Meeting(FaultyDevice):
-    """Executions and ``get_type`` wait for each other."""
-
-    prepared = MeetingModel
-
-    def get_type(self):
-        return (ErrorStatus.NONE if meet() else FAILURE), DeviceType.CPU
-
-
-class Counting(FaultyDevice):
-    """The version string is the maximum number of executions that ran at the same time."""
-
-    running = maximum = 0
-    overlapped = threading.Event()
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, *arguments):
-            Counting.running += 1
-            Counting.maximum = max(Counting.maximum, Counting.running)
-            if Counting.maximum > 1:
-                Counting.overlapped.set()
-            Counting.overlapped.wait(5)
-            Counting.running -= 1
-            return self.right.execute_synchronously(*arguments)
-
-    def get_version_string(self):
-        return ErrorStatus.NONE, str(self.maximum)
+def _counting(_, right, *arguments):
+    Counting.running += 1
+    Counting.maximum = max(Counting.maximum, Counting.running)
+    if Counting.maximum > 1:
+        Counting.overlapped.set()
+    Counting.overlapped.wait(5)
+    Counting.running -= 1
+    return right(*arguments)
 
 
-class ScratchModel(FaultyDevice):
-    """Executions on one prepared model share a scratch buffer without a lock."""
+Meeting = device(
+    prepared(execute_synchronously=_meeting),
+    get_type=lambda *_: ((ErrorStatus.NONE if meet() else FAILURE), DeviceType.CPU),
+)
+"""Executions and ``get_type`` succeed only while they run at the same time."""
 
-    prepared = SharedScratch
+Counting = device(
+    prepared(execute_synchronously=_counting),
+    running=0,
+    maximum=0,
+    overlapped=threading.Event(),
+    get_version_string=lambda me, _: (ErrorStatus.NONE, str(me.maximum)),
+)
+"""The version string is the maximum number of executions that ran at the same time."""
 
+ScratchModel = device(prepared=SharedScratch)
+"""Executions on one prepared model share a scratch buffer without a lock."""
 
-class OneAtATimeDevice(FaultyDevice):
-    """An execution fails if another one is running on the same prepared model."""
-
-    prepared = OneAtATime
+OneAtATimeDevice = device(prepared=OneAtATime)
+"""An execution fails if another one is running on the same prepared model."""
 
 
 class UnlockedModel(FaultyPreparedModel):
@@ -102,49 +95,40 @@ class Unlocked(FaultyDevice):
     prepared = UnlockedModel
 
 
-class Serial(FaultyDevice):
-    """Executions take 0.6 s and wait for each other, as on a device with one queue."""
+LOCK = threading.Lock()
 
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        lock = threading.Lock()
 
-        def execute_synchronously(self, *arguments):
-            with self.lock:
-                time.sleep(0.6)
-                return self.right.execute_synchronously(*arguments)
+def _serial(_, right, *arguments):
+    with LOCK:
+        time.sleep(0.6)
+        return right(*arguments)
+
+
+Serial = prepared(execute_synchronously=_serial)
+"""Executions take 0.6 s and wait for each other, as on a device with one queue."""
 
 
 def _ended_by(act):
     """Return a driver whose execution calls ``act`` once ``get_type`` runs too."""
 
-    class Model(FaultyPreparedModel):
-        def execute_synchronously(self, *arguments):
-            meet()
-            time.sleep(0.2)
-            act()
-            return self.right.execute_synchronously(*arguments)
+    def execute(_, right, *arguments):
+        meet()
+        time.sleep(0.2)
+        act()
+        return right(*arguments)
 
-    class Driver(FaultyDevice):
-        prepared = Model
+    def get_type(*_):
+        meet()
+        time.sleep(20)
+        return ErrorStatus.NONE, DeviceType.CPU
 
-        def get_type(self):
-            meet()
-            time.sleep(20)
-            return ErrorStatus.NONE, DeviceType.CPU
-
-    return Driver
+    return device(prepared(execute_synchronously=execute), get_type=get_type)
 
 
 Segfaults = _ended_by(lambda: ctypes.string_at(0))
 Killed = _ended_by(lambda: os.kill(os.getpid(), signal.SIGKILL))
-
-
-class Hangs(FaultyDevice):
-    """The execution never returns; all other calls do."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, *arguments):
-            return wait_without_end()
+Hangs = prepared(execute_synchronously=lambda *_: wait_without_end())
+"""The execution never returns; all other calls do."""
 
 
 def wait_without_end():

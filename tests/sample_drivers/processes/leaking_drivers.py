@@ -13,7 +13,16 @@ import time
 
 from conformance.driver_sdk.buffers import DomainBuffer
 from conformance.hal import ErrorStatus
-from tests.faults.drivers import NewestDevice, changed, device, executor, model, prepared
+from tests.faults.drivers import (
+    NewestDevice,
+    after,
+    before,
+    changed,
+    device,
+    executor,
+    model,
+    prepared,
+)
 
 # Without the suite's modules in the driver's process, the check does not notice ``KeepsBuffers``.
 from tests.faults.row import CHECKS  # noqa: F401
@@ -115,23 +124,6 @@ def at_calls(is_chosen, act):
     """Return a function that calls ``act`` at the calls with a chosen number, from 1 on."""
     numbers = itertools.count(1)
     return lambda: act() if is_chosen(next(numbers)) else None
-
-
-def before(act):
-    """Return a method that calls ``act`` first."""
-    return lambda _me, right, *arguments: (act(), right(*arguments))[1]
-
-
-def after(is_leak, act):
-    """Return a method that calls ``act`` if ``is_leak(result)`` of the original one."""
-
-    def method(_me, right, *arguments):
-        answer = right(*arguments)
-        if is_leak(answer):
-            act()
-        return answer
-
-    return method
 
 
 def keeping(part):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import itertools
 import os
 import signal
 import threading
@@ -11,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from conformance.hal import ErrorStatus, Timing, Version
-from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from conformance.hal import ErrorStatus, Version
+from tests.faults.drivers import DONE, FaultyDevice, after, before, device, fixed, prepared
 
 KEPT = []
 FOREVER = 1000.0
@@ -39,163 +40,124 @@ class Counter:
 EXECUTIONS, COMPILATIONS = Counter(), Counter()
 
 
-class DeadlockedModel(FaultyPreparedModel):
-    """Two executions take two locks in opposite orders."""
-
-    locks = (threading.Lock(), threading.Lock())
-    turn = 0
-
-    def execute_synchronously(self, *arguments):
-        DeadlockedModel.turn += 1
-        first, second = self.locks if DeadlockedModel.turn % 2 else reversed(self.locks)
-        with first:
-            time.sleep(0.002)
-            with second:
-                return self.right.execute_synchronously(*arguments)
+LOCKS = (threading.Lock(), threading.Lock())
+TURNS = itertools.count()
 
 
-class DeadlocksInParallel(FaultyDevice):
-    prepared = DeadlockedModel
+def failed(answer):
+    return answer[0] != ErrorStatus.NONE
 
 
-class LeaksDescriptorPerCompilation(FaultyDevice):
-    def prepare_model(self, *arguments):
-        KEPT.append(os.dup(0))
-        return super().prepare_model(*arguments)
+def executing(method):
+    """Return a driver whose synchronous executions are ``method(model, right, *arguments)``."""
+    return prepared(execute_synchronously=method)
 
 
-class LeaksMemoryPerCompilation(FaultyDevice):
-    def prepare_model(self, *arguments):
-        KEPT.append(bytearray(1 << 18))
-        return super().prepare_model(*arguments)
+def starting(start, base=FaultyDevice):
+    """Return a driver that calls ``start(device)`` when it is opened."""
+
+    def opened(me, right, version=Version.V1_3):
+        right(version)
+        start(me)
+
+    return device(base, __init__=opened)
 
 
-class LeaksThreadPerExecution(FaultyDevice):
-    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
-        def execute_synchronously(self, *arguments):
-            if EXECUTIONS.total < 400:
-                with EXECUTIONS:
-                    threading.Thread(target=time.sleep, args=(FOREVER,), daemon=True).start()
-            time.sleep(0.01)
-            return self.right.execute_synchronously(*arguments)
+def takes_two_locks(_, right, *arguments):
+    first, second = LOCKS if next(TURNS) % 2 else reversed(LOCKS)
+    with first:
+        time.sleep(0.002)
+        with second:
+            return right(*arguments)
 
 
-class CrashesAfterExecutions(FaultyDevice):
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, *arguments):
-            with EXECUTIONS:
-                if EXECUTIONS.total > 60:
-                    os.kill(os.getpid(), signal.SIGSEGV)
-                return self.right.execute_synchronously(*arguments)
+def thread_per_execution():
+    if EXECUTIONS.total < 400:
+        with EXECUTIONS:
+            threading.Thread(target=time.sleep, args=(FOREVER,), daemon=True).start()
+    time.sleep(0.01)
 
 
-class CrashesAfterTheLastCall(FaultyDevice):
-    """Dies 0.1 s after an execution if no other one follows; no call reports an error."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, *arguments):
-            answer = self.right.execute_synchronously(*arguments)
-            with EXECUTIONS:
-                number = EXECUTIONS.total
-
-            def die():
-                if EXECUTIONS.total == number and number > 20:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            timer = threading.Timer(0.1, die)
-            timer.daemon = True
-            timer.start()
-            return answer
+def crash_after_executions():
+    with EXECUTIONS:
+        if EXECUTIONS.total > 60:
+            os.kill(os.getpid(), signal.SIGSEGV)
 
 
-class HangsOnSecondClient(FaultyDevice):
-    """Calls of a second thread, and therefore of a second client, never return."""
+def die_later():
+    with EXECUTIONS:
+        number = EXECUTIONS.total
 
-    owner = 0
+    def die():
+        if EXECUTIONS.total == number and number > 20:
+            os.kill(os.getpid(), signal.SIGKILL)
 
-    def get_supported_operations(self, model):
-        thread = threading.get_ident()
-        self.owner = self.owner or thread
-        if thread != self.owner:
-            time.sleep(FOREVER)
-        return super().get_supported_operations(model)
+    timer = threading.Timer(0.1, die)
+    timer.daemon = True
+    timer.start()
 
-    def prepare_model(self, *arguments):
-        self.get_supported_operations(arguments[0])
-        return super().prepare_model(*arguments)
+
+def for_first_thread(me, right, *arguments):
+    me.owner = me.owner or threading.get_ident()
+    if threading.get_ident() != me.owner:
+        time.sleep(FOREVER)
+    return right(*arguments)
+
+
+def output_of(request):
+    """Return the pool of the first output and its part there."""
+    location = request.outputs[0].location
+    part = slice(location.offset, location.offset + location.length)
+    return request.pools[location.pool_index], part
 
 
 def change_last_byte(request):
     """Change the last byte of the first output, unless it is a driver-managed buffer."""
-    location = request.outputs[0].location
-    pool = request.pools[location.pool_index]
-    if location.length and hasattr(pool, "view"):
+    pool, part = output_of(request)
+    if part.stop > part.start and hasattr(pool, "view"):
         with pool.view() as view:
-            view[location.offset + location.length - 1] ^= 0x15
+            view[part.stop - 1] ^= 0x15
 
 
-class WrongUnderLoad(FaultyDevice):
-    """The last byte of an output is wrong if another execution is running."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, request, *arguments):
-            with EXECUTIONS:
-                answer = self.right.execute_synchronously(request, *arguments)
-                time.sleep(0.002)
-                if EXECUTIONS.running > 1:
-                    change_last_byte(request)
-                return answer
+def wrong_under_load(_, right, request, *arguments):
+    with EXECUTIONS:
+        answer = right(request, *arguments)
+        time.sleep(0.002)
+        if EXECUTIONS.running > 1:
+            change_last_byte(request)
+        return answer
 
 
-class SkipsOutputUnderLoad(FaultyDevice):
-    """The output is not written if another execution is running."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, request, *arguments):
-            with EXECUTIONS as running:
-                location = request.outputs[0].location
-                with request.pools[location.pool_index].view() as view:
-                    part = slice(location.offset, location.offset + location.length)
-                    before = bytes(view[part])
-                    answer = self.right.execute_synchronously(request, *arguments)
-                    if running > 1:
-                        view[part] = before
-                return answer
+def skips_output_under_load(_, right, request, *arguments):
+    pool, part = output_of(request)
+    with EXECUTIONS as running, pool.view() as view:
+        before_it = bytes(view[part])
+        answer = right(request, *arguments)
+        if running > 1:
+            view[part] = before_it
+        return answer
 
 
-class NaNOutputs(FaultyDevice):
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, request, *arguments):
-            answer = self.right.execute_synchronously(request, *arguments)
-            location = request.outputs[0].location
-            if location.length % 4 == 0:
-                with request.pools[location.pool_index].view() as view:
-                    part = slice(location.offset, location.offset + location.length)
-                    view[part] = np.full(location.length // 4, np.nan, "<f4").tobytes()
-            return answer
+def nan_outputs(_, right, request, *arguments):
+    answer = right(request, *arguments)
+    pool, part = output_of(request)
+    count, rest = divmod(part.stop - part.start, 4)
+    if not rest:
+        with pool.view() as view:
+            view[part] = np.full(count, np.nan, "<f4").tobytes()
+    return answer
 
 
 def _slow_while_compiling(factor):
-    class Model(FaultyPreparedModel):
-        def execute_synchronously(self, *arguments):
-            time.sleep(0.01 * (factor if COMPILATIONS.running else 1.0))
-            return self.right.execute_synchronously(*arguments)
+    def compiling(_, right, *arguments):
+        with COMPILATIONS:
+            time.sleep(0.06)
+            return right(*arguments)
 
-    class Driver(FaultyDevice):
-        prepared = Model
+    def wait():
+        time.sleep(0.01 * (factor if COMPILATIONS.running else 1.0))
 
-        def prepare_model(self, *arguments):
-            with COMPILATIONS:
-                time.sleep(0.06)
-                return super().prepare_model(*arguments)
-
-    return Driver
-
-
-SlowWhileCompiling = _slow_while_compiling(1.8)
-"""An execution takes 80 % more of its 10 ms while a compilation runs: more than 60 % in all."""
-
-SlowerByATenth = _slow_while_compiling(1.1)
+    return device(executing(before(wait)), prepare_model=compiling)
 
 
 def earlier_process_was_killed():
@@ -207,88 +169,65 @@ def earlier_process_was_killed():
     return left
 
 
-class DoesNotComeBack(FaultyDevice):
-    """Refuses to start if an earlier process was killed, because its lock file is left."""
-
-    def __init__(self, version=Version.V1_3):
-        super().__init__(version)
-        if earlier_process_was_killed():
-            raise OSError("the lock file of an earlier process is left")
+def refuse_restart(_):
+    if earlier_process_was_killed():
+        raise OSError("the lock file of an earlier process is left")
 
 
-class HangsAtRestart(FaultyDevice):
-    """Waits for an earlier process that was killed."""
-
-    def __init__(self, version=Version.V1_3):
-        super().__init__(version)
-        if earlier_process_was_killed():
-            time.sleep(FOREVER)
+def hang_at_restart(_):
+    if earlier_process_was_killed():
+        time.sleep(FOREVER)
 
 
-class WrongAfterRestart(FaultyDevice):
-    """Results are wrong if an earlier process was killed."""
-
-    damaged = False
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, request, *arguments):
-            answer = self.right.execute_synchronously(request, *arguments)
-            if WrongAfterRestart.damaged:
-                change_last_byte(request)
-            return answer
-
-    def __init__(self, version=Version.V1_3):
-        super().__init__(version)
-        WrongAfterRestart.damaged = earlier_process_was_killed()
+def note_restart(me):
+    type(me).prepared.damaged = earlier_process_was_killed()
 
 
-class DiesWithLittleMemory(FaultyDevice):
-    """Ends its process if it cannot allocate the memory of an execution."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, *arguments):
-            answer = self.right.execute_synchronously(*arguments)
-            if answer[0] != ErrorStatus.NONE:
-                os.abort()
-            return answer
+def wrong_if_damaged(me, right, request, *arguments):
+    answer = right(request, *arguments)
+    if me.damaged:
+        change_last_byte(request)
+    return answer
 
 
-class WrongWithLittleMemory(FaultyDevice):
-    """Answers NONE without results if it cannot allocate the memory of an execution."""
+def one_at_a_time(_, right, *arguments):
+    with LOCKS[0]:
+        time.sleep(0.05)
+        return right(*arguments)
 
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        def execute_synchronously(self, *arguments):
-            answer = self.right.execute_synchronously(*arguments)
-            return answer if answer[0] == ErrorStatus.NONE else (ErrorStatus.NONE, (), Timing())
+
+DeadlocksInParallel = executing(takes_two_locks)
+LeaksDescriptorPerCompilation = device(prepare_model=before(lambda: KEPT.append(os.dup(0))))
+LeaksMemoryPerCompilation = device(prepare_model=before(lambda: KEPT.append(b"x" * (1 << 18))))
+LeaksThreadPerExecution = executing(before(thread_per_execution))
+CrashesAfterExecutions = executing(before(crash_after_executions))
+CrashesAfterTheLastCall = executing(after(lambda _: True, die_later))
+"""Dies 0.1 s after an execution if no other one follows; no call reports an error."""
+
+HangsOnSecondClient = device(
+    owner=0, get_supported_operations=for_first_thread, prepare_model=for_first_thread
+)
+"""Calls of a second thread, and therefore of a second client, never return."""
+
+WrongUnderLoad = executing(wrong_under_load)
+SkipsOutputUnderLoad = executing(skips_output_under_load)
+NaNOutputs = executing(nan_outputs)
+SlowWhileCompiling = _slow_while_compiling(1.8)
+"""An execution takes 80 % more of its 10 ms while a compilation runs: more than 60 % in all."""
+
+SlowerByATenth = _slow_while_compiling(1.1)
+DoesNotComeBack = starting(refuse_restart)
+HangsAtRestart = starting(hang_at_restart)
+WrongAfterRestart = starting(note_restart, executing(wrong_if_damaged))
+DiesWithLittleMemory = executing(after(failed, os.abort))
+WrongWithLittleMemory = executing(
+    lambda _, right, *arguments: DONE if failed(answer := right(*arguments)) else answer
+)
+SlowButConforming = device(executing(one_at_a_time), prepare_model=before(lambda: time.sleep(0.1)))
+SupportsNothing = device(supported_operations=lambda _, right, model: [False] * len(right(model)))
+NoCacheFiles = device(get_number_of_cache_files_needed=fixed((ErrorStatus.NONE, 0, 0)))
 
 
 class OldDriver(FaultyDevice):
     def __init__(self):
         super().__init__(Version.V1_1)
-
-
-class SlowButConforming(FaultyDevice):
-    """One execution at a time, each of 50 ms; compilations take 100 ms."""
-
-    class prepared(FaultyPreparedModel):  # noqa: N801
-        lock = threading.Lock()
-
-        def execute_synchronously(self, *arguments):
-            with self.lock:
-                time.sleep(0.05)
-                return self.right.execute_synchronously(*arguments)
-
-    def prepare_model(self, *arguments):
-        time.sleep(0.1)
-        return super().prepare_model(*arguments)
-
-
-class SupportsNothing(FaultyDevice):
-    def get_supported_operations(self, model):
-        status, flags = super().get_supported_operations(model)
-        return status, [False] * len(flags)
-
-
-class NoCacheFiles(FaultyDevice):
-    def get_number_of_cache_files_needed(self):
-        return ErrorStatus.NONE, 0, 0
