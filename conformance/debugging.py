@@ -117,7 +117,6 @@ class Recipe:
         advice: sentences on how to use it, one a line.
         attach: the command that examines the running case (``{pid}``); it is started ``after``
             seconds after the case. Empty if the tool starts the case itself.
-        writes_core: whether the command must run with core files enabled.
 
     """
 
@@ -125,14 +124,11 @@ class Recipe:
     environment: Mapping[str, str] = field(default_factory=dict)
     advice: tuple[str, ...] = ()
     attach: tuple[str, ...] = ()
-    writes_core: bool = False
 
     def shell_text(self) -> str:
         """Return the recipe as a shell command."""
         variables = "".join(f"{name}={shlex.quote(v)} " for name, v in self.environment.items())
         text = f"{variables}{shlex.join(self.command)}"
-        if self.writes_core:
-            return f"(ulimit -c unlimited; {text})"
         if self.attach:
             attach = shlex.join(self.attach).replace("'{pid}'", "$!")
             return f"{text} & sleep 10; {attach}"
@@ -221,14 +217,6 @@ def _faulthandler(target: DebugTarget) -> Recipe:
     )
 
 
-def _core(target: DebugTarget) -> Recipe:
-    return Recipe(
-        target.plain,
-        advice=("the kernel writes a core file; /proc/sys/kernel/core_pattern says where",),
-        writes_core=True,
-    )
-
-
 def _pystack(target: DebugTarget) -> Recipe:
     attach = (_tool("pystack"), "remote", "--native-all", "{pid}")
     return Recipe(target.plain, attach=attach, advice=("for a hang: the stacks of all threads",))
@@ -254,7 +242,6 @@ _RECIPES: Final[Mapping[str, tuple[str, Callable[[DebugTarget], Recipe]]]] = {
         "undefined behaviour: a library built with -fsanitize=undefined",
         lambda t: _sanitizer(t, "ubsan"),
     ),
-    "core": ("write a core file and print the stack in it", _core),
     "faulthandler": ("print the Python frames at a crash", _faulthandler),
     "pystack": ("print the native and Python stacks of a hang (pip install pystack)", _pystack),
     "py-spy": ("the same with py-spy (pip install py-spy)", _py_spy),

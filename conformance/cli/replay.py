@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from conformance import debugging
 from conformance.cases import SpecError, SpecIndex
@@ -260,10 +258,13 @@ def _debug(arguments: argparse.Namespace) -> int:
     except (CaseNotFound, SpecError, CaseError) as error:
         return report_missing_case(text, error)
     if arguments.debug == "plain" and not arguments.only_print:
-        enter_core_folder()
-        return _run_here(arguments, case)
+        return _run_once(arguments, case, isolate=False)
     if arguments.debug == _STACK:
-        return _run_isolated(arguments, case)
+        status = _run_once(arguments, case, isolate=True)
+        print("\nto examine the case, add one of these options:")
+        for tool in debugging.TOOLS:
+            print(f"  --debug {tool:<13} {_TOOLS[tool]}")
+        return status
     try:
         recipe = debugging.make_recipe(arguments.debug, _target(arguments, text, case))
     except (debugging.RecipeError, SanitizerError) as error:
@@ -273,10 +274,10 @@ def _debug(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     if arguments.only_print:
         return ExitStatus.CONFORMS
-    if missing := missing_program(recipe):
+    if missing := _missing_program(recipe):
         print(f"{missing} is not installed", file=sys.stderr)
         return ExitStatus.UNUSABLE
-    return run_recipe(recipe, given_limits(arguments.limit).get("case", _HANG_SECONDS))
+    return _run_recipe(recipe, given_limits(arguments.limit).get("case", _HANG_SECONDS))
 
 
 def _target(arguments: argparse.Namespace, named: str, case: Case) -> debugging.DebugTarget:
@@ -309,39 +310,20 @@ def _library(driver: str) -> Path | None:
     return Path(name).absolute() if name.endswith(".so") or ".so." in name else None
 
 
-def _run_here(arguments: argparse.Namespace, case: Case) -> int:
-    """Run the case in this process without time limits, and print its verdicts."""
+def _run_once(arguments: argparse.Namespace, case: Case, *, isolate: bool) -> int:
+    """Run the case and print its verdicts; in this process it has no time limits."""
     try:
-        driver = Driver.open(arguments.driver, isolate=False)
-    except DriverLoadError as error:
-        print(error, file=sys.stderr)
-        return ExitStatus.NO_DRIVER
-    verdicts = _verdicts(driver, case, arguments.path, JudgeOptions(callback_timeout=_NO_LIMIT))
-    return _print_verdicts(verdicts)
-
-
-def _run_isolated(arguments: argparse.Namespace, case: Case) -> int:
-    """Run the case in a separate process, print its verdicts and list the recipes."""
-    try:
-        driver = Driver.open(arguments.driver, isolate=True)
+        driver = Driver.open(arguments.driver, isolate=isolate)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER
     try:
-        options = JudgeOptions(callback_timeout=10.0)
-        verdicts = _verdicts(driver, case, arguments.path, options)
+        options = JudgeOptions(callback_timeout=10.0 if isolate else _NO_LIMIT)
+        chosen = (arguments.path,) if arguments.path else case.paths
+        paths = resolve_paths(driver.version, case.case_id, chosen)
+        return _print_verdicts(run_case(driver, case, paths, options))
     finally:
         driver.close()
-    status = _print_verdicts(verdicts)
-    print("\nto examine the case, add one of these options:")
-    for tool in debugging.TOOLS:
-        print(f"  --debug {tool:<13} {_TOOLS[tool]}")
-    return status
-
-
-def _verdicts(driver: Driver, case: Case, path: str, options: JudgeOptions) -> list[Verdict]:
-    paths = resolve_paths(driver.version, case.case_id, (path,) if path else case.paths)
-    return run_case(driver, case, paths, options)
 
 
 def _print_verdicts(verdicts: Sequence[Verdict]) -> int:
@@ -363,10 +345,9 @@ def _print_verdicts(verdicts: Sequence[Verdict]) -> int:
 
 
 _ATTACH_SECONDS: Final = 120.0
-_CORE_PATTERN: Final = Path("/proc/sys/kernel/core_pattern")
 
 
-def missing_program(recipe: Recipe) -> str:
+def _missing_program(recipe: Recipe) -> str:
     """Return the name of a program of the recipe that is not installed; empty if all are."""
     for command in (recipe.command, recipe.attach):
         if command and shutil.which(command[0]) is None:
@@ -374,14 +355,12 @@ def missing_program(recipe: Recipe) -> str:
     return ""
 
 
-def run_recipe(recipe: Recipe, after: float) -> int:
+def _run_recipe(recipe: Recipe, after: float) -> int:
     """Run the recipe in the foreground; return the exit status of the case.
 
     A tool that attaches does so ``after`` seconds after the start, if the case still runs; the case
     is then killed. A signal that killed the case gives the status 128 plus its number.
     """
-    if recipe.writes_core:
-        return _run_with_core(recipe)
     process = subprocess.Popen(recipe.command, env={**os.environ, **recipe.environment})
     try:
         if recipe.attach:
@@ -412,50 +391,6 @@ def _attach(recipe: Recipe, process: subprocess.Popen[bytes], after: float) -> i
     return done.returncode
 
 
-def _run_with_core(recipe: Recipe) -> int:
-    """Run the command with core files enabled, and print the stack in the file that it leaves."""
-    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    if hard == 0:
-        print("core files are forbidden here (ulimit -Hc is 0)", file=sys.stderr)
-        return 1
-    pattern = _CORE_PATTERN.read_text(encoding="utf-8").strip()
-    with tempfile.TemporaryDirectory(prefix="nn-core-") as folder:
-        plain_name = "/" not in pattern and not pattern.startswith("|")
-        before = resource.getrlimit(resource.RLIMIT_CORE)
-        resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
-        try:
-            process = subprocess.Popen(
-                recipe.command, env={**os.environ, **recipe.environment, "NN_CORE_FOLDER": folder}
-            )
-        finally:
-            resource.setrlimit(resource.RLIMIT_CORE, before)
-        status = process.wait()
-        if status >= 0:
-            print("the case did not end by a signal, so there is no core file")
-            return _status(status)
-        if not plain_name:
-            print(f"the kernel passes core files to {pattern!r}; look there, for example with")
-            print("coredumpctl gdb" if "systemd-coredump" in pattern else f"ls {pattern}")
-            return _status(status)
-        found = sorted(Path(folder).glob("*"), key=lambda file: file.stat().st_mtime)
-        if not found:
-            print("the kernel wrote no core file (container or disk limits)", file=sys.stderr)
-            return _status(status)
-        kept = Path(f"core.{process.pid}")
-        shutil.move(found[-1], kept)
-    print(f"core file: {kept}")
-    _print_core(kept, sys.stdout)
-    return _status(status)
-
-
-def _print_core(core: Path, stream: TextIO) -> None:
-    """Print the stack in a core file with gdb, and the command that opens it again."""
-    command = ["gdb", "-q", "-batch", "-ex", "bt 30", sys.executable, str(core)]
-    print("$ " + " ".join(["gdb", sys.executable, str(core)]), file=stream, flush=True)
-    if shutil.which("gdb") is not None:
-        subprocess.run(command, check=False, stdin=subprocess.DEVNULL, timeout=_ATTACH_SECONDS)
-
-
 def _status(status: int) -> int:
     """Return an exit status as a shell reports it."""
     if status < 0:
@@ -464,10 +399,3 @@ def _status(status: int) -> int:
         print(f"the process died of {known.get(number, f'signal {number}')}", file=sys.stderr)
         return 128 + number
     return status
-
-
-def enter_core_folder() -> None:
-    """Change to the folder in which the kernel must write the core file, if a recipe names one."""
-    folder = os.environ.pop("NN_CORE_FOLDER", "")
-    if folder:
-        os.chdir(folder)

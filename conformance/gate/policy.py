@@ -1,11 +1,10 @@
 """The vendor's policy and waivers: ``[tool.nn-conformance]`` in ``pyproject.toml``, waiver files.
 
-Errors in these files are usage errors that name the file and the line.
+Errors in these files are usage errors that name the file and the key.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -117,10 +116,9 @@ def find_policy(folder: Path) -> tuple[Policy, Path | None]:
     if (found := policy_table(folder)) is None:
         return Policy(), None
     path, table = found
-    policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
-    for where, text, problem in _policy_problems(policy):
-        line = _line_of(path, where, text, f"tool.{POLICY_TABLE}")
-        raise pytest.UsageError(f"{path}, line {line}: {where}: {problem}")
+    policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}.")
+    for where, problem in _policy_problems(policy):
+        raise pytest.UsageError(f"{path}: tool.{POLICY_TABLE}.{where}: {problem}")
     return policy, path
 
 
@@ -130,13 +128,10 @@ def read_waivers(path: Path) -> tuple[Waiver, ...]:
     Raise ``pytest.UsageError`` for invalid content, such as a waiver without a reason or an issue.
     """
     waivers = _convert_toml(path, _read_toml(path), _WaiverFile, "").waiver
-    for number, waiver in enumerate(waivers):
+    for number, waiver in enumerate(waivers, 1):
         for name in ("pattern", "rule", "reason", "issue"):
             if not getattr(waiver, name).strip():
-                line = _line_of(path, f"waiver[{number}].{name}", "", "")
-                raise pytest.UsageError(
-                    f"{path}, line {line}: waiver {number + 1}: {name} is empty"
-                )
+                raise pytest.UsageError(f"{path}: waiver {number}: {name} is empty")
     return waivers
 
 
@@ -149,33 +144,33 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise pytest.UsageError(f"{path}: {error}") from error
 
 
-def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
-    """Yield each invalid value of the right type: its key, its text in the file, the problem."""
+def _policy_problems(policy: Policy) -> Iterator[tuple[str, str]]:
+    """Yield each invalid value of the right type: its key and the problem."""
     if policy.hal:
         try:
             Version.parse(policy.hal)
         except ValueError as error:
-            yield "hal", "", str(error)
+            yield "hal", str(error)
     for key, names, known in (
         ("require.operations", policy.require.operations, OperationType.__members__),
         ("require.types", policy.require.types, OperandType.__members__),
     ):
         for name in names:
             if name not in known:
-                yield key, name, f"there is no {name!r}{did_you_mean(name, known, 1)}"
+                yield key, f"there is no {name!r}{did_you_mean(name, known, 1)}"
     for pattern in policy.allow_refused:
         dimension = pattern.partition(":")[0]
         if ":" not in pattern or dimension not in (*CLASS_DIMENSIONS, "*"):
             expected = f"expected KIND:NAME, KIND one of {', '.join(CLASS_DIMENSIONS)}, or *:*"
-            yield "allow_refused", pattern, f"{pattern!r}: {expected}"
+            yield "allow_refused", f"{pattern!r}: {expected}"
     if not 0 <= policy.max_refused_share <= 1:
         share = f"{policy.max_refused_share:g}"
-        yield "max_refused_share", "", f"{share}: expected a number from 0 to 1"
+        yield "max_refused_share", f"{share}: expected a number from 0 to 1"
     for stage, seconds in policy.limits.items():
         try:
             ProcessLimits().with_stages([f"{stage}={seconds:g}"])
         except ValueError as error:
-            yield f"limits.{stage}", "", str(error)
+            yield f"limits.{stage}", str(error)
 
 
 def _convert_toml(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
@@ -183,34 +178,7 @@ def _convert_toml(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
         return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at ")
-        unknown = re.search(r"unknown field `([^`]+)`", message)
-        place = where.strip("`") + (f".{unknown[1]}" if unknown else "")
-        line = _line_of(path, place, "", prefix)
-        raise pytest.UsageError(f"{path}, line {line}: {message}") from error
-
-
-def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
-    """Return the line number of the value at ``where``, or of ``text`` within that value.
-
-    ``where`` is a key path as ``msgspec`` prints it. The parser keeps no positions, so the key is
-    searched in the text; if it is not found, the line of its table is returned.
-    """
-    lines = [] if path.is_fifo() else path.read_text(encoding="utf-8").splitlines()
-    keys = [key for key in re.split(r"[.$]|\[\d*(?:\.\.\.)?\]", where) if key]
-    index = re.search(r"\[(\d+)\]", where)
-    start = 0
-    if index and keys:
-        heads = [n for n, line in enumerate(lines) if line.strip() == f"[[{keys[0]}]]"]
-        start = heads[int(index[1])] if int(index[1]) < len(heads) else 0
-    elif prefix:
-        tables = [f"[{prefix}.{keys[0]}]"] if keys else []
-        for head in (*tables, f"[{prefix}]"):
-            if line_numbers := [n for n, line in enumerate(lines) if line.strip() == head]:
-                start = line_numbers[0]
-                break
-    for key in reversed(keys):
-        for number in range(start, len(lines)):
-            if re.match(rf"\s*{re.escape(key)}\s*=", lines[number]):
-                within = range(number, len(lines)) if text else ()
-                return next((n for n in within if f'"{text}"' in lines[n]), number) + 1
-    return start + 1
+        place = f"{prefix}{where.strip('`').removeprefix('$').removeprefix('.')}".rstrip(".")
+        raise pytest.UsageError(
+            f"{path}: {place}: {message}" if place else f"{path}: {message}"
+        ) from error

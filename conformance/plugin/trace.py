@@ -60,19 +60,16 @@ class TracePlugin:
         if self._recording is None:
             return
         try:
-            table = self._recording.finish(self._target)
-            self._summary = f"{table}\nwritten to {self._target}"
+            self._summary = self._recording.finish(self._target)
         except OSError as error:
-            self._summary = f"{self._target} cannot be written: {error.strerror}"
+            self._summary = f"trace: {self._target} cannot be written: {error.strerror}"
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the summary table."""
+        """Print where the trace is."""
         if self._summary:
-            terminalreporter.section("trace: time by layer and phase")
-            for line in self._summary.splitlines():
-                terminalreporter.line(terminal_text(line))
+            terminalreporter.line(terminal_text(self._summary))
 
     def pytest_unconfigure(self) -> None:
         """Remove the temporary files, also after a session that did not end."""
