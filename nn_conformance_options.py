@@ -329,6 +329,13 @@ def _option(help_text: str, default: Any = None, *, flag: str = "", **facts: Any
     )
 
 
+def _limit(
+    key: str, parse: Callable[[str], Any] | None = None, default: Any = None, **facts: Any
+) -> Any:
+    """Return the field of ``Settings`` for a key of ``--limit``."""
+    return _option("", default, limit=key, parse=parse, **facts)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The values of all options of a session."""
@@ -373,88 +380,25 @@ class Settings:
         metavar="KEY=VALUE",
         repeated=True,
     )
-    max_restarts: int = _option(
-        "",
-        limit="restarts",
-        default=2000,
-        parse=count_option(1_000_000),
+    # The values of --limit, which the help of that option lists.
+    max_restarts: int = _limit("restarts", count_option(1_000_000), 2000)
+    memory_limit: str | None = _limit("memory", repeated=True)
+    file_limit: int | None = _limit("files", count_option(1 << 20, 16), repeated=True)
+    cpu_limit: str | None = _limit("cpu", repeated=True)
+    case_limit: float = _limit("case", seconds_option(zero=True), 300.0)
+    callback_timeout: float = _limit(
+        "callback", seconds_option(), 10.0, recorded=True, repeated=True
     )
-    memory_limit: str | None = _option(
-        "",
-        limit="memory",
-        repeated=True,
+    driver_time: float | None = _limit("driver", seconds_option(30 * _DAY, zero=True))
+    spec_time_limit: float = _limit("spec", seconds_option(), 30.0)
+    explain: float | None = _limit("explain", seconds_option(zero=True))
+    stress_seconds: float | None = _limit("stress", seconds_option(), changes_verdicts=True)
+    retries: int = _limit("retries", count_option(1000), 0)
+    mutants_per_case: int = _limit(
+        "case-mutants", count_option(1_000_000), 0, changes_verdicts=True, repeated=True
     )
-    file_limit: int | None = _option(
-        "",
-        limit="files",
-        parse=count_option(1 << 20, 16),
-        repeated=True,
-    )
-    cpu_limit: str | None = _option(
-        "",
-        limit="cpu",
-        repeated=True,
-    )
-    case_limit: float = _option(
-        "",
-        limit="case",
-        default=300.0,
-        parse=seconds_option(zero=True),
-    )
-
-    # Time limits and counts.
-    callback_timeout: float = _option(
-        "",
-        limit="callback",
-        default=10.0,
-        parse=seconds_option(),
-        recorded=True,
-        repeated=True,
-    )
-    driver_time: float | None = _option(
-        "",
-        limit="driver",
-        parse=seconds_option(30 * _DAY, zero=True),
-    )
-    spec_time_limit: float = _option(
-        "",
-        limit="spec",
-        default=30.0,
-        parse=seconds_option(),
-    )
-
-    explain: float | None = _option(
-        "",
-        limit="explain",
-        parse=seconds_option(zero=True),
-    )
-    stress_seconds: float | None = _option(
-        "",
-        limit="stress",
-        parse=seconds_option(),
-        changes_verdicts=True,
-    )
-    retries: int = _option(
-        "",
-        limit="retries",
-        default=0,
-        parse=count_option(1000),
-    )
-    mutants_per_case: int = _option(
-        "",
-        limit="case-mutants",
-        default=0,
-        parse=count_option(1_000_000),
-        changes_verdicts=True,
-        repeated=True,
-    )
-    cache_corruptions: int = _option(
-        "",
-        limit="corruptions",
-        default=32,
-        parse=count_option(1_000_000),
-        changes_verdicts=True,
-        repeated=True,
+    cache_corruptions: int = _limit(
+        "corruptions", count_option(1_000_000), 32, changes_verdicts=True, repeated=True
     )
 
     # The cases and their execution paths.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -299,54 +299,39 @@ def _format_option(value: object) -> str:
     return "not set" if value is None else str(value)
 
 
-_UNSET: Final = "not set"
+_PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
+
+
+def _verdict_options(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return the options that determine which cases run and their verdicts, as texts.
+
+    Other options may differ, in particular limits, time limits, the number of workers and
+    ``--isolate``: a user changes them in order to get further than the interrupted run did.
+    """
+    checksums, given = options.get("checksums") or {}, options.get("pytest") or {}
+    values: dict[str, Any] = {
+        "the files and folders to run": places(options),
+        "the bundled specs": "selected" if options.get("bundled_specs") else "not selected",
+        "the stress tests": options.get("stress"),
+        "the profile of random graphs": options.get("random_profile"),
+        "the files of --case": checksums.get(CASE_LISTS),
+    }
+    for name in PYTEST_SELECTION:
+        values[_PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}")] = given.get(name)
+    for option in OPTIONS:
+        if option.name in OPTION_FILES:
+            checksum = checksums.get(option.name)
+            values[option.flag] = f"a file with checksum {checksum}" if checksum else None
+        elif option.changes_verdicts:
+            values[option.flag] = options.get(option.name)
+    return {name: _text(value) for name, value in values.items()}
 
 
 def _text(value: Any) -> str:
     """Return the value of an option as text; a list has no order and may repeat a value."""
     if isinstance(value, list | tuple):
-        return " ".join(sorted({str(one) for one in value})) or _UNSET
-    return _UNSET if value is None else str(value)
-
-
-def _member(name: str, key: str, shown: str = "{}") -> Callable[[Mapping[str, Any]], str]:
-    """Return a function for an entry of an option that holds a table."""
-
-    def text(options: Mapping[str, Any]) -> str:
-        table = options.get(name)
-        value = table.get(key) if isinstance(table, Mapping) else None
-        return shown.format(_text(value)) if value else _UNSET
-
-    return text
-
-
-def _recorded(name: str) -> Callable[[Mapping[str, Any]], str]:
-    if name in OPTION_FILES:
-        return _member("checksums", name, "a file with checksum {}")
-    return lambda options: _text(options.get(name))
-
-
-_PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}
-_COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "the files and folders to run": lambda options: " ".join(places(options)) or _UNSET,
-    "the bundled specs": lambda options: (
-        "selected" if options.get("bundled_specs") else "not selected"
-    ),
-    **{
-        _PYTEST_NAMES.get(name, f"--{name.replace('_', '-')}"): _member("pytest", name)
-        for name in PYTEST_SELECTION
-    },
-    "the stress tests": _recorded("stress"),
-    "the profile of random graphs": _recorded("random_profile"),
-    "the files of --case": _member("checksums", CASE_LISTS, "files with checksums {}"),
-    **{option.flag: _recorded(option.name) for option in OPTIONS if option.changes_verdicts},
-}
-"""The options that determine which cases run, what is executed for each, and its final verdict.
-
-Each name has a function that returns the value in a header as text. Other options may differ, in
-particular limits, time limits, the number of workers and ``--isolate``: a user changes them in
-order to get further than the interrupted run did.
-"""
+        value = " ".join(sorted({str(one) for one in value})) or None
+    return "not set" if value is None else str(value)
 
 
 def differing_options(
@@ -357,8 +342,9 @@ def differing_options(
     Two runs with other verdicts must not be continued or merged as one. The option ``apart_from``
     may differ.
     """
+    earlier, later = _verdict_options(before.options), _verdict_options(now.options)
     return [
-        (name, text(before.options), text(now.options))
-        for name, text in _COMMON_OPTIONS.items()
-        if name != apart_from and text(before.options) != text(now.options)
+        (name, earlier[name], text)
+        for name, text in later.items()
+        if name != apart_from and earlier[name] != text
     ]

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
-
-import numpy as np
 
 from conformance.cases import Example
 from conformance.cases.version_conversion import convert_example
@@ -23,10 +21,7 @@ from conformance.hal import (
     DeviceStatus,
     ErrorStatus,
     Extension,
-    ExtensionOperandType,
-    OperandPerformance,
     OperandType,
-    PerformanceInfo,
     Version,
     accepted_capabilities_forms,
     name_of,
@@ -34,13 +29,14 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import (
     DriverCallError,
     call_driver,
+    get_number_of_cache_files_needed,
     get_supported_operations,
     is_integer,
+    listed_extensions,
     short_repr,
 )
 from conformance.harness.planning.execution_path import default_paths
 from conformance.run.case_runner import CaseRunner
-from conformance.text import to_printable
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import Verdict, VerdictKind
 
@@ -93,93 +89,65 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
     """
     identity = identify_driver(device)
     problems = list(identity.problems)
+    version = identity.version or max(Version)
+    forms = accepted_capabilities_forms(version)
 
-    def values(what: str, count: int) -> tuple[Any, ...] | None:
-        """Return the ``count`` values that a query returns after its status.
-
-        For any other answer, record a problem and return ``None``.
-        """
+    def query(what: str, is_valid: Callable[[Any], bool], form: str) -> Any:
+        """Return the answer to a query; record a problem and return ``None`` if it is invalid."""
         try:
-            answer = call_driver(what, lambda: getattr(device, what)())
+            answer: Any = call_driver(what, lambda: getattr(device, what)())
         except DriverCallError as error:
             problems.append(error.finding.reason)
             return None
-        if not isinstance(answer, (tuple, list)) or len(answer) != count + 1:
-            problems.append(
-                f"{what} answered {short_repr(answer)}; a tuple of a status and {count} other "
-                f"value{'' if count == 1 else 's'} was expected"
-            )
-            return None
-        if answer[0] != ErrorStatus.NONE:
-            problems.append(f"{what} answered status {short_repr(answer[0])}; NONE was expected")
-            return None
-        return tuple(answer[1:])
+        if is_valid(answer):
+            return answer
+        problems.append(f"{what} answered {short_repr(answer)}; {form} was expected")
+        return None
 
-    status = _status(device, problems)
-    performance = values("get_capabilities", 1)
-    version = identity.version or max(Version)
-    rows = _performance_rows(performance[0], version, problems) if performance else ()
+    def has_capabilities(answer: Any) -> bool:
+        is_pair = isinstance(answer, (tuple, list)) and len(answer) == 2
+        return is_pair and answer[0] == ErrorStatus.NONE and isinstance(answer[1], forms)
+
+    def is_status(answer: Any) -> bool:
+        return is_integer(answer) and answer in DeviceStatus.__members__.values()
+
+    status = query("get_status", is_status, "a DeviceStatus")
+    expected = " or ".join(form.__name__ for form in forms)
+    reported = query("get_capabilities", has_capabilities, f"a tuple (NONE, {expected})")
+    rows: tuple[tuple[str, float, float], ...] = ()
+    if reported is not None:
+        try:
+            rows = tuple(_performance_rows(reported[1]))
+        except (AttributeError, TypeError, ValueError) as error:
+            problems.append(f"get_capabilities answered an entry that is no performance: {error}")
     cache: tuple[int, int] | None = None
-    extensions: tuple[Extension, ...] = ()
     if version >= Version.V1_2:
-        what = "get_number_of_cache_files_needed"
-        numbers = values(what, 2)
-        if numbers is not None:
-            if all(is_integer(number) and number >= 0 for number in numbers):
-                cache = int(numbers[0]), int(numbers[1])
-            else:
-                problems.append(
-                    f"{what} answered {short_repr(numbers)}; two numbers of files were expected"
-                )
-        supported = values("get_supported_extensions", 1)
-        if supported is not None:
-            extensions = _extensions(supported[0], problems)
+        try:
+            cache = get_number_of_cache_files_needed(device)[1:]
+        except DriverCallError as error:
+            problems.append(error.finding.reason)
     answers = _query_samples(device, samples, version, problems)
     return DeviceDescription(
-        identity, status, cache, rows, extensions, answers, tuple(dict.fromkeys(problems))
+        identity,
+        "?" if status is None else DeviceStatus(status).name,
+        cache,
+        rows,
+        tuple(listed_extensions(device)) if version >= Version.V1_2 else (),
+        answers,
+        tuple(dict.fromkeys(problems)),
     )
 
 
-def _status(device: Device, problems: list[str]) -> str:
-    """Return the name of the device status, or ``?`` if ``get_status`` returns no valid one."""
-    try:
-        status: object = call_driver("get_status", lambda: device.get_status())
-    except DriverCallError as error:
-        problems.append(error.finding.reason)
-        return "?"
-    if not is_integer(status) or status not in DeviceStatus.__members__.values():
-        problems.append(f"get_status answered {short_repr(status)}; a DeviceStatus was expected")
-        return "?"
-    return DeviceStatus(int(status)).name
-
-
-def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
-    """Return the valid extensions in an answer; record a problem for each other item."""
-    what = "get_supported_extensions"
-    if not isinstance(value, (tuple, list)):
-        problems.append(f"{what} answered {short_repr(value)}; a list of Extension was expected")
-        return ()
-    extensions = []
-    for item in value:
-        if isinstance(item, Extension) and isinstance(item.name, str) and _has_types(item):
-            extensions.append(replace(item, name=to_printable(item.name)))
-        else:
-            problems.append(
-                f"{what} answered {short_repr(item)} in its list; an Extension was expected"
-            )
-    return tuple(extensions)
-
-
-def _has_types(extension: Extension) -> bool:
-    """Return whether the fields of all operand types have the types of the interface."""
-    types: object = extension.operand_types
-    return isinstance(types, (tuple, list)) and all(
-        isinstance(operand_type, ExtensionOperandType)
-        and is_integer(operand_type.type)
-        and is_integer(operand_type.byte_size)
-        and isinstance(operand_type.is_tensor, bool)
-        for operand_type in types
-    )
+def _performance_rows(capabilities: Any) -> Iterator[tuple[str, float, float]]:
+    """Yield one row for each performance entry in a capabilities structure of any HAL version."""
+    for entry in fields(capabilities):
+        content = getattr(capabilities, entry.name)
+        label = entry.name.replace("_performance", "").replace("_", " ")
+        entries = [(label, content)]
+        if entry.name == "operand_performance":
+            entries = [(name_of(OperandType, int(item.type)), item.info) for item in content]
+        for label, info in entries:
+            yield label, float(info.exec_time), float(info.power_usage)
 
 
 def convert_sample(sample: Sample, version: Version) -> Example:
@@ -192,74 +160,39 @@ def convert_sample(sample: Sample, version: Version) -> Example:
     return convert_example(sample.example, version)[0]
 
 
-def _performance_rows(
-    value: Any, version: Version, problems: list[str]
-) -> tuple[tuple[str, float, float], ...]:
-    """Return one row for each performance entry in a capabilities structure of any HAL version.
-
-    Record a problem if a driver of ``version`` may not report this structure, and for each invalid
-    entry.
-    """
-    what = "get_capabilities"
-    forms = accepted_capabilities_forms(version)
-    if not isinstance(value, forms):
-        expected = " or ".join(form.__name__ for form in forms)
-        problems.append(f"{what} answered {short_repr(value)}; {expected} was expected")
-    if not is_dataclass(value) or isinstance(value, type):
-        return ()
-    entries: list[tuple[str, object]] = []
-    for entry in fields(value):
-        content = getattr(value, entry.name)
-        if entry.name != "operand_performance":
-            entries.append((entry.name.replace("_performance", "").replace("_", " "), content))
-            continue
-        if not isinstance(content, (tuple, list)):
-            problems.append(
-                f"{what} answered operand_performance {short_repr(content)}; a list was expected"
-            )
-            continue
-        for item in content:
-            if isinstance(item, OperandPerformance) and is_integer(item.type):
-                entries.append((name_of(OperandType, int(item.type)), item.info))
-            else:
-                problems.append(
-                    f"{what} answered {short_repr(item)} in operand_performance;"
-                    " an OperandPerformance was expected"
-                )
-    rows = []
-    for label, info in entries:
-        if isinstance(info, PerformanceInfo) and _numbers(info.exec_time, info.power_usage):
-            rows.append((label, float(info.exec_time), float(info.power_usage)))
-        else:
-            problems.append(
-                f"{what} answered {short_repr(info)} for {label};"
-                " a PerformanceInfo of two numbers was expected"
-            )
-    return tuple(rows)
-
-
-def _numbers(*values: object) -> bool:
-    return all(is_integer(value) or isinstance(value, (float, np.floating)) for value in values)
-
-
 def _query_samples(
     device: Device, samples: Iterable[Sample], version: Version, problems: list[str]
 ) -> tuple[SupportAnswer, ...]:
-    """Return one answer for each sample.
+    """Return one answer for each sample, without one if the version cannot represent the model.
 
     After ``_MAX_DEATHS`` crashes or hangs the remaining samples have no answer: each of them costs
     a new driver process or a whole time limit.
     """
     answers, deaths = [], 0
     for sample in samples:
-        if deaths == _MAX_DEATHS:
-            answers.append(
-                SupportAnswer(sample.operation, sample.type, sample.form, sample.case_id, None)
+        supported, note = None, ""
+        if deaths < _MAX_DEATHS:
+            try:
+                example = convert_sample(sample, version)
+                status, flags = get_supported_operations(device, example.model)
+                count = len(example.model.main.operations)
+                if status != ErrorStatus.NONE:
+                    note = f"get_supported_operations answered {status.name} for a valid model"
+                elif len(flags) != count:
+                    note = f"get_supported_operations returned {len(flags)} flags for {count} "
+                    note += "operations"
+                else:
+                    supported = flags[sample.position]
+            except NotConvertibleError:
+                pass
+            except DriverCallError as error:
+                note = error.finding.reason
+                deaths += error.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+        answers.append(
+            SupportAnswer(
+                sample.operation, sample.type, sample.form, sample.case_id, supported, note
             )
-            continue
-        answer, died = _query_sample(device, sample, version)
-        deaths += died
-        answers.append(answer)
+        )
     problems += dict.fromkeys(answer.note for answer in answers if answer.note)
     if deaths == _MAX_DEATHS:
         problems.append(
@@ -267,36 +200,6 @@ def _query_samples(
             " not called for the remaining samples"
         )
     return tuple(answers)
-
-
-def _query_sample(device: Device, sample: Sample, version: Version) -> tuple[SupportAnswer, bool]:
-    """Return the answer for one sample, and whether the driver crashed or did not return.
-
-    The driver is not called if its HAL version cannot represent the model.
-    """
-
-    def answer(supported: bool | None, note: str = "") -> SupportAnswer:
-        return SupportAnswer(
-            sample.operation, sample.type, sample.form, sample.case_id, supported, note
-        )
-
-    try:
-        example = convert_sample(sample, version)
-    except NotConvertibleError:
-        return answer(None), False
-    try:
-        status, flags = get_supported_operations(device, example.model)
-    except DriverCallError as error:
-        died = error.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
-        return answer(None, error.finding.reason), died
-    if status != ErrorStatus.NONE:
-        text = f"get_supported_operations answered {status.name} for a valid model"
-        return answer(None, text), False
-    count = len(example.model.main.operations)
-    if len(flags) != count:
-        text = f"get_supported_operations returned {len(flags)} flags for {count} operations"
-        return answer(None, text), False
-    return answer(flags[sample.position]), False
 
 
 class SmokeStatus(StrEnum):
