@@ -6,6 +6,8 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from conformance.cases import SpecError, SpecIndex, bundled_specs
@@ -14,7 +16,7 @@ from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import ExitStatus
 from conformance.drivers.driver import Driver
 from conformance.failures.failure_dump import file_stem
-from conformance.failures.show.case_content import command_beside
+from conformance.failures.show.case_content import case_file_of_spec, command_beside
 from conformance.hal import Device
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import JudgeOptions
@@ -22,7 +24,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import other_data_for
 from conformance.run.case_runner import CaseRunner
-from conformance.text import similar_names, suggest
+from conformance.text import list_first, similar_names, suggest
 from conformance.verdicts import Verdict
 
 
@@ -36,61 +38,81 @@ def report_missing_case(text: str, error: Exception) -> int:
     return ExitStatus.UNUSABLE
 
 
-def dump_of_cause(text: str, dumps: Path) -> Path:
-    """Return the dump of the cause with this number, or the text as a path if there is none."""
-    path = dumps / text
-    return path if text.isdecimal() and path.is_dir() else Path(text)
+@dataclass(frozen=True, slots=True)
+class FoundCase:
+    """A case that an argument names, and its case file, if it has one.
+
+    A case is loaded only when it is used, so that one damaged file does not prevent the use of the
+    others.
+    """
+
+    load: Callable[[], Case]
+    file: Path | None = None
 
 
-def driver_of_dump(text: str, dumps: Path) -> str | None:
-    """Return the driver of the command in the dump of a case; ``None`` if the case has no dump."""
-    path = dump_of_cause(text, dumps)
-    if not path.exists():
-        path = dumps / file_stem(text)
-    files = sorted(path.rglob(f"*{CASE_SUFFIX}")) if path.is_dir() else [path]
-    words = shlex.split(command_beside(files[0])) if files else []
-    return words[words.index("--driver") + 1] if "--driver" in words[:-1] else None
-
-
-def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case]]:
-    """Return a function for each case of an argument that loads the case.
+def find_cases(text: str, dumps: Path, index: SpecIndex) -> list[FoundCase]:
+    """Return the cases of an argument.
 
     The argument is the number of a cause that is dumped, a folder, a case file, a spec file, the id
-    of a dumped case, or the id of a bundled example, in this order. Raise ``CaseNotFound`` if it is
-    none of them. A case is loaded only when it runs, so that one damaged file does not prevent the
-    use of the others.
+    of a dumped case, or the id of a bundled example, in this order. The spec file of a dump is the
+    case file beside it. Raise ``CaseNotFound`` if it is none of them.
     """
-    path = dump_of_cause(text, dumps)
+    path, stem = Path(text), file_stem(text)
+    if text.isdecimal() and (dumps / text).is_dir():
+        path = dumps / text
+    files = [dumps / stem / f"{stem}{CASE_SUFFIX}"]
     if path.is_dir():
-        if not (files := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
+        found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
+        files = [file for file in found if file.parent == path or not file.parent.is_symlink()]
+        if not files:
             raise CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
-        return [lambda file=file: read_case(file) for file in files]  # type: ignore[misc]
-    if path.is_file() and text.endswith(SPEC_SUFFIX):
-        return _loaders_of_spec(path, index)
-    if path.is_file() or text.endswith((CASE_SUFFIX, SPEC_SUFFIX)):
-        if not path.is_file():
-            raise CaseNotFound("no such file")
-        return [lambda: read_case(path)]
-    stem = file_stem(text)
-    dumped = dumps / stem / f"{stem}{CASE_SUFFIX}"
-    if dumped.is_file():
-        return [lambda: read_case(dumped)]
-    return [bundled_case_loader(text, dumps, index)]
+    elif path.is_file():
+        beside = case_file_of_spec(path)
+        if beside is None and text.endswith(SPEC_SUFFIX):
+            return _cases_of_spec(path, index)
+        files = [beside or path]
+    elif text.endswith((CASE_SUFFIX, SPEC_SUFFIX)):
+        raise CaseNotFound("no such file")
+    elif not files[0].is_file():
+        return [FoundCase(_bundled_case_loader(text, dumps, index))]
+    return [FoundCase(partial(read_case, file), file) for file in files]
 
 
-def _loaders_of_spec(path: Path, index: SpecIndex) -> list[Callable[[], Case]]:
-    """Return a loader for each example of a spec file."""
+def find_case(text: str, dumps: Path) -> FoundCase:
+    """Return the only case of an argument; raise ``CaseNotFound`` if it names none or several."""
+    first, *others = find_cases(text, dumps, SpecIndex())
+    if others:
+        names = [
+            str(one.file.parent) if one.file else one.load().case_id for one in (first, *others)
+        ]
+        raise CaseNotFound(f"{len(names)} cases; name one of them: {list_first(names, 20)}")
+    return first
+
+
+def driver_of_dumps(arguments: Sequence[str], dumps: Path) -> str | None:
+    """Return the driver of the first case whose dump has a command; ``None`` if there is none."""
+    for text in arguments:
+        with suppress(CaseNotFound):
+            for found in find_cases(text, dumps, SpecIndex()):
+                words = shlex.split(command_beside(found.file)) if found.file else []
+                if "--driver" in words[:-1]:
+                    return words[words.index("--driver") + 1]
+    return None
+
+
+def _cases_of_spec(path: Path, index: SpecIndex) -> list[FoundCase]:
+    """Return each example of a spec file."""
     prefix = f"{path.absolute().parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
     names = [info.name for info in index.names(path)]
     if not names:
         raise CaseNotFound("the spec file declares no example")
     return [
-        lambda name=name: Case(f"{prefix}/{name}", index.load(path, name))  # type: ignore[misc]
+        FoundCase(lambda name=name: Case(f"{prefix}/{name}", index.load(path, name)))  # type: ignore[misc]
         for name in names
     ]
 
 
-def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[], Case]:
+def _bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[], Case]:
     """Return the loader of the bundled example with this id; raise ``CaseNotFound`` without one."""
     folder, _, rest = text.partition("/")
     spec, _, name = rest.partition("/")

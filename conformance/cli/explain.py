@@ -12,12 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.cases import SpecError, SpecIndex
-from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
+from conformance.cases import SpecError
+from conformance.cases.casefile import Case, CaseError
 from conformance.cli.cases import (
     CaseNotFound,
-    case_loaders,
-    dump_of_cause,
+    find_case,
     report_missing_case,
     run_case,
 )
@@ -35,10 +34,9 @@ from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.failures.failure_dump import DEFAULT_FOLDER, file_stem
+from conformance.failures.failure_dump import DEFAULT_FOLDER
 from conformance.failures.show.case_content import (
     CaseContent,
-    case_file_of_spec,
     content_of_case,
     content_of_case_file,
     content_of_dump,
@@ -212,8 +210,12 @@ def _version(header: RunHeader | None) -> Version:
 def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
     """Print one case; with ``--html`` also write its page."""
     try:
-        content = _content(arguments, case_id)
-    except (CaseNotFound, SpecError, FileNotFoundError) as error:
+        dumps = Path(arguments.dump)
+        if case_id is None:
+            content = _content_of_text(arguments.source, dumps)
+        else:
+            content = _content_of_stream(Path(arguments.source), case_id, dumps)
+    except (CaseNotFound, SpecError) as error:
         return report_missing_case(arguments.source, error)
     except (CaseError, ReportError) as error:
         print(error, file=sys.stderr)
@@ -256,41 +258,10 @@ def _check_place(arguments: argparse.Namespace, content: CaseContent) -> None:
         arguments.parser.error(f"--element {list(place)}: output {number} has shape {list(shape)}")
 
 
-def _content(arguments: argparse.Namespace, case_id: str | None) -> CaseContent:
-    """Return the case that the arguments name; of a stream, the case with this id."""
-    if case_id is not None:
-        return _content_of_stream(Path(arguments.source), case_id, Path(arguments.dump))
-    return _content_of_text(arguments.source, Path(arguments.dump))
-
-
 def _content_of_text(text: str, dumps: Path) -> CaseContent:
-    path = dump_of_cause(text, dumps)
-    if path.is_dir():
-        return content_of_dump(_single_dump(path))
-    if path.is_file() and text.endswith(CASE_SUFFIX):
-        return content_of_case_file(path)
-    if (beside := case_file_of_spec(path)) is not None and path.is_file():
-        return content_of_case_file(beside)
-    stem = file_stem(text)
-    if (dumped := dumps / stem / f"{stem}{CASE_SUFFIX}").is_file():
-        return content_of_case_file(dumped)
-    loaders = case_loaders(text, dumps, SpecIndex())
-    if len(loaders) > 1:
-        names = ", ".join(load().case_id for load in loaders[:5])
-        raise CaseNotFound(f"{len(loaders)} cases; name one of them by its id: {names}")
-    return content_of_case(loaders[0]())
-
-
-def _single_dump(folder: Path) -> Path:
-    """Return the folder itself if it is a dump, else the only dump in it."""
-    if list(folder.glob(f"*{CASE_SUFFIX}")):
-        return folder
-    folders = {file.parent for file in folder.glob(f"*/*{CASE_SUFFIX}")}
-    inner = sorted(one for one in folders if not one.is_symlink())
-    if len(inner) == 1:
-        return inner[0]
-    listed = "".join(f"\n  {path}" for path in inner[:20])
-    raise CaseNotFound(f"{len(inner)} dumps in this folder; name one of them{listed}")
+    """Return the case that an argument names, with the outputs of its dump if there is one."""
+    found = find_case(text, dumps)
+    return content_of_case_file(found.file) if found.file else content_of_case(found.load())
 
 
 def _content_of_stream(stream: Path, case_id: str, dumps: Path) -> CaseContent:

@@ -22,8 +22,9 @@ from conformance.cases import SpecError, SpecIndex
 from conformance.cases.casefile import CASE_SUFFIX, Case, CaseError
 from conformance.cli.cases import (
     CaseNotFound,
-    case_loaders,
-    driver_of_dump,
+    driver_of_dumps,
+    find_case,
+    find_cases,
     report_missing_case,
     run_case,
 )
@@ -135,8 +136,11 @@ def add_parser(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay all cases, print one line for each, and return the most severe exit status."""
-    found = (driver_of_dump(text, Path(arguments.dump)) for text in arguments.cases)
-    arguments.driver = arguments.driver or next(filter(None, found), policy_driver(Path()))
+    arguments.driver = (
+        arguments.driver
+        or driver_of_dumps(arguments.cases, Path(arguments.dump))
+        or policy_driver(Path())
+    )
     check_driver(arguments)
     if arguments.debug:
         return _debug(arguments)
@@ -161,14 +165,14 @@ def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchd
     found = [ExitStatus.CONFORMS]
     for text in arguments.cases:
         try:
-            sources = case_loaders(text, Path(arguments.dump), index)
+            cases = find_cases(text, Path(arguments.dump), index)
         except (CaseNotFound, SpecError) as error:
             print(f"{text}: {error}", file=sys.stderr)
             found.append(ExitStatus.UNUSABLE)
             continue
-        for load in sources:
+        for case in cases:
             try:
-                found.append(_replay_case(load, driver, options, watch, arguments.path))
+                found.append(_replay_case(case.load, driver, options, watch, arguments.path))
             except _DriverGaveUp as error:
                 print(error, file=sys.stderr)
                 return ExitStatus.NO_DRIVER
@@ -251,10 +255,7 @@ def _debug(arguments: argparse.Namespace) -> int:
     if others:
         arguments.parser.error("--debug runs one case; name only one")
     try:
-        loaders = case_loaders(text, Path(arguments.dump), SpecIndex())
-        if len(loaders) > 1:
-            raise CaseNotFound(f"{len(loaders)} cases; name one of them")
-        case = loaders[0]()
+        case = find_case(text, Path(arguments.dump)).load()
     except (CaseNotFound, SpecError, CaseError) as error:
         return report_missing_case(text, error)
     if arguments.debug == "plain" and not arguments.only_print:

@@ -137,7 +137,9 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(session, "nn_conformance_session")
     dumps = DumpPlugin(config, session.causes)
     config.pluginmanager.register(dumps, "nn_conformance_dumps")
-    config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
+    isolation = IsolationPlugin(config, run, session.stop, session.write_event)
+    session.read_stuck_verdict = isolation.read_stuck_verdict
+    config.pluginmanager.register(isolation, "nn_conformance_isolation")
     limits = TimeLimits(config, run)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
     session.selection = CaseSelectionPlugin(config, arguments, session.finished_cases)

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -52,21 +52,6 @@ def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
             )
 
 
-class RunningSession(Protocol):
-    """The part of the session's main plugin that ``IsolationPlugin`` uses."""
-
-    config: pytest.Config
-    run: Session
-    worker: bool
-    read_stuck_verdict: Callable[[str], Verdict | None]
-
-    def write_event(self, verdict: Verdict) -> None:
-        """Write a verdict to the event stream."""
-
-    def stop(self, reason: str) -> None:
-        """End the session after the current case."""
-
-
 class IsolationPlugin:
     """The hooks that end a session that cannot continue, and report the reason.
 
@@ -76,11 +61,18 @@ class IsolationPlugin:
     worker's process ends; the controller reads it.
     """
 
-    def __init__(self, session: RunningSession) -> None:
-        self._session = session
-        self._config = session.config
-        self._driver = session.run.driver
-        self._driver_time = session.run.driver_time
+    def __init__(
+        self,
+        config: pytest.Config,
+        run: Session,
+        stop: Callable[[str], None],
+        write_event: Callable[[Verdict], None],
+    ) -> None:
+        """``stop`` ends the session with a reason; ``write_event`` adds a verdict to its stream."""
+        self._config, self._run = config, run
+        self._stop, self._write_event = stop, write_event
+        self._driver = run.driver
+        self._driver_time = run.driver_time
         self._given_up = ""
         self._lost = ""
         self._collected = False
@@ -99,8 +91,7 @@ class IsolationPlugin:
         if self._driver.process is None:
             limit = Settings.read(self._config.getoption).case_limit
             self._watchdog = CaseWatchdog(limit, self._report_stuck_case, self._driver_time)
-        session.read_stuck_verdict = self._read_stuck_verdict
-        session.run.shared_folder = self._folder
+        run.shared_folder = self._folder
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -139,11 +130,10 @@ class IsolationPlugin:
             used = self._driver_time.under_way()
             (self._folder / f"{_TIME_USED}{os.getpid()}").write_text(f"{used:.3f}")
         else:
-            self._session.write_event(verdict)
+            self._write_event(verdict)
             with suppress(Exception):  # the verdict is recorded, and the process is about to end
                 if item is not None:
-                    run = self._session.run
-                    _, dump = run.runner.dump_crash(item.source, item.ref, run, verdict)
+                    _, dump = self._run.runner.dump_crash(item.source, item.ref, self._run, verdict)
                     dumped = dump.describe() if dump is not None else ""
         lines = [
             "",
@@ -155,7 +145,7 @@ class IsolationPlugin:
         ]
         return "\n".join(lines)
 
-    def _read_stuck_verdict(self, case_id: str) -> Verdict | None:
+    def read_stuck_verdict(self, case_id: str) -> Verdict | None:
         """Return the verdict on a stuck case whose worker left it in a file and ended."""
         if self._folder is not None:
             with suppress(OSError, msgspec.MsgspecError):
@@ -176,7 +166,7 @@ class IsolationPlugin:
             )
         if given_up and not self._given_up:
             self._given_up = given_up
-            self._session.stop(given_up.partition("\n")[0])
+            self._stop(given_up.partition("\n")[0])
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -196,7 +186,7 @@ class IsolationPlugin:
             self._stop_workers(given_up.partition("\n")[0])
 
     def _stop_workers(self, reason: str) -> None:
-        self._session.stop(reason)
+        self._stop(reason)
         self._config.pluginmanager.getplugin("dsession").shouldstop = reason
 
     @pytest.hookimpl(optionalhook=True)
@@ -216,7 +206,7 @@ class IsolationPlugin:
         self._driver.close()
         if self._watchdog is not None:
             self._watchdog.stop()
-        if self._session.worker:
+        if hasattr(self._config, "workerinput"):
             output = self._config.workeroutput  # type: ignore[attr-defined]
             output[_GIVEN_UP_KEY] = (self._given_up, self._restarts)
             return

@@ -19,17 +19,15 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
     ``forbid_nothing_executed`` adds no message to a run without cases: pytest itself reports that
     no case was collected.
     """
-    required = _required(policy)
+    required = policy.get("require", {})
     lines = []
     for subject, names, seen in (
-        ("operation", required.get("operations"), tally.executed_operations),
-        ("operand type", required.get("types"), tally.executed_types),
-        ("feature", required.get("features"), tally.executed_features),
+        ("operation", required.get("operations", ()), tally.executed_operations),
+        ("operand type", required.get("types", ()), tally.executed_types),
+        ("feature", required.get("features", ()), tally.executed_features),
     ):
         lines += [
-            f"required {subject} {name} was never executed"
-            for name in _texts(names)
-            if name not in seen
+            f"required {subject} {name} was never executed" for name in names if name not in seen
         ]
     declined = tally.cases[VerdictKind.DECLINED]
     if policy.get("forbid_declined") and (declined or tally.declined_for):
@@ -40,23 +38,11 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
     if policy.get("forbid_nothing_passed") and tally.nothing_passed:
         lines.append("no case passed: every case that ran failed or is waived")
     if policy.get("forbid_refused"):
-        allowed = _texts(policy.get("allow_refused"))
-        share = policy.get("max_refused_share")
-        max_share = float(share) if isinstance(share, int | float) else MAX_REFUSED_SHARE
-        if text := refused_text(tally.refused.classes(allowed, max_share)):
+        allowed = policy.get("allow_refused", ())
+        share = policy.get("max_refused_share", MAX_REFUSED_SHARE)
+        if text := refused_text(tally.refused.classes(allowed, share)):
             lines.append(f"{text}; to permit a class, add it to allow_refused in the policy")
     return lines
-
-
-def _required(policy: Mapping[str, Any]) -> Mapping[str, Any]:
-    required = policy.get("require")
-    return required if isinstance(required, Mapping) else {}
-
-
-def _texts(values: object) -> list[str]:
-    """Return the texts of a list; a stream of another writer may have values of any type."""
-    listed = values if isinstance(values, list | tuple) else ()
-    return [value for value in listed if isinstance(value, str)]
 
 
 def _nothing_executed(tally: RunStatistics) -> list[str]:
@@ -96,9 +82,9 @@ def policy_requirements(policy: Mapping[str, Any]) -> list[str]:
     """Return the requirements of a policy as short texts."""
     lines = [f"HAL {policy['hal']} declared"] if policy.get("hal") else []
     lines += [
-        f"{what} executed: {', '.join(_texts(names))}"
-        for what, names in _required(policy).items()
-        if _texts(names)
+        f"{what} executed: {', '.join(names)}"
+        for what, names in policy.get("require", {}).items()
+        if names
     ]
     return lines + [text for name, text in _FORBIDDEN.items() if policy.get(name)]
 

@@ -1,11 +1,8 @@
 "use strict";
-// Sort the tables of the page, and show the list of all verdicts. Only the visible rows of the list
-// are in the document: a run has up to hundreds of thousands of verdicts.
+// Sort the tables of the page, and show the list of all verdicts.
 (() => {
   const started = performance.now();
-  const ROW = 34; // height of a row in pixels, the same as in report.css
-  const SPARE = 10; // number of rows rendered above and below the visible part
-  const MAX_ROWS = 400000; // browsers limit the height of an element
+  const MAX_ROWS = 1000; // of which the list shows more only with a filter
   const COLUMNS = ["kind", "case", "path", "rule", "expected → got", "reason", "ms"];
   const SORTED_BY = { "expected → got": "" }; // columns that cannot be sorted
   const END = 28; // characters at the end of a case id that stay visible
@@ -172,10 +169,6 @@
 
   const list = document.getElementById("list");
   let state = readState();
-  let rows = [];
-  let openAt = -1;
-  let openHeight = 0;
-  let drawn = new Map();
 
   const bar = element("div", "bar");
   const box = element("input");
@@ -226,8 +219,6 @@
     head.append(button);
   }
   const view = element("div", "view");
-  const space = element("div", "space");
-  view.append(space);
   // On a narrow screen the columns scroll sideways together with their names.
   const wide = element("div", "scroller");
   const columns = element("div", "columns");
@@ -265,7 +256,7 @@
   }
 
   function refresh() {
-    rows = sorted(matching(state), state.sort);
+    const rows = sorted(matching(state), state.sort);
     if (box.value !== state.q) box.value = state.q;
     operationBox.value = state.operation;
     pathBox.value = state.path;
@@ -281,52 +272,17 @@
       ? `; only the first ${number.format(MAX_ROWS)} are shown, use a filter to see others` : "";
     status.textContent =
       `${number.format(rows.length)} of ${number.format(total)} verdicts${cut}`;
-    if (rows.length > MAX_ROWS) rows.length = MAX_ROWS;
-    openAt = -1;
-    openHeight = 0;
-    for (const node of drawn.values()) node.remove();
-    drawn = new Map();
+    view.replaceChildren(...rows.slice(0, MAX_ROWS).map(rowNode));
     view.scrollTop = 0;
-    if (state.open && rows.length) openAt = 0;
-    draw();
+    if (state.open && rows.length) toggle(view.firstChild, rows[0]);
   }
 
-  const topOf = (at) => at * ROW + (openAt >= 0 && at > openAt ? openHeight : 0);
-
-  function draw() {
-    space.style.height = rows.length * ROW + openHeight + "px";
-    const top = view.scrollTop;
-    const height = view.clientHeight || 600;
-    const first = Math.max(0, Math.floor((top - openHeight) / ROW) - SPARE);
-    const last = Math.min(rows.length - 1, Math.ceil((top + height) / ROW) + SPARE);
-    for (const [at, node] of drawn) {
-      if (at < first || at > last) {
-        node.remove();
-        drawn.delete(at);
-      }
-    }
-    for (let at = first; at <= last; at++) {
-      if (!drawn.has(at)) {
-        const node = rowNode(at);
-        drawn.set(at, node);
-        space.append(node);
-      }
-      drawn.get(at).style.transform = `translateY(${topOf(at)}px)`;
-    }
-    const opened = drawn.get(openAt);
-    if (opened && opened.offsetHeight - ROW !== openHeight) {
-      openHeight = Math.max(0, opened.offsetHeight - ROW);
-      draw();
-    }
-  }
-
-  function rowNode(at) {
-    const row = rows[at];
+  function rowNode(row) {
     const node = element("div", "item");
     const line = element("div", "row " + classOf(KIND[row]));
     line.tabIndex = 0;
     line.setAttribute("role", "button");
-    line.setAttribute("aria-expanded", String(at === openAt));
+    line.setAttribute("aria-expanded", "false");
     const kind = element("span", "cell");
     kind.append(element("span", "pill " + classOf(KIND[row]), words(data.kinds[KIND[row]])));
     const id = element("span", "cell case");
@@ -342,15 +298,14 @@
       element("span", "cell reason", data.reasons[REASON[row]]),
       element("span", "cell ms", MS[row].toFixed(2)),
     );
-    line.addEventListener("click", () => toggle(at));
+    line.addEventListener("click", () => toggle(node, row));
     line.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        toggle(at);
+        toggle(node, row);
       }
     });
     node.append(line);
-    if (at === openAt) node.append(detailNode(row));
     return node;
   }
 
@@ -368,20 +323,12 @@
   const shortText = (value) =>
     (typeof value === "number" ? String(Number(value.toPrecision(7))) : String(value));
 
-  function toggle(at) {
-    const before = openAt;
-    openAt = before === at ? -1 : at;
-    openHeight = 0;
-    for (const position of [before, at]) {
-      const node = drawn.get(position);
-      if (node) {
-        node.remove();
-        drawn.delete(position);
-      }
-    }
-    draw();
-    const node = drawn.get(at);
-    if (node) node.firstChild.focus({ preventScroll: true });
+  /** Show or hide the details below the row of a verdict. */
+  function toggle(node, row) {
+    const [line, detail] = node.children;
+    if (detail) detail.remove();
+    else node.append(detailNode(row));
+    line.setAttribute("aria-expanded", String(!detail));
   }
 
   // ---- details of one verdict -----------------------------------------------------------------
@@ -516,17 +463,6 @@
   reset.addEventListener("click", () => {
     change({ q: "", kind: [], path: "", operation: "", sort: "" });
   });
-  let waiting = false;
-  const drawSoon = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      draw();
-    });
-  };
-  view.addEventListener("scroll", drawSoon);
-  window.addEventListener("resize", drawSoon);
   window.addEventListener("hashchange", follow);
 
   document.getElementById("needs-script").remove();
