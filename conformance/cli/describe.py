@@ -44,9 +44,8 @@ one small model of the bundled specs to get_supported_operations and prints the 
 model is prepared or executed.
 
 With --test it runs one small case of the bundled specs for each operation, along the default paths
-of the driver's HAL version, simple models first. A failure counts as a consequence of an earlier
-one if the model uses an operation that already failed, or if on every failing path the rule was
-already broken by an earlier operation in the same execution mode. Fix the first failure first.
+of the driver's HAL version, simple models first. Fix the first failure first: later ones are often
+its consequences.
 
 exit status: 0 the driver was described, no case failed; 1 an answer broke the contract or a case
 failed; 2 the command line is wrong; 4 the driver cannot be opened; 5 --test executed no case; 10
@@ -54,7 +53,7 @@ without --isolate, a case or describing the driver took longer than its limit; 7
 suite prevented a verdict
 """
 
-_REPORTED_STATUSES: Final = (SmokeStatus.FAILED, SmokeStatus.CONSEQUENCE, SmokeStatus.NOT_JUDGED)
+_REPORTED_STATUSES: Final = (SmokeStatus.FAILED, SmokeStatus.NOT_JUDGED)
 _TEST_LIMITS: Final = ProcessLimits(start=30.0, query=3.0, prepare=15.0, execute=5.0, free=3.0)
 _TEST_CASE_LIMIT: Final = 20.0
 _CASE_LIMIT: Final = 300.0
@@ -222,7 +221,8 @@ def _test(arguments: argparse.Namespace) -> int:
         ):
             tried.append(attempt)
             if attempt.status in _REPORTED_STATUSES:
-                print(_result_line(attempt), flush=True)
+                case = f"{attempt.operation} ({attempt.case_id})"
+                print(f"{attempt.status.upper()}: {case}: {attempt.reason}", flush=True)
         late = runner.close()
     for verdict in late:
         print(f"found after the end of the case: {verdict}")
@@ -255,15 +255,6 @@ def bundled_samples() -> tuple[Sample, ...]:
                 print(f"skipped: {error}", file=sys.stderr)
 
     return choose_samples(examples())
-
-
-def _result_line(attempt: SmokeResult) -> str:
-    """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
-    case = f"{attempt.operation} ({attempt.case_id})"
-    if attempt.status is SmokeStatus.CONSEQUENCE:
-        rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
-        return f"  consequence of {attempt.cause}: {case}: {', '.join(rules)}"
-    return f"{attempt.status.upper()}: {case}: {attempt.reason}"
 
 
 def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:

@@ -35,9 +35,8 @@ _NATIVE_FILES: Final = (
 )
 
 _EPILOG: Final = """\
-The folder gets a driver that passes, a policy, waivers, and CI files for GitHub, GitLab and
-Jenkins. The file for Jenkins is not checked by the suite's tests. An existing file is never
-overwritten.
+The folder gets a driver that passes, a policy, waivers, and CI files for GitHub and GitLab. An
+existing file is never overwritten.
 
 exit status: 0 the files were written; 2 a file exists or cannot be written
 """
@@ -118,7 +117,6 @@ def _values(language: str, name: str) -> Mapping[str, str]:
         "QUICK": _QUICK[language],
         "GITHUB_BUILD": "      - run: make\n" if build else "",
         "GITLAB_BUILD": "    - make\n" if build else "",
-        "JENKINS_BUILD": " " * 20 + "make\n" if build else "",
     }
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from typing import IO, Any, Final, TextIO
+from contextlib import contextmanager
+from typing import Any, Final, TextIO
 
 from conformance.files import write_atomically
 from conformance.text import terminal_text
@@ -20,56 +19,19 @@ EXIT_CLOSED_PIPE: Final = 141
 def end_at_closed_pipe(call: Callable[[], int]) -> int:
     """Return the result of ``call``, or ``EXIT_CLOSED_PIPE`` if nothing reads the output any more.
 
-    The rest of the output is discarded. A ``BrokenPipeError`` of any other pipe is raised.
+    The rest of the output is discarded; Python would report the error again when it flushes the
+    output at its end.
     """
     try:
         status = call()
-        _flush()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
     except BrokenPipeError:
-        if not _discard_unread_output():
-            raise
-        return EXIT_CLOSED_PIPE
-    except SystemExit:  # argparse printed help, a version or an error
-        try:
-            _flush()
-        except BrokenPipeError:
-            _discard_unread_output()
-        raise
-    return status
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()
-
-
-def _discard_unread_output() -> bool:
-    """Redirect each output whose reader has ended to the null device; return whether there is one.
-
-    Otherwise Python would report the error again when it flushes the output at its end.
-    """
-    found = False
-    for stream in (sys.stdout, sys.stderr):
-        if stream is None or not _has_no_reader(stream):
-            continue
-        found = True
         null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, stream.fileno())
+        os.dup2(null, sys.stdout.fileno())
         os.close(null)
-        with suppress(OSError):
-            stream.flush()
-    return found
-
-
-def _has_no_reader(stream: IO[Any]) -> bool:
-    try:
-        descriptor = stream.fileno()
-    except (OSError, ValueError):
-        return False
-    poll = select.poll()
-    poll.register(descriptor, select.POLLOUT)
-    return any(events & select.POLLERR for _, events in poll.poll(0))
+        return EXIT_CLOSED_PIPE
+    return status
 
 
 class _PrintableStream:

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from conformance.results.event_stream import RunHeader, read_events
-from conformance.results.run_difference import PYTEST_SELECTION, places
+from conformance.results.run_difference import same_selection
 from conformance.results.run_statistics import OPTIONAL, was_run
 from conformance.text import format_count, list_first
 from conformance.verdicts import Verdict, VerdictKind
@@ -29,7 +29,6 @@ _RULES: Final = {
     VerdictKind.NO_RESOURCES: "baseline.refused",
     VerdictKind.UNAVAILABLE: "baseline.refused",
 }
-_SELECTION_OPTIONS: Final = ("nn_case", "nn_shard", *PYTEST_SELECTION)
 _MAX_LISTED: Final = 10
 
 
@@ -88,15 +87,12 @@ class Baseline:
             if case_id not in case_ids and not case_id.startswith(OPTIONAL)
         ]
 
-    def comparable(self, config: pytest.Config, header: RunHeader) -> bool:
+    def comparable(self, header: RunHeader) -> bool:
         """Return whether the options of this run select the same cases as the baseline's run.
 
         The answer is false if the suite's version differs, because its set of cases may differ.
         """
-        if self.header is None or any(config.getoption(name, None) for name in _SELECTION_OPTIONS):
-            return False
-        same_suite = self.header.suite_version == header.suite_version
-        return same_suite and places(self.header.options) == places(header.options)
+        return self.header is not None and same_selection(self.header, header)
 
 
 def read_baseline(path: Path) -> Baseline:

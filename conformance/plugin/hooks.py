@@ -539,7 +539,7 @@ class ConformancePlugin:
 
         Only then is it an error if a case of the baseline is missing in this run.
         """
-        return not self._cut_off() and baseline.comparable(self.config, self._header())
+        return not self._cut_off() and baseline.comparable(self._header())
 
     def _cut_off(self) -> bool:
         """Return whether the session ended before all of its cases ran."""

@@ -22,7 +22,6 @@ import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.files import prune_temporary
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
@@ -34,9 +33,6 @@ _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
 _START_FAILURE_FILE: Final = "no-start.txt"
 _TIME_USED: Final = "nn_time_used"
-_TEMPORARY_NAMES: Final = ("nn-conformance-stuck-*",)
-_TEMPORARY_AGE: Final = 7 * 24 * 3600.0
-"""Seconds after which files of runs that were killed are removed."""
 
 
 def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
@@ -86,7 +82,6 @@ class IsolationPlugin:
             self._driver_time.used += worker[_TIME_USED]
             self._driver_time.used = max(self._driver_time.used, *_times_used(self._folder))
         elif self._config.getoption("dist", "no") != "no":
-            prune_temporary(Path(tempfile.gettempdir()), _TEMPORARY_NAMES, _TEMPORARY_AGE)
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
         if self._driver.process is None:
             limit = Settings.read(self._config.getoption).case_limit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -203,15 +203,10 @@ def _query_samples(
 
 
 class SmokeStatus(StrEnum):
-    """The result of one operation.
-
-    CONSEQUENCE is a failure that an earlier failure explains. NOT_JUDGED means that the case
-    ended with an internal error, so that there is no result for the driver.
-    """
+    """The result of one operation; NOT_JUDGED if its case ended with an internal error."""
 
     PASSED = "passed"
     FAILED = "failed"
-    CONSEQUENCE = "consequence"
     DECLINED = "declined"
     NOT_APPLICABLE = "not applicable"
     NOT_TRIED = "not tried"
@@ -226,49 +221,11 @@ class SmokeResult:
     case_id: str
     status: SmokeStatus
     reason: str = ""
-    cause: str = ""
-    """The operation whose earlier failure explains this one; empty unless ``CONSEQUENCE``."""
     verdicts: tuple[Verdict, ...] = ()
 
 
 _REDUCED_CALLBACK_TIMEOUT: Final = 0.25
 """Maximum callback timeout in seconds once a callback has not been notified."""
-
-_OPERATION_SPECIFIC_RULES: Final = ("values", "output_shape.dimensions")
-"""Rules whose violations concern a single operation and do not explain other failures."""
-
-
-@dataclass(slots=True)
-class _EarlierFailures:
-    """Records failures that may explain later ones."""
-
-    operations: set[str] = field(default_factory=set)
-    operation_by_rule: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The first operation that violated each rule in each mode of execution."""
-
-    def find_cause(self, operation: str, failed: Sequence[Verdict]) -> str:
-        """Return the earlier operation that explains all failures; empty if there is none."""
-        cause = ""
-        for verdict in failed:
-            within = next((o for o in verdict.operations if o in self.operations), "")
-            known = self.operation_by_rule.get((verdict.rule, _execution_mode(verdict)), "")
-            if verdict.rule.startswith(_OPERATION_SPECIFIC_RULES):
-                known = ""
-            if not (within or known):
-                return ""
-            cause = cause or within or known
-        return "" if cause == operation else cause
-
-    def add(self, operation: str, failed: Sequence[Verdict]) -> None:
-        """Record the failures of an operation that have no earlier cause."""
-        self.operations.add(operation)
-        for verdict in failed:
-            self.operation_by_rule.setdefault((verdict.rule, _execution_mode(verdict)), operation)
-
-
-def _execution_mode(verdict: Verdict) -> str:
-    """Return the mode of execution, which is the first part of a path's name."""
-    return verdict.path.partition("-")[0]
 
 
 def run_smoke_test(
@@ -283,12 +240,8 @@ def run_smoke_test(
 
     The result of an operation is that of the first of its samples that the driver does not decline.
     ``before`` is called with the id of each case that begins, ``after`` when it has ended.
-
-    A failure is a consequence if each failed path has an earlier cause. Either the case's model
-    contains an operation that failed before, or an earlier operation violated the same rule in the
-    same mode of execution. Incorrect values and dimensions never explain another failure.
     """
-    started, causes = time.monotonic(), _EarlierFailures()
+    started = time.monotonic()
     for samples in operations:
         tried = None
         for sample in samples:
@@ -302,7 +255,7 @@ def run_smoke_test(
                 tried = tried or not_tried
                 break
             before(sample.case_id)
-            latest = _run_sample(runner, sample, version, causes)
+            latest = _run_sample(runner, sample, version)
             after()
             if tried is None or latest.status is not SmokeStatus.NOT_APPLICABLE:
                 tried = latest
@@ -312,9 +265,7 @@ def run_smoke_test(
             yield tried
 
 
-def _run_sample(
-    runner: CaseRunner, sample: Sample, version: Version, causes: _EarlierFailures
-) -> SmokeResult:
+def _run_sample(runner: CaseRunner, sample: Sample, version: Version) -> SmokeResult:
     """Run the case of a sample along the default paths and return the result."""
     try:
         example = convert_sample(sample, version)
@@ -328,34 +279,21 @@ def _run_sample(
         timeout = min(judge.options.callback_timeout, _REDUCED_CALLBACK_TIMEOUT)
         judge.options = replace(judge.options, callback_timeout=timeout)
     late = [v for v in runner.take_late_verdicts() if v.case_id == sample.case_id]
-    return _evaluate_sample(sample, (*verdicts, *late), causes)
-
-
-def _evaluate_sample(
-    sample: Sample, verdicts: tuple[Verdict, ...], causes: _EarlierFailures
-) -> SmokeResult:
-    """Return the result that the verdicts of a case determine.
-
-    A failure has precedence over an internal error, and this over a declined case.
-    """
+    verdicts += late
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
-    result, cause, decisive = SmokeStatus.PASSED, "", None
+    errors = [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]
+    others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
+    decisive = next(iter(failed or errors or others), None)
     if failed:
-        cause = causes.find_cause(sample.operation, failed)
-        result = SmokeStatus.CONSEQUENCE if cause else SmokeStatus.FAILED
-        decisive = failed[0]
-        if not cause:
-            causes.add(sample.operation, failed)
+        result = SmokeStatus.FAILED
+    elif errors:
+        result = SmokeStatus.NOT_JUDGED
+    elif decisive is None or decisive.kind is VerdictKind.QUALITY_WARNING:
+        result = SmokeStatus.PASSED
     else:
-        decisive = next((v for v in verdicts if v.kind is VerdictKind.INTERNAL_ERROR), None)
-        if decisive is not None:
-            result = SmokeStatus.NOT_JUDGED
-        else:
-            decisive = next((v for v in verdicts if v.kind is not VerdictKind.PASSED), None)
-            if decisive is not None and decisive.kind is not VerdictKind.QUALITY_WARNING:
-                result = SmokeStatus.DECLINED
+        result = SmokeStatus.DECLINED
     reason = "" if decisive is None else _format_reason(decisive, failed)
-    return SmokeResult(sample.operation, sample.case_id, result, reason, cause, verdicts)
+    return SmokeResult(sample.operation, sample.case_id, result, reason, tuple(verdicts))
 
 
 def _format_reason(decisive: Verdict, failed: Sequence[Verdict]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.cli.output import EXIT_CLOSED_PIPE, end_at_closed_pipe
+from conformance.cli.output import EXIT_CLOSED_PIPE
 from tests.reports.event_streams import passed, write_run
 
 RUN, OLD = "run.jsonl", "old.jsonl"
@@ -67,13 +67,3 @@ def test_a_subcommand_ends_with_the_status_of_a_closed_pipe(
     assert "Traceback" not in errors
     assert "Broken pipe" not in errors
     assert status == EXIT_CLOSED_PIPE
-
-
-def test_another_broken_pipe_is_an_error():
-    """A pipe to the driver's process that breaks is not hidden."""
-
-    def call() -> int:
-        raise BrokenPipeError
-
-    with pytest.raises(BrokenPipeError):
-        end_at_closed_pipe(call)
