@@ -11,6 +11,8 @@ from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
+import msgspec
+
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.cli.options import (
@@ -125,27 +127,8 @@ def _as_json(description: DeviceDescription) -> dict[str, Any]:
             {"of": label, "exec_time": time, "power_usage": power}
             for label, time, power in description.capabilities
         ],
-        "extensions": [
-            {
-                "name": extension.name,
-                "operand_types": [
-                    {"type": t.type, "is_tensor": t.is_tensor, "byte_size": t.byte_size}
-                    for t in extension.operand_types
-                ],
-            }
-            for extension in description.extensions
-        ],
-        "operations": [
-            {
-                "operation": answer.operation,
-                "type": answer.type,
-                "form": answer.form,
-                "supported": answer.supported,
-                "case": answer.case_id,
-                "note": answer.note,
-            }
-            for answer in description.answers
-        ],
+        "extensions": msgspec.to_builtins(description.extensions),
+        "operations": msgspec.to_builtins(description.answers),
         "problems": list(description.problems),
     }
 

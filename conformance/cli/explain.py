@@ -6,7 +6,6 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,7 +38,6 @@ from conformance.failures.show.case_content import (
     CaseContent,
     content_of_case,
     content_of_case_file,
-    content_of_dump,
     shaped_array,
 )
 from conformance.failures.show.text_view import text_lines
@@ -48,7 +46,7 @@ from conformance.hal import Version
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.reports.html_report import render_case_page
+from conformance.reports.html_report import dumped_case, render_case_page
 from conformance.results.event_stream import RunHeader
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import ReportError, RunResults, load_run
@@ -271,11 +269,9 @@ def _content_of_stream(stream: Path, case_id: str, dumps: Path) -> CaseContent:
         raise CaseNotFound(f"the run has no case {case_id}")
     verdicts = record.cases[case_id]
     failures = tuple(verdict for verdict in verdicts if verdict.kind.blames_driver)
-    folders = [stream.parent / str(v.details["dump"]) for v in verdicts if "dump" in v.details]
-    folders += [Path(str(v.details["dump"])) for v in verdicts if "dump" in v.details]
-    for folder in folders:
-        with suppress(CaseError, OSError):
-            return replace(content_of_dump(folder), failures=failures)
+    dumped = (dumped_case(record, verdict) for verdict in failures if "dump" in verdict.details)
+    if (content := next(filter(None, dumped), None)) is not None:
+        return replace(content, failures=failures)
     content = _content_of_text(case_id, dumps)
     return replace(
         content,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from conformance import __version__
 from conformance.cli.output import end_at_closed_pipe, printable_output
@@ -94,7 +94,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         module, _, function = own[name].partition(":")
         getattr(import_module(module), function)(verbs)
     elif name in offered(GROUP):
-        _add_foreign_command(name, verbs)
+        try:
+            load(GROUP, name)(verbs)
+        except Exception as error:
+            message = f"the command {name} of an installed package cannot be loaded: {error}"
+            raise SystemExit(f"nn-conformance: {message}") from error
     elif name:
         known = [*own, *offered(GROUP)]
         parser.error(f"there is no command {name!r}{did_you_mean(name, known)}; see --help")
@@ -134,27 +138,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _add_foreign_command(name: str, verbs: Any) -> None:
-    """Add the parser of another package's command; end if it cannot be loaded."""
-    try:
-        load(GROUP, name)(verbs)
-    except Exception as error:
-        raise SystemExit(f"nn-conformance: {_cannot_load(name, error)}") from error
-
-
-def _cannot_load(name: str, error: Exception) -> str:
-    return f"the command {name} of an installed package cannot be loaded: {error}"
-
-
-class _Summaries(dict[str, str]):
-    """Has the names and summaries of the commands that are added to it."""
-
-    def add_parser(self, name: str, **settings: Any) -> argparse.ArgumentParser:
-        """Note the summary; return a parser that nothing uses."""
-        self[name] = settings.get("help", "")
-        return argparse.ArgumentParser(prog=name)
-
-
 def _help_text() -> str:
     """Return the commands in their groups and the exit statuses, without loading any command."""
     lines = ["usage: nn-conformance [-h] [--version] COMMAND ...", ""]
@@ -162,15 +145,8 @@ def _help_text() -> str:
     for title, rows in _COMMANDS.items():
         lines += ["", f"{title}:"]
         lines += [f"  {name:10} {text}" for name, _, text in rows]
-    summaries = _Summaries()
-    for name in offered(GROUP):
-        try:
-            load(GROUP, name)(summaries)
-        except Exception as error:
-            print(f"nn-conformance: {_cannot_load(name, error)}", file=sys.stderr)
-    if summaries:
-        lines += ["", "of other packages:"]
-        lines += [f"  {name:10} {text}" for name, text in summaries.items()]
+    if names := offered(GROUP):
+        lines += ["", f"of other packages (COMMAND --help): {', '.join(names)}"]
     return "\n".join([*lines, "", _EXIT_STATUSES])
 
 

@@ -195,7 +195,7 @@ def _shown_causes(record: RunResults) -> Iterator[_ShownCause]:
         content = next(filter(None, dumped), None) if panels < _MAX_PANELS else None
         if content is not None:
             panels += 1
-            panel = _panel(content)
+            panel = _panel(replace(content, command=""))
             shown = replace(shown, panel_case=content.case_id, panel=panel)
         yield shown
 
@@ -219,7 +219,7 @@ def dumped_case(record: RunResults, verdict: Verdict) -> CaseContent | None:
         if content.case_id == verdict.case_id and any(
             failure.reason == verdict.reason for failure in content.failures
         ):
-            return replace(content, failures=(verdict,), command="")
+            return replace(content, failures=(verdict,))
     return None
 
 

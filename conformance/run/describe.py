@@ -48,15 +48,15 @@ _MAX_DEATHS: Final = 3
 class SupportAnswer:
     """The driver's answer on one operation with one operand type in one form.
 
-    ``case_id`` names the case whose model was passed to ``get_supported_operations``. ``supported``
-    is ``None`` if the driver was not called or did not return a valid answer; in the latter case
-    ``note`` gives the reason.
+    ``case`` is the id of the case whose model was passed to ``get_supported_operations``.
+    ``supported`` is ``None`` if the driver was not called or did not return a valid answer; in the
+    latter case ``note`` gives the reason.
     """
 
     operation: str
     type: str
     form: str
-    case_id: str
+    case: str
     supported: bool | None
     note: str = ""
 
