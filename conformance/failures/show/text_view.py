@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from conformance.failures.show.case_content import CaseContent, known_findings
+from conformance.coverage.cells import code_label
+from conformance.failures.show.case_content import CaseContent, known_findings, shaped_array
 from conformance.failures.show.output_errors import (
     LEVELS,
     OutputErrors,
@@ -16,21 +18,24 @@ from conformance.failures.show.output_errors import (
     error_grid,
     error_level,
 )
-from conformance.failures.show.parameters import (
-    OperationView,
-    describe_operand,
-    format_number,
-    known_values,
-    operation_views,
-    short_values,
+from conformance.hal import (
+    INFO,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    name_of,
 )
+from conformance.operations import find_definition
 from conformance.oracle.accuracy import tolerances
+from conformance.validation.constants import constant_view
 
 Array = npt.NDArray[Any]
 
 _MARKS: Final = ".:ox#"
 _MAX_WINDOW: Final = 8
 _MAX_OPERATIONS: Final = 12
+_MAX_VALUES: Final = 12
 
 
 def text_lines(
@@ -59,28 +64,122 @@ def content_lines(
 
 
 def _operation_lines(content: CaseContent) -> Iterator[str]:
-    views = operation_views(content)
-    shown = views
-    if len(views) > _MAX_OPERATIONS:
+    operations = list(enumerate(content.example.model.main.operations))
+    shown = operations
+    if len(operations) > _MAX_OPERATIONS:
         number = content.shown_output
         index = -1 if number is None else content.example.model.main.output_indexes[number]
-        shown = [view for view in views if index in [role.index for role in view.outputs]]
-        yield f"{len(views)} operations; this one writes the output below"
-    values = known_values(content)
-    for view in shown:
-        yield from _view_lines(view, values)
+        shown = [entry for entry in operations if index in entry[1].outputs]
+        yield f"{len(operations)} operations; this one writes the output below"
+    values = _known_values(content)
+    for number, operation in shown:
+        yield f"operation {number}: {name_of(OperationType, operation.type)}"
+        yield from _operand_lines(content, operation, values)
 
 
-def _view_lines(view: OperationView, values: dict[int, Array]) -> Iterator[str]:
-    yield f"operation {view.number}: {view.name}"
-    for role in view.tensors:
-        value = values.get(role.index)
-        text = f" = {short_values(value)}" if value is not None and value.size else ""
-        yield f"  {role.name}: {role.text}{text}"
-    for role in view.parameters:
-        yield f"  {role.name} {role.text}"
-    for role in view.outputs:
-        yield f"  {role.name}: {role.text}"
+def _operand_lines(
+    content: CaseContent, operation: Operation, values: dict[int, Array]
+) -> Iterator[str]:
+    """Yield the operands of an operation by their roles: tensors, parameters in one line, outputs.
+
+    Operands that do not exist are lines, too.
+    """
+    operands = content.example.model.main.operands
+    parameters = []
+    for role, index in zip(_input_names(content, operation), operation.inputs, strict=True):
+        if not 0 <= index < len(operands):
+            yield f"  {role}: operand {index}, which does not exist"
+            continue
+        value, info = values.get(index), INFO.get(operands[index].type)
+        if operands[index].lifetime == OperandLifeTime.NO_VALUE:
+            yield f"  {role}: omitted"
+        elif info is not None and not info.tensor and value is not None and value.size == 1:
+            parameters.append(f"{role} {_parameter_text(role, value.reshape(()).item())}")
+        else:
+            text = f" = {_short_values(value)}" if value is not None and value.size else ""
+            yield f"  {role}: {_describe_operand(content, index)}{text}"
+    if parameters:
+        yield f"  {', '.join(parameters)}"
+    definition = find_definition(operation.type)
+    specs = () if definition is None else definition.output_specs(len(operation.outputs))
+    for place, index in enumerate(operation.outputs):
+        if 0 <= index < len(operands):
+            role = specs[place].name if place < len(specs) else f"output {place}"
+            yield f"  {role}: {_describe_operand(content, index)}"
+
+
+def _input_names(content: CaseContent, operation: Operation) -> list[str]:
+    """Return the name of each input in the operation's definition; repeated ones get a number.
+
+    An invalid call has the names of the first form that is as long.
+    """
+    definition, count = find_definition(operation.type), len(operation.inputs)
+    operands = content.example.model.main.operands
+    types = [operands[i].type if 0 <= i < len(operands) else -1 for i in operation.inputs]
+    form = None
+    if definition is not None:
+        same_count = (form for form in definition.forms if form.takes_count(count))
+        form = definition.form_of(types) or next(same_count, None)
+    if form is None:
+        return [f"input {place}" for place in range(count)]
+    specs = [form.spec_at(place, count) for place in range(count)]
+    return [
+        f"{spec.name} {place - form.positions[spec.name]}" if spec.repeated else spec.name
+        for place, spec in enumerate(specs)
+    ]
+
+
+def _parameter_text(name: str, value: Any) -> str:
+    """Return a parameter's value, by its name in the contract if it is a code."""
+    if name == "layout":
+        return "NCHW" if value else "NHWC"
+    return _number_text(value) if isinstance(value, float) else code_label(name, value)
+
+
+def _known_values(content: CaseContent) -> dict[int, Array]:
+    """Return the values of constants and model inputs, by the operand's index."""
+    model = content.example.model
+    values: dict[int, Array] = {}
+    for index, operand in enumerate(model.main.operands):
+        with suppress(ValueError, IndexError, OSError):
+            constant = constant_view(model, operand)
+            if constant is not None:
+                values[index] = constant
+    for index, data in zip(model.main.input_indexes, content.example.inputs, strict=False):
+        if data is not None and 0 <= index < len(model.main.operands):
+            operand = model.main.operands[index]
+            values[index] = shaped_array(data, operand.type, operand.dimensions)
+    return values
+
+
+def _number_text(value: Any) -> str:
+    """Return a number in at most nine significant digits; truth values as words."""
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    return f"{float(value):.9g}" if isinstance(value, float | np.floating) else str(value)
+
+
+def _describe_operand(content: CaseContent, index: int) -> str:
+    """Return the name, the type, the dimensions and the quantization of an operand."""
+    names, operand = content.example.operand_names, content.example.model.main.operands[index]
+    name = names[index] if index < len(names) and names[index] else f"operand {index}"
+    info = INFO.get(operand.type)
+    dims = f" [{', '.join(map(str, operand.dimensions))}]" if info is None or info.tensor else ""
+    scale = ""
+    if operand.scale or operand.zero_point:
+        scale = f", scale {operand.scale:.9g}, zero point {operand.zero_point}"
+    constant = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
+    lifetime = ", constant" if operand.lifetime in constant else ""
+    return f"{name}: {name_of(OperandType, operand.type)}{dims}{scale}{lifetime}"
+
+
+def _short_values(values: Array) -> str:
+    """Return the first values of an array, and how many there are."""
+    shown = [_number_text(value) for value in values.ravel()[:_MAX_VALUES].tolist()]
+    if values.size == 1:
+        return shown[0]
+    more = f", ... {values.size} values" if values.size > _MAX_VALUES else ""
+    return f"[{', '.join(shown)}{more}]"
 
 
 def _output_lines(
@@ -88,7 +187,7 @@ def _output_lines(
 ) -> Iterator[str]:
     expected = content.expected(number)
     index = content.example.model.main.output_indexes[number]
-    yield f"output {number}: {describe_operand(content, index)}"
+    yield f"output {number}: {_describe_operand(content, index)}"
     actual = content.actual.get(number)
     errors = None
     if actual is not None:
@@ -97,7 +196,7 @@ def _output_lines(
         if actual is not None:
             yield f"  actual shape {list(actual.shape)}, expected {list(expected.shape)}"
         if expected.size:
-            yield f"  expected {short_values(expected)}"
+            yield f"  expected {_short_values(expected)}"
         yield from _recorded_lines(content)
     else:
         wrong = int(errors.wrong.sum())
@@ -148,8 +247,8 @@ def _around_lines(errors: OutputErrors, place: tuple[int, ...]) -> Iterator[str]
     window = _window_around(errors.expected.shape, place)
     at = f" at {list(place)}" if place else ""
     yield (
-        f"  worst element{at}: expected {format_number(errors.expected[place].item())}, got"
-        f" {format_number(errors.actual[place].item())}, error {_ratio(errors.ratios[place])}"
+        f"  worst element{at}: expected {_number_text(errors.expected[place].item())}, got"
+        f" {_number_text(errors.actual[place].item())}, error {_ratio(errors.ratios[place])}"
     )
     shown = _window_text(errors.expected.shape, window)
     left = _matrix(errors.expected[window], errors.wrong[window])
@@ -184,7 +283,7 @@ def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
 
 
 def _short_number(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else format_number(value)
+    return f"{value:.6g}" if isinstance(value, float) else _number_text(value)
 
 
 def _heat_lines(errors: OutputErrors) -> Iterator[str]:
