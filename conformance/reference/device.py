@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Final
 
 from conformance import __version__
 from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
@@ -22,7 +20,6 @@ from conformance.reference.plan_cache import (
     DATA_FILES,
     MODEL_FILES,
     PlanCache,
-    SavingTime,
     decode_model,
     default_folder,
     encode_model,
@@ -30,8 +27,6 @@ from conformance.reference.plan_cache import (
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
 
 log = logging.getLogger(__name__)
-
-_PENDING_LOCK: Final = threading.Lock()
 
 
 class ReferenceDevice(BaseDevice):
@@ -42,8 +37,8 @@ class ReferenceDevice(BaseDevice):
     to refuse these, but does not require it. The device lists one vendor extension, the sample in
     ``conformance.operations.extensions.sample``.
 
-    The device saves compilations in two model cache files and one data cache file. ``saving_time``
-    states when, and ``cache_folder`` is the folder of its map from tokens to digests.
+    The device saves compilations in two model cache files and one data cache file;
+    ``cache_folder`` is the folder of its map from tokens to digests.
     """
 
     name = "reference"
@@ -51,18 +46,15 @@ class ReferenceDevice(BaseDevice):
     tolerated_rules = frozenset({"while.unknown_size"})
     extensions = ("org.nn_conformance.sample",)
     memory_domains = True
-    _saving_time = SavingTime.DURING_PREPARATION
     _cache_folder: Path | None = None
 
     def __init__(
         self,
         version: Version = Version.AIDL_V3,
         *,
-        saving_time: SavingTime = SavingTime.DURING_PREPARATION,
         cache_folder: Path | None = None,
     ) -> None:
         self.version = version
-        self._saving_time = saving_time
         self._cache_folder = cache_folder
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -88,7 +80,7 @@ class ReferenceDevice(BaseDevice):
     @cached_property
     def _cache(self) -> PlanCache:
         folder = self._cache_folder or default_folder()
-        return PlanCache(folder, self.version_string, self.version, self._saving_time)
+        return PlanCache(folder, self.version_string, self.version)
 
     @property
     def _cache_counts(self) -> tuple[int, int]:
@@ -110,7 +102,7 @@ class ReferenceDevice(BaseDevice):
         if cache and isinstance(prepared, _ReferencePreparedModel):
             violation = validate_cache(cache, self._cache_counts, self.version)
             if violation is None:
-                prepared.before_first_run = self._cache.plan_saving(cache, prepared.encoder())
+                self._cache.save(cache, prepared.encoded())
             else:
                 vlog(VlogTag.COMPILATION, "not saved: %s", violation)
         return status, prepared
@@ -139,10 +131,7 @@ class ReferenceDevice(BaseDevice):
 
 
 class _ReferencePreparedModel(ProgramModel):
-    """A prepared model that runs a plan and applies the loop timeout of each request.
-
-    ``before_first_run`` is called once, before the first execution.
-    """
+    """A prepared model that runs a plan and applies the loop timeout of each request."""
 
     def __init__(
         self,
@@ -159,14 +148,10 @@ class _ReferencePreparedModel(ProgramModel):
             if model.pools
             for mapping in each.constant_mappings()
         ]
-        self.before_first_run: Callable[[], None] | None = None
 
-    def encoder(self) -> Callable[[], tuple[bytes, ...]]:
-        """Return a function that returns the contents of the cache files.
-
-        The function holds no reference to the prepared model, which may hold the function.
-        """
-        return partial(encode_model, self._model)
+    def encoded(self) -> tuple[bytes, ...]:
+        """Return the contents of the cache files."""
+        return encode_model(self._model)
 
     def compute(
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
@@ -179,8 +164,6 @@ class _ReferencePreparedModel(ProgramModel):
         loop_timeout_duration: int | None,
         deadline: int | None,
     ) -> Sequence[Array]:
-        if self.before_first_run is not None:
-            self._run_pending()
         for mapping in self._mappings:
             if not mapping.is_complete:
                 raise DriverError(
@@ -188,9 +171,3 @@ class _ReferencePreparedModel(ProgramModel):
                 )
         limits = ExecutionLimits.for_request(loop_timeout_duration, deadline)
         return self._plan.run(inputs, limits)
-
-    def _run_pending(self) -> None:
-        with _PENDING_LOCK:
-            pending, self.before_first_run = self.before_first_run, None
-        if pending is not None:
-            pending()

@@ -12,11 +12,9 @@ import os
 import shutil
 import struct
 import sys
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -95,16 +93,6 @@ _SOURCES: Final = ("hal", "operations", "reference", "driver_sdk", "validation",
 _PACKAGE: Final = Path(__file__).parents[1]
 
 
-class SavingTime(Enum):
-    """The moment at which the driver writes the cache files of a preparation."""
-
-    DURING_PREPARATION = "during preparation"
-    AFTER_PREPARATION = "after preparation"
-    """In a thread, after ``prepare_model`` has notified its callback (staged compilation)."""
-    AT_FIRST_EXECUTION = "at first execution"
-    """Before the first execution of the prepared model (delayed compilation)."""
-
-
 def default_folder() -> Path:
     """Return the folder of the map: that of ``NN_REFERENCE_CACHE``, or one for this installation.
 
@@ -155,45 +143,21 @@ class PlanCache:
     ``scope`` separates devices of the same build that cannot use each other's plans.
     """
 
-    def __init__(
-        self, folder: Path, version_string: str, version: Version, saving_time: SavingTime
-    ) -> None:
-        self.saving_time = saving_time
+    def __init__(self, folder: Path, version_string: str, version: Version) -> None:
         self._folder = folder
         tokens = TokenMap(folder, driver_build(version_string))
         self._secure = SecureCache(tokens, f"HAL {version}".encode())
 
-    def plan_saving(
-        self, cache: CacheArguments, encode: Callable[[], Sequence[bytes]]
-    ) -> Callable[[], None] | None:
-        """Save now or in a thread, or return the function that saves at the first execution.
-
-        ``encode`` returns the contents. Errors are logged: they do not affect the preparation.
-        """
+    def save(self, cache: CacheArguments, contents: Sequence[bytes]) -> None:
+        """Save a compilation; errors are logged, because they do not affect the preparation."""
         try:
-            files = DriverCacheFiles(cache)
+            with DriverCacheFiles(cache) as files:
+                if not self._folder.exists():
+                    remove_unused_folders(self._folder)
+                self._secure.save(files, cache.token, contents)
         except OSError as error:
-            _not_saved(error)
-            return None
-
-        def save() -> None:
-            with files:
-                try:
-                    if not self._folder.exists():
-                        remove_unused_folders(self._folder)
-                    self._secure.save(files, cache.token, encode())
-                except OSError as error:
-                    _not_saved(error)
-                except Exception:
-                    log.exception("the compilation cannot be encoded")
-
-        if self.saving_time is SavingTime.AT_FIRST_EXECUTION:
-            return save
-        if self.saving_time is SavingTime.AFTER_PREPARATION:
-            threading.Thread(target=save, name="nn-cache-writer", daemon=True).start()
-        else:
-            save()
-        return None
+            log.warning("the compilation was not saved: %s", error)
+            vlog(VlogTag.COMPILATION, "not saved: %s", error)
 
     def load(self, cache: CacheArguments) -> list[bytes]:
         """Return the saved contents.
@@ -203,8 +167,3 @@ class PlanCache:
         """
         with DriverCacheFiles(cache) as files:
             return self._secure.load(files, cache.token)
-
-
-def _not_saved(error: OSError) -> None:
-    log.warning("the compilation was not saved: %s", error)
-    vlog(VlogTag.COMPILATION, "not saved: %s", error)

@@ -21,10 +21,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.driver_sdk.caching import driver_cache
 from conformance.hal import CacheArguments, ErrorStatus, SharedMemory, Version, cache_handles
 from conformance.reference import ReferenceDevice, plan_cache
-from conformance.reference.plan_cache import ImageError, SavingTime, decode_model, default_folder
+from conformance.reference.plan_cache import ImageError, decode_model, default_folder
 from tests.reference import cache_damage
 from tests.reference.saved_models import (
     TOKEN,
@@ -237,46 +236,12 @@ def wait_until(condition, seconds=60.0):
         time.sleep(0.002)
 
 
-def test_staged_saving_uses_duplicated_descriptors(files, tmp_path, monkeypatch):
-    may_write = threading.Event()
-    original = driver_cache.SecureCache.save
-
-    def late(*arguments):
-        assert may_write.wait(10)
-        original(*arguments)
-
-    monkeypatch.setattr(driver_cache.SecureCache, "save", late)
-    driver = device(tmp_path, saving_time=SavingTime.AFTER_PREPARATION)
-    kept = Files()
-    kept.fds = [os.dup(fd) for fd in files.fds]
-    prepared = save(driver, addition(VALUE), files.arguments(), Notified(files.close))
-    assert run(prepared) == added(VALUE)
-    assert kept.contents() == [b"", b"", b""]
-    may_write.set()
-    wait_until(lambda: "nn-cache-writer" not in {t.name for t in threading.enumerate()})
-    assert run(load(device(tmp_path), kept.arguments())) == added(VALUE)
-
-
-def test_delayed_saving_happens_at_the_first_execution(files, tmp_path):
-    driver = device(tmp_path, saving_time=SavingTime.AT_FIRST_EXECUTION)
-    prepared = save(driver, addition(VALUE), files.arguments())
-    assert files.contents() == [b"", b"", b""]
-    assert load(driver, files.arguments()) is None
-    for _ in range(2):
-        assert run(prepared) == added(VALUE)
-    assert run(load(driver, files.arguments())) == added(VALUE)
-    files.replace([b"", b"", b""])
-    run(prepared)
-    assert files.contents() == [b"", b"", b""]
-
-
 def descriptors():
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
-@pytest.mark.parametrize("saving_time", SavingTime)
-def test_no_descriptor_is_left_open(files, tmp_path, saving_time):
-    driver = device(tmp_path, saving_time=saving_time)
+def test_no_descriptor_is_left_open(files, tmp_path):
+    driver = device(tmp_path)
     before = descriptors()
     for executed in (True, False):
         prepared = save(driver, addition(VALUE), files.arguments())
@@ -370,9 +335,9 @@ def test_a_full_disk(tmp_path, size):
             os.close(fd)
 
 
-@pytest.mark.parametrize("call", range(5))
+@pytest.mark.parametrize("call", range(4))
 def test_a_write_that_fails(saved, tmp_path, monkeypatch, call):
-    """The first write is that of the map, the others are those of the files."""
+    """A failing write of one of the three files leaves all of them empty."""
     pwrite, calls = os.pwrite, []
 
     def no_space(fd, data, offset):
@@ -386,7 +351,7 @@ def test_a_write_that_fails(saved, tmp_path, monkeypatch, call):
         prepared = save(device(tmp_path), addition(2.0), saved.arguments())
     assert run(prepared) == added(2.0)
     loaded = load(device(tmp_path), saved.arguments())
-    if call < 4:
+    if call < 3:
         assert loaded is None
         assert saved.contents() == [b"", b"", b""]
     else:

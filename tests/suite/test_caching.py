@@ -16,7 +16,6 @@ from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.reference import ReferenceDevice, create_updated_device
-from conformance.reference.plan_cache import SavingTime
 from conformance.verdicts import VerdictKind
 from tests.sample_drivers.caching.legal_drivers import (
     LEGAL_DRIVERS,
@@ -86,18 +85,10 @@ def test_a_driver_that_never_writes_is_not_blamed(check):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("version", "saving_time"),
-    [
-        (Version.V1_2, SavingTime.AT_FIRST_EXECUTION),
-        (Version.V1_3, SavingTime.AFTER_PREPARATION),
-        (Version.AIDL_V1, SavingTime.DURING_PREPARATION),
-    ],
-    ids=str,
-)
-def test_the_reference_is_not_blamed(version, saving_time, tmp_path):
+@pytest.mark.parametrize("version", [Version.V1_2, Version.V1_3, Version.AIDL_V1], ids=str)
+def test_the_reference_is_not_blamed(version, tmp_path):
     def create():
-        return ReferenceDevice(version, saving_time=saving_time, cache_folder=tmp_path / "map")
+        return ReferenceDevice(version, cache_folder=tmp_path / "map")
 
     def create_updated():
         device = create()
