@@ -453,8 +453,7 @@ class Settings:
     )
     random_graphs: str | None = _option(
         "run N random graphs from --seed on (default: 100 if the bundled specs are run, 0 "
-        "otherwise). PROFILE is tiny, default, wide, deep, mobile or special; the suffix "
-        "-supported restricts graphs to operations and types that the driver supports; parameters "
+        "otherwise). PROFILE is tiny, default, wide, deep, mobile or special; parameters "
         "follow after commas, as in 50:default,operations=CONV_2D+RELU,count=1-3. Without PROFILE, "
         "the default profile is narrowed if the driver would decline most graphs "
         "(docs/explanation/random-graphs.md)",

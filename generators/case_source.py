@@ -19,20 +19,12 @@ from conformance.hal import OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths, preference_for
 from conformance.harness.planning.path_selection import additional_graph_paths, graph_quality_path
 from conformance.verdicts import VerdictKind
-from generators.construction.profiles import Profile
 from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells, is_pair_seed
 from generators.oracle import case_id, random_example
+from generators.profile_parameters import parse_profile
 from generators.single_operations import cells_of_operation, random_cases
-from generators.supported_profile import (
-    DEFAULT_PROFILE,
-    Narrowing,
-    check_profile_name,
-    is_narrowed,
-    narrowing,
-    resolve_profile,
-    supported_cells,
-)
+from generators.supported_profile import DEFAULT_PROFILE, Narrowing, check_profile_name, narrowing
 
 _ALL_PATHS_EVERY: Final = 4
 """Run one graph in four along all default paths."""
@@ -66,10 +58,6 @@ class RandomGraphs(CaseSource):
     prefix = f"{RANDOM_SOURCE}/"
     exact = True
     minimizes = True
-
-    def __init__(self) -> None:
-        self._supported: dict[str, tuple[tuple[int, int], ...]] = {}
-        """Operations and types that the driver supports, by the name of a narrowed profile."""
 
     def runs(self, session: SourceSession) -> bool:
         count = session.settings.graph_count
@@ -127,9 +115,10 @@ class RandomGraphs(CaseSource):
         name, seed = parse_seed_name(ref.name)
         version = session.driver.version
         try:
-            profile = self._resolve(name, session)
+            profile = parse_profile(name)
             if not allowed_cells(profile, min(version, profile.version)):
-                raise _no_operation(name, version)
+                reason = f"HAL {version} has no operation of the profile"
+                raise CaseProblem("version.declared", reason, VerdictKind.NOT_APPLICABLE)
             example = random_example(profile, seed, version)
             paths = [
                 *_graph_paths(version, ref.case_id, seed, example),
@@ -150,12 +139,10 @@ class RandomGraphs(CaseSource):
         )
 
     def example(self, case_id: str, version: Version) -> Example | None:
-        """Return the graph of an id; ``None`` for a profile that depends on the driver."""
+        """Return the graph of an id; ``None`` if it is not valid."""
         try:
             name, seed = parse_seed_name(case_id.removeprefix(self.prefix))
-            if is_narrowed(name):
-                return None
-            return random_example(resolve_profile(name, ()), seed, version)
+            return random_example(name, seed, version)
         except ValueError:
             return None
 
@@ -168,26 +155,9 @@ class RandomGraphs(CaseSource):
             [*cells, *(cell for cell in cells if cell.type.name in frequent)], version
         )
 
-    def _resolve(self, name: str, session: SourceSession) -> Profile:
-        """Return the profile of a name; a narrowed profile queries the driver once in a session."""
-        if is_narrowed(name) and name not in self._supported:
-            self._supported[name] = supported_cells(
-                name, session.driver.device, session.driver.version
-            )
-        return resolve_profile(name, self._supported.get(name, ()))
-
 
 def _ref(profile: str, seed: int) -> CaseRef:
     return CaseRef(case_id(profile, seed), f"{profile}/{seed}")
-
-
-def _no_operation(profile: str, version: Version) -> CaseProblem:
-    """Return the verdict on a seed whose profile has no operation for this driver."""
-    if is_narrowed(profile):
-        reason = "the driver supports no operation of the profile"
-        return CaseProblem("prepare.declined", reason, VerdictKind.DECLINED)
-    reason = f"HAL {version} has no operation of the profile"
-    return CaseProblem("version.declared", reason, VerdictKind.NOT_APPLICABLE)
 
 
 def _graph_paths(

@@ -1,12 +1,9 @@
-"""Profiles by name, and profiles restricted to the operations and types that a driver supports.
+"""Profiles restricted to the operations and types that a driver supports.
 
 A driver that supports few operations would decline nearly every graph that may contain all of them.
-This module therefore queries the driver with graphs of a single operation, for each operation and
-type, and restricts the profile to those that are supported.
-
-The profile ``default-supported`` depends on the driver under test. ``narrowing`` instead returns a
-name that lists the supported operations and types, so that a case id refers to the same graph with
-every driver.
+``narrowing`` therefore queries the driver with graphs of a single operation, for each operation and
+type, and restricts the profile to those that are supported. The name of the restricted profile
+lists them, so that a case id refers to the same graph with every driver.
 """
 
 from __future__ import annotations
@@ -23,12 +20,10 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
-from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, text_of, with_parameter
 
 DEFAULT_PROFILE: Final = "default"
-SUFFIX: Final = "-supported"
 _ATTEMPTS: Final = 8
 """Number of single-operation graphs that must all be declined for an unsupported operation."""
 _PROBE: Final = 16
@@ -39,16 +34,10 @@ _LIMITS: Final = ProcessLimits(start=20.0, query=5.0, restarts=100)
 _SHOWN: Final = 8
 
 
-def is_narrowed(name: str) -> bool:
-    """Return whether the profile of this name depends on what a driver supports."""
-    return name.partition(",")[0].endswith(SUFFIX)
-
-
 @cache
 def check_profile_name(name: str) -> str:
     """Return ``name`` if its profile can generate graphs; otherwise raise ``ValueError``."""
-    profile = _base_profile(name)
-    # The cells of a narrowed profile leave out the operations that the driver does not support.
+    profile = parse_profile(name)
     possible = allowed_cells(replace(profile, cells=None), profile.version)
     missing = profile.operations.difference([cell.operation for cell in possible])
     if missing:
@@ -61,43 +50,10 @@ def check_profile_name(name: str) -> str:
     return name
 
 
-def _base_profile(name: str) -> Profile:
-    """Return the profile before it is restricted to what a driver supports."""
-    base, comma, parameters = name.partition(",")
-    return parse_profile(f"{base.removesuffix(SUFFIX)}{comma}{parameters}")
-
-
-@cache
-def resolve_profile(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
-    """Return the profile of a name.
-
-    ``supported`` are the cells to which a profile that depends on the driver is restricted. Equal
-    arguments return the same object, because data on profiles is cached by profile.
-    """
-    profile = _base_profile(name)
-    if not is_narrowed(name):
-        return profile
-    return replace(profile, name=name, cells=frozenset(supported))
-
-
-def supported_cells(name: str, device: Device, version: Version) -> tuple[OperationCell, ...]:
-    """Return the cells of a profile that a driver of ``version`` supports in at least one graph.
-
-    If ``getSupportedOperations`` fails or answers incorrectly, the cell counts as supported, so
-    that the run reports the fault. Raise ``DriverLoadError`` if the driver hangs.
-    """
-    try:
-        return _supported(name, lambda model: _supports(device, model), version)
-    except _TooSlowError as error:
-        raise DriverLoadError(
-            f"profile {name}: querying the operations that the driver supports failed: {error}"
-        ) from None
-
-
 def _supported(
     name: str, supports: Callable[[Model], bool], version: Version
 ) -> tuple[OperationCell, ...]:
-    profile = _base_profile(name)
+    profile = parse_profile(name)
     single = replace(
         profile,
         name=name,
@@ -151,8 +107,8 @@ def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narro
     neither a crash nor a hang ends the run. If the driver cannot be queried, the profile is
     unchanged and the note states the reason.
     """
-    profile = _base_profile(name)
-    if is_narrowed(name) or not allowed_cells(profile, min(version, profile.version)):
+    profile = parse_profile(name)
+    if not allowed_cells(profile, min(version, profile.version)):
         return Narrowing(name)
     try:
         opened = Driver.open(driver, _LIMITS, isolate=True)

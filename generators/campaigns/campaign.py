@@ -39,13 +39,8 @@ from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import campaign_seeds, compatible_pairs
 from generators.graph_judge import OPTIONS, graph_case, graph_search, minimised_signature
 from generators.oracle import case_id
-from generators.supported_profile import (
-    Narrowing,
-    is_narrowed,
-    narrowing,
-    resolve_profile,
-    supported_cells,
-)
+from generators.profile_parameters import parse_profile
+from generators.supported_profile import Narrowing, narrowing
 
 REPORT_SCHEMA: Final = 1
 CHUNK_SIZE: Final = 50
@@ -118,13 +113,9 @@ class Campaign:
                 first = settings.seed
                 self.narrowing = narrowing(task.profile, task.driver, self._version, first)
                 task = replace(task, profile=self.narrowing.profile)
-            if is_narrowed(task.profile):
-                task = replace(
-                    task, cells=supported_cells(task.profile, driver.device, self._version)
-                )
         finally:
             driver.close()
-        self._profile = resolve_profile(task.profile, task.cells)
+        self._profile = parse_profile(task.profile)
         self._generated_version = min(self._version, self._profile.version)
         if not allowed_cells(self._profile, self._generated_version):
             raise DriverLoadError(
@@ -141,7 +132,6 @@ class Campaign:
             "seed": settings.seed,
             "generator": GENERATOR_VERSION,
             "suite": __version__,
-            **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
         }
         self.store = CampaignStore(folder, header, self._tally.add)
 

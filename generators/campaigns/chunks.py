@@ -16,7 +16,7 @@ from conformance.verdicts import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.construction.profiles import Profile
 from generators.graph_judge import OPTIONS, GraphRecord, graph_search, judge_seed
-from generators.supported_profile import resolve_profile
+from generators.profile_parameters import parse_profile
 
 _MANY_RESTARTS: Final = 1_000_000
 
@@ -31,8 +31,6 @@ class JudgeTask:
     callback_timeout: float = 10.0
     graph_limit: float = 60.0
     """Seconds after which a call of the driver counts as hung."""
-    cells: tuple[tuple[int, int], ...] = ()
-    """The cells that the driver supports, if the profile depends on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
     A driver in this process can end it. If a graph takes longer than the limit, a timer does.
     """
     search = _opened_search(task)
-    profile = resolve_profile(task.profile, task.cells)
+    profile = parse_profile(task.profile)
     counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
     cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
     refused_cells = Counter[str]()

@@ -25,7 +25,7 @@ from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
 from generators.profile_parameters import PROFILE_PARAMETERS
-from generators.supported_profile import DEFAULT_PROFILE, SUFFIX, check_profile_name, is_narrowed
+from generators.supported_profile import DEFAULT_PROFILE, check_profile_name
 from nn_conformance_options import SEED_OPTION, duration, given_limits, graphs_text, split_graphs
 
 _EPILOG = """\
@@ -89,8 +89,7 @@ def _add_graph_options(parser: argparse.ArgumentParser) -> None:
         metavar="N[:PROFILE]",
         help=(
             "stop after N graphs, rounded up to whole chunks; :PROFILE alone sets no number. "
-            f"PROFILE is {', '.join(PROFILES)}; the suffix {SUFFIX} restricts the"
-            " graphs to operations and types that the driver supports; parameters follow after"
+            f"PROFILE is {', '.join(PROFILES)}; parameters follow after"
             " commas, as in 50:default,operations=CONV_2D+RELU,count=1-3; the parameters are"
             f" {', '.join(PROFILE_PARAMETERS)}. Without PROFILE, the default profile is narrowed if"
             " the driver would decline most graphs"
@@ -270,12 +269,10 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
         )
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"skipped {count} times: {reason}")
-    narrowed = report["narrowed"] or is_narrowed(report["profile"])
-    if report["declined"] * 2 > report["graphs"] and not narrowed:
-        base, comma, parameters = report["profile"].partition(",")
+    if report["declined"] * 2 > report["graphs"] and not report["narrowed"]:
         lines.append(
-            f"more than half were declined: --random-graphs :{base}{SUFFIX}{comma}{parameters}"
-            " generates only graphs that the driver supports"
+            "more than half were declined: name the supported operations, as in --random-graphs "
+            f":{report['profile']},operations=ADD+RELU; without a profile, the command finds them"
         )
     for group in report["groups"]:
         new = {None: "", True: " (new)", False: " (known)"}[group["new"]]

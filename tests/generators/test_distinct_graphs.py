@@ -7,11 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.hal import OperationType
-from conformance.reference import ReferenceDevice
-from generators.construction.profiles import PROFILES, Profile
-from generators.generate import allowed_cells, entropy_of, generate
+from generators.construction.profiles import PROFILES
+from generators.generate import entropy_of, generate
 from generators.profile_parameters import parse_profile
-from generators.supported_profile import resolve_profile
 from tests.generators.golden_digests import digest
 
 SEEDS = range(64)
@@ -22,19 +20,11 @@ _COMBINED = (
     "default,version=1.0,count=5,unknown_shape=61,unused_operand=62,zero_size=63,constant_reference=60,control_flow=0",
     "mobile,count=2-4,operations=" + "+".join(sorted(op.name for op in OperationType)[:20]),
 )
-_SUPPORTED = ("default-supported", "default-supported,reuse=9,reuse_newest=2")
 
 
-def _profile(name: str) -> Profile:
-    if "-supported" not in name:
-        return parse_profile(name)
-    everything = allowed_cells(PROFILES["default"], ReferenceDevice().version)
-    return resolve_profile(name, tuple(everything))
-
-
-@pytest.mark.parametrize("name", [*PROFILES, *_COMBINED, *_SUPPORTED])
+@pytest.mark.parametrize("name", [*PROFILES, *_COMBINED])
 def test_each_seed_gives_another_graph(name: str) -> None:
-    profile = _profile(name)
+    profile = parse_profile(name)
     # A graph of 60 operations takes as long as 60 small graphs, so fewer seeds are tried.
     seeds = SEEDS[:16] if profile.min_operations >= 40 else SEEDS
     digests = {digest(generate(profile, seed)) for seed in seeds}
