@@ -1,13 +1,21 @@
-"""Runs variants of a failing case: a smaller one, other paths, and its first wrong operand."""
+"""Runs variants of a failing case: a smaller one, other paths, and its first wrong operand.
+
+``annotate`` adds what they show to the verdicts on the case.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.cases import Example
-from conformance.failures.localization import Divergence, ExampleRunner, locate_divergence
+from conformance.failures.localization import (
+    Divergence,
+    ExampleRunner,
+    add_divergence,
+    locate_divergence,
+)
 from conformance.failures.overwritten_operand import (
     OVERWRITTEN_KEY,
     OverwrittenOperand,
@@ -18,7 +26,7 @@ from conformance.failures.shrink.minimizer import (
     count_input_elements,
     minimize,
 )
-from conformance.hal import Model, OperationType, Version
+from conformance.hal import Model, OperationType
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, failing_example
 from conformance.harness.failure import CaseFailure
 from conformance.harness.planning.execution_path import (
@@ -54,32 +62,6 @@ class FailingPaths:
     paths: tuple[ExecutionPath, ...]
     needed_quality: QualityOfService = QualityOfService.DEFAULT
     note: str = ""
-
-
-def find_failing_paths(
-    path: ExecutionPath | None,
-    version: Version,
-    fails: Callable[[Sequence[ExecutionPath]], bool],
-    fallback: Sequence[ExecutionPath],
-) -> FailingPaths:
-    """Return the simplest paths along which a graph fails as along ``path``.
-
-    ``fails`` runs the graph along paths and returns whether it fails in the same way. The plain
-    synchronous path is tried first, then the original path without its priority, deadline or loop
-    timeout, then the original path. If none fails alone, the result is ``fallback`` with ``path``.
-    """
-    quality = QualityOfService.DEFAULT if path is None else path.quality
-    options = quick_paths(version, timed=False, concurrent=False)
-    if path is not None:
-        options += [replace(path, quality=QualityOfService.DEFAULT), path]
-    for option in dict.fromkeys(options):
-        if is_path_available(option, version) and fails((option,)):
-            if not quality:
-                return FailingPaths((option,))
-            if option.quality:
-                return FailingPaths((option,), quality, f"passes without {quality}")
-            return FailingPaths((option,), note=f"fails without {quality} too")
-    return FailingPaths(tuple(dict.fromkeys([*([] if path is None else [path]), *fallback])))
 
 
 _REPEAT_EVERY: Final = 16
@@ -142,14 +124,30 @@ class FailureSearch:
         )
 
     def failing_paths(self, example: Example, verdict: Verdict) -> FailingPaths:
-        """Return the simplest paths along which an example breaks the rule of its verdict."""
+        """Return the simplest paths along which an example breaks the rule of its verdict.
 
-        def fails(paths: Sequence[ExecutionPath]) -> bool:
-            again = self.judge_minimized(example, verdict, paths, diagnoses=False)
-            return (again.kind, again.rule) == (verdict.kind, verdict.rule)
-
+        The plain synchronous path is tried first, then the original path without its priority,
+        deadline or loop timeout, then the original path. If the example fails along none of them
+        alone, the paths are the original one and those of seed 0.
+        """
         path = find_path(verdict.path)
-        return find_failing_paths(path, self.version, fails, self.paths_of(0, example))
+        quality = QualityOfService.DEFAULT if path is None else path.quality
+        options = quick_paths(self.version, timed=False, concurrent=False)
+        if path is not None:
+            options += [replace(path, quality=QualityOfService.DEFAULT), path]
+        for option in dict.fromkeys(options):
+            if not is_path_available(option, self.version):
+                continue
+            again = self.judge_minimized(example, verdict, (option,), diagnoses=False)
+            if (again.kind, again.rule) != (verdict.kind, verdict.rule):
+                continue
+            if not quality:
+                return FailingPaths((option,))
+            if option.quality:
+                return FailingPaths((option,), quality, f"passes without {quality}")
+            return FailingPaths((option,), note=f"fails without {quality} too")
+        original = [] if path is None else [path]
+        return FailingPaths(tuple(dict.fromkeys([*original, *self.paths_of(0, example)])))
 
     def minimise(
         self,
@@ -309,3 +307,22 @@ def minimize_failure(
     finally:
         runner.close()
     return MinimizedFailure(smallest, failure, paths.note, overwritten)
+
+
+def annotate(
+    runner: ExampleRunner,
+    example: Example,
+    verdicts: Sequence[Verdict],
+    other_data: OtherDataSource | None = None,
+    seconds: float = 0.0,
+) -> tuple[list[Verdict], MinimizedFailure | None]:
+    """Return the verdicts with what explains the failure, and the smallest case if one is found.
+
+    Verdicts on wrong values name the first operand that differs. Within ``seconds``, a smaller case
+    that fails in the same way is searched for, and the verdicts describe it.
+    """
+    located = add_divergence(runner.another(), example, verdicts, other_data)
+    smaller = minimize_failure(runner.another(), example, located, other_data, seconds)
+    if smaller is None:
+        return located, None
+    return [smaller.describe(verdict) for verdict in located], smaller

@@ -7,14 +7,13 @@ campaigns add it to the verdicts on wrong values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from conformance.cases.example import Example
 from conformance.drivers.driver import Driver
 from conformance.failures.shrink.model_editing import (
-    ComputeOutputs,
     build_example,
     expose_intermediates,
     to_editable,
@@ -28,9 +27,6 @@ from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import DIVERGENCE_KEY, VALUE_RULES, Verdict, VerdictKind
-
-FindWrongOutputs = Callable[[Example], Sequence[int] | None]
-"""Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +55,6 @@ class Divergence:
             )
         place = f"output {self.output} of {self.name} (operation {self.operation})"
         return f"the first operand that differs is {self.operand!r}, {place}"
-
-
-def find_divergence(
-    example: Example, wrong_outputs: FindWrongOutputs, compute: ComputeOutputs
-) -> Divergence | None:
-    """Make every operand that main's operations write an output and return the first wrong one.
-
-    The result is ``None`` if main has only one operation, if the expected values cannot be
-    computed, or if the changed model fails in another way.
-    """
-    main = example.model.main
-    if len(main.operations) < 2:
-        return None
-    exposed = build_example(expose_intermediates(to_editable(example)), example, compute)
-    wrong = None if exposed is None else wrong_outputs(exposed)
-    if wrong is None:
-        return None
-    position = 0
-    for number, operation in enumerate(main.operations):
-        for output, index in enumerate(operation.outputs):
-            if position in wrong:
-                names = example.operand_names
-                operand = names[index] if index < len(names) and names[index] else str(index)
-                return Divergence(number, output, name_of(OperationType, operation.type), operand)
-            position += 1
-    return Divergence(None)
-
-
-def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict:
-    """Return the verdict with the divergence added to its reason and its details."""
-    operand_details = {
-        "operation": divergence.operation,
-        "output": divergence.output,
-        "name": divergence.name,
-        "operand": divergence.operand,
-    }
-    return replace(
-        verdict,
-        reason=f"{verdict.reason}; {divergence.describe()}",
-        details={**verdict.details, DIVERGENCE_KEY: operand_details},
-    )
 
 
 def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -> CaseFailure:
@@ -153,25 +108,39 @@ def locate_divergence(
 ) -> Divergence | None:
     """Return the first operand whose value differs from the reference; ``None`` if unknown.
 
-    The model is executed once more with all operands as outputs. Besides the usual paths, it is
-    executed along ``failing_path``, because some faults do not show along others.
+    The model is executed once more, with every operand that main's operations write as an output.
+    Besides the usual paths, it is executed along ``failing_path``, because some faults do not show
+    along others. The result is ``None`` if main has only one operation, if the expected values
+    cannot be computed, or if the changed model fails in another way.
     """
+    main = example.model.main
+    if len(main.operations) < 2:
+        return None
+    exposed = build_example(
+        expose_intermediates(to_editable(example)),
+        example,
+        lambda model, inputs: results_if_valid(model, inputs, runner.version),
+    )
+    if exposed is None:
+        return None
     paths = quick_paths(runner.version)
     path = find_path(failing_path)
     if path is not None and path not in paths:
         paths.append(path)
-
-    def wrong_outputs(candidate: Example) -> list[int] | None:
-        verdict = runner.first_failure(candidate, case_id, paths, diagnoses=False)
-        if verdict.kind is VerdictKind.PASSED:
-            return []
-        return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
-
-    return find_divergence(
-        example,
-        wrong_outputs,
-        lambda model, inputs: results_if_valid(model, inputs, runner.version),
-    )
+    verdict = runner.first_failure(exposed, case_id, paths, diagnoses=False)
+    if verdict.kind is VerdictKind.PASSED:
+        return Divergence(None)
+    if verdict.rule not in VALUE_RULES:
+        return None
+    written = [
+        (number, output, index)
+        for number, operation in enumerate(main.operations)
+        for output, index in enumerate(operation.outputs)
+    ]
+    number, output, index = written[int(verdict.details["output"])]
+    names = example.operand_names
+    operand = names[index] if index < len(names) and names[index] else str(index)
+    return Divergence(number, output, name_of(OperationType, main.operations[number].type), operand)
 
 
 def add_divergence(
@@ -197,7 +166,17 @@ def add_divergence(
         runner.close()
     if divergence is None:
         return list(verdicts)
-    return [verdict_with_divergence(v, divergence) if _is_wrong_value(v) else v for v in verdicts]
+    details = {DIVERGENCE_KEY: asdict(divergence)}
+    return [
+        replace(
+            verdict,
+            reason=f"{verdict.reason}; {divergence.describe()}",
+            details={**verdict.details, **details},
+        )
+        if _is_wrong_value(verdict)
+        else verdict
+        for verdict in verdicts
+    ]
 
 
 def _is_wrong_value(verdict: Verdict) -> bool:

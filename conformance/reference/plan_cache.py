@@ -113,7 +113,7 @@ def remove_unused_folders(folder: Path) -> None:
     if folder != default_folder() or os.environ.get(FOLDER_VARIABLE):
         return
     oldest = time.time() - _DAYS_KEPT * 86400
-    for other in folder.parent.glob("*/tokens"):
+    for other in folder.parent.glob("*/digests"):
         with suppress(OSError):
             if other.parent != folder and other.stat().st_mtime < oldest:
                 shutil.rmtree(other.parent)

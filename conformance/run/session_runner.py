@@ -21,9 +21,8 @@ from conformance.cases.sources import (
 )
 from conformance.cases.version_conversion import convert_example, required_version
 from conformance.checks.mutants import model_mutants
-from conformance.failures.annotate import annotate
 from conformance.failures.failure_dump import DumpResult
-from conformance.failures.failure_search import MinimizedFailure
+from conformance.failures.failure_search import MinimizedFailure, annotate
 from conformance.gate.gate import VerdictGate
 from conformance.hal import Version
 from conformance.harness import quantization_coupling

@@ -263,16 +263,16 @@ def test_default_folder(tmp_path, monkeypatch):
     unused, used = folder.with_name("0" * 16), folder.with_name("1" * 16)
     for other in (unused, used):
         other.mkdir(parents=True)
-        (other / "tokens").mkdir()
+        (other / "digests").mkdir()
     month_ago = time.time() - 31 * 86400
-    os.utime(unused / "tokens", (month_ago, month_ago))
+    os.utime(unused / "digests", (month_ago, month_ago))
     files = Files()
     save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
     assert {path.name for path in folder.parent.iterdir()} == {used.name, folder.name}
     monkeypatch.setenv(plan_cache.FOLDER_VARIABLE, str(tmp_path / "moved"))
     assert default_folder() == tmp_path / "moved"
     save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
-    assert (tmp_path / "moved" / "tokens").is_dir()
+    assert (tmp_path / "moved" / "digests").is_dir()
     assert (tmp_path / "moved").stat().st_mode & 0o077 == 0
 
 
@@ -286,7 +286,7 @@ def test_a_folder_that_cannot_be_used(files, tmp_path, problem, caplog):
         folder.chmod(0o777)
     else:
         folder.mkdir()
-        (folder / "tokens").touch()
+        (folder / "digests").touch()
     driver = device(folder)
     with caplog.at_level(logging.WARNING):
         assert run(save(driver, addition(VALUE), files.arguments())) == added(VALUE)

@@ -192,7 +192,7 @@ class TokenMap:
 
     def __init__(self, folder: Path, build: bytes) -> None:
         self.folder = folder
-        self._builds = folder / "tokens"
+        self._builds = folder / "digests"
         self._tokens = self._builds / build.hex()
 
     def store(self, token: bytes, entry: TokenEntry) -> None:
