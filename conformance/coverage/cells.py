@@ -12,11 +12,11 @@ A cell is one way to use an operation that the contract permits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -188,46 +188,55 @@ class ObservedCall:
     """Whether the model permits float32 computation in float16."""
 
 
-class Facet(Protocol):
-    """One aspect in which calls of an operation differ."""
+class Facet(NamedTuple):
+    """One aspect in which calls of an operation differ.
 
-    @property
-    def name(self) -> str:
-        """The name of the aspect."""
+    ``legal_values`` yields the legal values for calls whose primary operand has a type,
+    ``observed_values`` the values that a call has; none where they depend on unknown shapes or
+    values.
+    """
 
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        """Yield the legal values for calls whose primary operand has the type ``primary``."""
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        """Yield the values that a call has; none where they depend on unknown shapes or values."""
+    name: str
+    legal_values: Callable[[OperandType], Iterable[VersionedValue]]
+    observed_values: Callable[[ObservedCall], Iterable[str]]
 
 
 def facets(definition: OperationDefinition) -> tuple[Facet, ...]:
     """Return all facets of an operation."""
-    result: list[Facet] = [FormFacet(definition), CountFacet(definition), OutputsFacet(definition)]
-    done = set()
-    for form in definition.forms:
-        for spec in form.inputs:
-            if spec.name in done:
-                continue
-            done.add(spec.name)
-            result += _input_facets(definition, spec)
-    result += [TypeFacet(definition, spec, output=n) for n, spec in enumerate(definition.outputs)]
-    result += [ZeroSizeFacet(definition), RelaxedFacet()]
-    return tuple(result)
+    zero_size, relaxed = definition.zero_size, OperandType.TENSOR_FLOAT32
+    result = [_form_facet(definition), _count_facet(definition), _outputs_facet(definition)]
+    specs: dict[str, OperandSpec] = {}
+    for spec in (spec for form in definition.forms for spec in form.inputs):
+        specs.setdefault(spec.name, spec)
+    for spec in specs.values():
+        result += _input_facets(definition, spec)
+    result += [_output_type_facet(definition, spec) for spec in definition.outputs]
+    return (
+        *result,
+        Facet(  # a dimension of size 0, where the contract permits it
+            "zero size",
+            lambda _: () if zero_size is None else (("yes", zero_size.since),),
+            lambda seen: ("yes",) if seen.empty else (),
+        ),
+        Facet(  # the permission to compute float32 with the range and precision of float16
+            "relaxed",
+            lambda primary: (("yes", Version.V1_1),) if primary == relaxed else (),
+            lambda seen: ("yes",) if seen.relaxed else (),
+        ),
+    )
 
 
 def _input_facets(definition: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
     if spec.name != definition.primary:
-        yield TypeFacet(definition, spec)
+        yield _input_type_facet(definition, spec.name)
     if _is_tensor(definition, spec):
-        yield RankFacet(definition, spec)
+        yield _rank_facet(definition, spec)
         if spec.name != definition.primary:
-            yield SourceFacet(definition, spec.name, f"{spec.name} source", (CONSTANT, RUN_TIME))
+            yield _source_facet(definition, spec.name, "source", (CONSTANT, RUN_TIME))
     elif spec.name not in ("layout", "padding_scheme"):
-        yield ChoiceFacet(definition, spec.name)
+        yield _choice_facet(definition, spec.name)
     if spec.presence is Presence.OMITTABLE:
-        yield SourceFacet(definition, spec.name, f"{spec.name} presence", (GIVEN, OMITTED))
+        yield _source_facet(definition, spec.name, "presence", (GIVEN, OMITTED))
 
 
 def _is_tensor(definition: OperationDefinition, spec: OperandSpec) -> bool:
@@ -244,263 +253,193 @@ def _scalar(call: Call, name: str) -> Any:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class FormFacet:
-    """The kind of input list: form, padding scheme and layout in combination."""
+def _form_facet(definition: OperationDefinition) -> Facet:
+    """Return the kind of input list: form, padding scheme and layout in combination."""
 
-    definition: OperationDefinition
-    name: str = "form"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        for form, since in legal_forms(self.definition, primary):
+    def legal(primary: OperandType) -> Iterator[VersionedValue]:
+        for form, since in legal_forms(definition, primary):
             specs = {spec.name: spec for spec in form.inputs}
-            schemes = (
-                legal_codes(self.definition, primary, "padding_scheme")
-                if "padding_scheme" in specs
-                else (("", _FIRST),)
-            )
+            schemes: Iterable[VersionedValue] = (("", _FIRST),)
+            if "padding_scheme" in specs:
+                schemes = legal_codes(definition, primary, "padding_scheme")
             layout = specs.get("layout")
             layouts = [("NHWC", _FIRST), ("NCHW", layout.since)] if layout else [("", _FIRST)]
             for (scheme, new), (order, late) in product(schemes, layouts):
                 yield " ".join(filter(None, (form.name, scheme, order))), max(since, new, late)
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        call = seen.call
-        names = call.form.positions
-        parts = [call.form.name]
-        for name, label in (("padding_scheme", code_label), ("layout", _layout)):
-            if name in names:
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        call, parts = seen.call, [seen.call.form.name]
+        for name in ("padding_scheme", "layout"):
+            if name in call.form.positions:
                 if (value := _scalar(call, name)) is None:
                     return
-                parts.append(label(name, value))
+                layout = "NCHW" if value else "NHWC"
+                parts.append(layout if name == "layout" else code_label(name, value))
         yield " ".join(parts)
 
-
-def _layout(_name: str, value: Any) -> str:
-    return "NCHW" if value else "NHWC"
+    return Facet("form", legal, observed)
 
 
-@dataclass(frozen=True, slots=True)
-class CountFacet:
-    """The number of inputs, where optional trailing inputs or repeated inputs vary it."""
+def _count_facet(definition: OperationDefinition) -> Facet:
+    """Return the number of inputs, where optional trailing inputs or repeated inputs vary it."""
 
-    definition: OperationDefinition
-    name: str = "inputs"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        forms = list(legal_forms(self.definition, primary))
-        for form, since in forms:
+    def legal(primary: OperandType) -> Iterator[VersionedValue]:
+        for form, since in legal_forms(definition, primary):
             if not form.counts:
                 yield "one", since
                 yield "several", since
             elif len(form.counts) > 1:
                 for count in form.counts:
-                    last = max(
-                        (
-                            operand_type_since(spec, primary) or _FIRST
-                            for spec in form.inputs[:count]
-                        ),
-                        default=_FIRST,
-                    )
+                    versions = (operand_type_since(one, primary) for one in form.inputs[:count])
+                    last = max((version or _FIRST for version in versions), default=_FIRST)
                     yield f"{form.name} {count}", max(since, last)
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
+    def observed(seen: ObservedCall) -> Iterator[str]:
         form, count = seen.call.form, len(seen.call.inputs)
-        if not form.counts:
-            yield "one" if count == len(form.inputs) else "several"
-        else:
+        if form.counts:
             yield f"{form.name} {count}"
+        else:
+            yield "one" if count == len(form.inputs) else "several"
+
+    return Facet("inputs", legal, observed)
 
 
-@dataclass(frozen=True, slots=True)
-class OutputsFacet:
-    """The number of outputs, where the definition permits several."""
+def _outputs_facet(definition: OperationDefinition) -> Facet:
+    """Return the number of outputs, where the definition permits several."""
+    repeated = any(spec.repeated for spec in definition.outputs)
 
-    definition: OperationDefinition
-    name: str = "outputs"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        if any(spec.repeated for spec in self.definition.outputs):
+    def legal(primary: OperandType) -> Iterator[VersionedValue]:
+        if repeated:
             yield "one", _FIRST
             yield "several", _FIRST
             return
-        least, most = self.definition.output_counts()
-        counts = [
-            n for n in range(least, (most or least) + 1) if self.definition.takes_output_count(n)
-        ]
-        if len(counts) > 1:
-            for count in counts:
-                specs = self.definition.output_specs(count)
-                yield str(count), max(operand_type_since(spec, primary) or _FIRST for spec in specs)
+        least, most = definition.output_counts()
+        counts = range(least, (most or least) + 1)
+        taken = [count for count in counts if definition.takes_output_count(count)]
+        for count in taken if len(taken) > 1 else ():
+            specs = definition.output_specs(count)
+            yield str(count), max(operand_type_since(spec, primary) or _FIRST for spec in specs)
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
+    def observed(seen: ObservedCall) -> Iterator[str]:
         count = len(seen.call.outputs)
-        if any(spec.repeated for spec in self.definition.outputs):
-            yield "one" if count == 1 else "several"
-        else:
-            yield str(count)
+        yield str(count) if not repeated else "one" if count == 1 else "several"
+
+    return Facet("outputs", legal, observed)
 
 
-@dataclass(frozen=True, slots=True)
-class TypeFacet:
-    """The type of an operand that has several legal types for one primary type."""
+def _type_facet(
+    name: str,
+    specs: Sequence[tuple[OperandSpec, Version]],
+    observed: Callable[[ObservedCall], Iterable[str]],
+) -> Facet:
+    """Return the type of an operand that has several legal types for one primary type.
 
-    definition: OperationDefinition
-    spec: OperandSpec
-    output: int = -1
+    ``specs`` has the operand in each form, with the first version of the form.
+    """
 
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.spec.name} type"
-
-    def _specs(self) -> Sequence[tuple[OperandSpec, Version]]:
-        if self.output >= 0:
-            return ((self.spec, _FIRST),)
-        return [
-            (spec, form.since)
-            for form in self.definition.forms
-            for spec in form.inputs
-            if spec.name == self.spec.name
-        ]
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
+    def legal_types(primary: OperandType) -> Iterator[VersionedValue]:
         legal: dict[OperandType, Version] = {}
-        for spec, of_form in self._specs():
+        for spec, of_form in specs:
             for type_, since in spec.types.legal(primary):
                 needed = max(since, spec.since, of_form, INFO[type_].since)
                 legal[type_] = min(needed, legal.get(type_, needed))
         if len(legal) > 1:
             yield from ((type_.name, since) for type_, since in legal.items())
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        call = seen.call
-        if self.output >= 0:
-            specs = self.definition.output_specs(len(call.outputs))
-            for view, spec in zip(call.outputs, specs, strict=False):
-                if spec.name == self.spec.name:
-                    yield view.type.name
+    return Facet(f"{name} type", legal_types, observed)
+
+
+def _input_type_facet(definition: OperationDefinition, name: str) -> Facet:
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        if (position := seen.call.position(name)) is not None:
+            yield seen.call.inputs[position].type.name
+
+    forms = definition.forms
+    specs = [(spec, form.since) for form in forms for spec in form.inputs if spec.name == name]
+    return _type_facet(name, specs, observed)
+
+
+def _output_type_facet(definition: OperationDefinition, output: OperandSpec) -> Facet:
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        views = seen.call.outputs
+        for view, spec in zip(views, definition.output_specs(len(views)), strict=False):
+            if spec.name == output.name:
+                yield view.type.name
+
+    return _type_facet(output.name, [(output, _FIRST)], observed)
+
+
+def _rank_facet(definition: OperationDefinition, spec: OperandSpec) -> Facet:
+    """Return the rank of an input that has several legal ranks."""
+
+    def legal_in_all_versions(primary: OperandType, rank: int) -> bool:
+        form, _ = next(legal_forms(definition, primary))
+        position = next(i for i, one in enumerate(form.inputs) if one.name == spec.name)
+        view = OperandView(primary, (None,) * rank)
+        return legal_since(definition, form, primary, position, view) is _FIRST
+
+    def legal(primary: OperandType) -> Iterator[VersionedValue]:
+        if (ranks := spec.ranks) is None:
+            if spec.name == definition.primary:
+                known = [rank for rank in _RANKS if legal_in_all_versions(primary, rank)]
+                yield from ((str(rank), _FIRST) for rank in known)
             return
-        if (position := call.position(self.spec.name)) is not None:
-            yield call.inputs[position].type.name
-
-
-@dataclass(frozen=True, slots=True)
-class RankFacet:
-    """The rank of an input that has several legal ranks."""
-
-    definition: OperationDefinition
-    spec: OperandSpec
-
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.spec.name} rank"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        if (ranks := self.spec.ranks) is None:
-            if self.spec.name == self.definition.primary:
-                legal_ranks = [r for r in _RANKS if self._allowed(primary, r)]
-                yield from ((str(rank), _FIRST) for rank in legal_ranks)
-            return
-        legal: dict[int, Version] = {}
+        since: dict[int, Version] = {}
         for version in sorted(ranks):
             for rank in ranks[version]:
-                legal.setdefault(rank, version)
-        if len(legal) > 1:
-            yield from ((str(rank), legal[rank]) for rank in sorted(legal))
+                since.setdefault(rank, version)
+        if len(since) > 1:
+            yield from ((str(rank), since[rank]) for rank in sorted(since))
 
-    def _allowed(self, primary: OperandType, rank: int) -> bool:
-        """Return whether every condition permits the rank in all versions."""
-        form, _ = next(legal_forms(self.definition, primary))
-        position = next(i for i, spec in enumerate(form.inputs) if spec.name == self.spec.name)
-        return legal_since(
-            self.definition, form, primary, position, OperandView(primary, (None,) * rank)
-        ) is (_FIRST)
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        position = seen.call.position(spec.name)
+        dims = None if position is None else seen.call.inputs[position].dims
+        if dims is not None:
+            yield str(len(dims))
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        position = seen.call.position(self.spec.name)
-        if position is not None and seen.call.inputs[position].dims is not None:
-            yield str(len(seen.call.inputs[position].dims or ()))
+    return Facet(f"{spec.name} rank", legal, observed)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceFacet:
-    """The value of a scalar that is a boolean or one of a list of codes."""
+def _choice_facet(definition: OperationDefinition, name: str) -> Facet:
+    """Return the value of a scalar that is a boolean or one of a list of codes."""
 
-    definition: OperationDefinition
-    name: str
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        specs = [s for form in self.definition.forms for s in form.inputs if s.name == self.name]
+    def legal(primary: OperandType) -> Iterator[VersionedValue]:
+        specs = [spec for form in definition.forms for spec in form.inputs if spec.name == name]
         since = min(max(spec.since, operand_type_since(spec, primary) or _FIRST) for spec in specs)
         default = specs[0].default
-        for label, version in legal_codes(self.definition, primary, self.name):
+        for label, version in legal_codes(definition, primary, name):
             # Versions without the operand behave as with its default value, so that value is
             # covered by examples of those versions.
-            is_default = default is not None and label == code_label(self.name, default)
+            is_default = default is not None and label == code_label(name, default)
             yield label, version if is_default else max(since, version)
 
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        if (value := _scalar(seen.call, self.name)) is not None:
-            yield code_label(self.name, value)
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        if (value := _scalar(seen.call, name)) is not None:
+            yield code_label(name, value)
+
+    return Facet(name, legal, observed)
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFacet:
-    """The source of an operand's value; ``distinguished`` holds the two sources to cover.
+def _source_facet(
+    definition: OperationDefinition, operand: str, aspect: str, distinguished: tuple[str, str]
+) -> Facet:
+    """Return the source of an operand's value; ``distinguished`` holds the two sources to cover.
 
     With ``GIVEN`` among them, every source but ``OMITTED`` counts as ``GIVEN``.
     """
+    since = operand_since(definition, operand)
 
-    definition: OperationDefinition
-    operand: str
-    name: str
-    distinguished: tuple[str, str]
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        since = operand_since(self.definition, self.operand)
-        for value in self.distinguished:
-            yield value, since
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        if (position := seen.call.position(self.operand)) is not None:
+    def observed(seen: ObservedCall) -> Iterator[str]:
+        if (position := seen.call.position(operand)) is not None:
             source = seen.sources[position]
-            if GIVEN in self.distinguished and source != OMITTED:
+            if GIVEN in distinguished and source != OMITTED:
                 source = GIVEN
-            if source in self.distinguished:
+            if source in distinguished:
                 yield source
 
-
-@dataclass(frozen=True, slots=True)
-class ZeroSizeFacet:
-    """A dimension of size 0, where the contract permits it."""
-
-    definition: OperationDefinition
-    name: str = "zero size"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        if self.definition.zero_size is not None:
-            yield "yes", self.definition.zero_size.since
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        if seen.empty:
-            yield "yes"
-
-
-@dataclass(frozen=True, slots=True)
-class RelaxedFacet:
-    """The model's permission to compute float32 with the range and precision of float16."""
-
-    name: str = "relaxed"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        if primary == OperandType.TENSOR_FLOAT32:
-            yield "yes", Version.V1_1
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        if seen.relaxed:
-            yield "yes"
+    return Facet(
+        f"{operand} {aspect}", lambda _: ((value, since) for value in distinguished), observed
+    )
 
 
 ANY_TYPE: Final = "*"

@@ -80,9 +80,8 @@ class _ObservedSubgraph:
 
 
 @cache
-def _facets(code: int) -> tuple[tuple[str, Facet], ...]:
-    """Return the facets of an operation with their names."""
-    return tuple([(facet.name, facet) for facet in facets(definitions()[code])])
+def _facets(code: int) -> tuple[Facet, ...]:
+    return facets(definitions()[code])
 
 
 def observe(example: Example, *, detailed: bool = True) -> Observation:
@@ -158,9 +157,9 @@ def _observe_call(
     sources = tuple([graph.source(index) for index in operation.inputs])
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
     seen = ObservedCall(call, sources, empty, model.relax_computation_float32_to_float16)
-    for facet_name, facet in _facets(operation.type):
+    for facet in _facets(operation.type):
         for value in facet.observed_values(seen):
-            yield name, primary, facet_name, value
+            yield name, primary, facet.name, value
     yield from (
         (name, ANY_TYPE, LIFTED_RESTRICTION, condition) for condition in _lifted_restrictions(call)
     )
