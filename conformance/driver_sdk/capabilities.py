@@ -20,9 +20,6 @@ from conformance.hal import (
 )
 from conformance.hal.operand_types import INFO
 
-SLOWEST: Final = PerformanceInfo(3.4028234663852886e38, 3.4028234663852886e38)
-"""The figures that a client assumes for a missing type: the largest float32."""
-
 _NOT_LISTED: Final = frozenset({OperandType.SUBGRAPH, OperandType.OEM, OperandType.TENSOR_OEM_BYTE})
 
 

@@ -148,7 +148,7 @@ class Campaign:
         }
         deadline = started + (settings.budget or math.inf)
         try:
-            pool = WorkerPool(settings.workers, settings.scheduler, processes=True)
+            pool = WorkerPool(settings.workers, settings.scheduler)
             try:
                 for result in self._results(pool, deadline):
                     if result is not None:
@@ -171,7 +171,7 @@ class Campaign:
         losses = Counter[int]()
         running: dict[Future[dict[str, Any]], SeedChunk] = {}
         while True:
-            while len(running) < calls_per_thread * max(sum(pool.threads().values()), 1):
+            while len(running) < calls_per_thread * max(pool.threads(), 1):
                 ended = time.monotonic() > deadline
                 chunk = again.pop() if again else None if ended else next(chunks, None)
                 if chunk is None:

@@ -12,8 +12,8 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,9 +86,6 @@ class CampaignStore:
         else:  # takes the lock
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("COMMIT")
-        self._load()
-
-    def _load(self) -> None:
         for _, chunk in _rows(self._connection, "chunks"):
             if chunk is not None:
                 self._register(chunk)
@@ -103,25 +100,14 @@ class CampaignStore:
         Raise ``StoreError`` if they cannot be written.
         """
         if chunk["chunk"] not in self.completed_chunks:
-            self._write([chunk])
+            self._write(chunk)
             self._register(chunk)
 
-    def fill(self, chunks: Iterable[dict[str, Any]]) -> None:
-        """Store all chunks in one transaction; the store must be empty.
-
-        If that fails, no chunk is stored.
-        """
-        if self.completed_chunks:
-            raise StoreError(f"{self.path.parent}: holds results already; use another folder")
-        self._write(chunks)
-        self._load()
-
-    def _write(self, chunks: Iterable[dict[str, Any]]) -> None:
+    def _write(self, chunk: dict[str, Any]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:  # commits, or rolls back
-                for chunk in chunks:
-                    _put(self._connection, "chunks", chunk["chunk"], chunk)
+                _put(self._connection, "chunks", chunk["chunk"], chunk)
         except sqlite3.Error as error:
             raise StoreError(
                 f"{self.path}: results cannot be written: {error}; stored results are not lost, "
@@ -131,38 +117,6 @@ class CampaignStore:
     def close(self) -> None:
         """Close the database, which releases its lock."""
         self._connection.close()
-
-
-def read_store(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Return the settings and chunks of the campaign in a folder.
-
-    Raise ``StoreError`` if the folder has no campaign, if a campaign is running there, or if the
-    database is damaged.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        raise StoreError(f"{path}: cannot be read: the folder holds no results of a campaign")
-    with _reading(path) as connection:
-        return _stored_settings(connection, path), _read_chunks(path)
-
-
-def _read_chunks(path: Path) -> Iterator[dict[str, Any]]:
-    with _reading(path) as connection:
-        for number, chunk in _rows(connection, "chunks"):
-            if chunk is None:
-                what = f"chunk {number} has a wrong checksum"
-                raise StoreError(f"{path}: {what}; --output runs it again")
-            yield chunk
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    with (
-        _reported(path),
-        closing(sqlite3.connect(path, _LOCK_SECONDS, isolation_level=None)) as connection,
-    ):
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        yield connection
 
 
 @contextmanager
@@ -222,33 +176,6 @@ def _encoded(entry: Mapping[str, Any]) -> bytes:
 
 def _checksum(number: int, body: object) -> int:
     return zlib.crc32(b"%d:%s" % (number, body)) if isinstance(body, bytes) else -1
-
-
-# ------------------------------------------------------------------------------------- merging
-
-_MAY_DIFFER: Final = ("seed", "driver")
-"""Settings in which the campaigns may differ: a driver's path depends on the machine."""
-
-
-def first_seeds(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
-    """Return the first seed of each campaign.
-
-    Raise ``StoreError`` if their other settings differ from ``settings``.
-    """
-    seeds = []
-    settings = {"format": FORMAT, **settings}
-    for part in parts:
-        header, _ = read_store(part)
-        for name in {**settings, **header}:
-            if name not in _MAY_DIFFER and header.get(name) != settings.get(name):
-                raise StoreError(
-                    f"{part / FILE}: its {name} is {header.get(name)}, but the merged campaign "
-                    f"has {name} {settings.get(name)}; merge only campaigns with equal settings"
-                )
-        if not isinstance(header["seed"], int):
-            raise StoreError(f"{part / FILE}: is a merged campaign; merge the original campaigns")
-        seeds.append(header["seed"])
-    return seeds
 
 
 # ------------------------------------------------------------------------------------ the report

@@ -157,34 +157,29 @@ class WorkerPool:
 
     With the address of a ``scheduler`` they are all threads of its Dask workers; for ``LOCAL`` a
     cluster of ``count`` workers is started. Without it they are ``count`` workers on this machine.
-    With ``processes``, each call runs in a process of its own, so that it can crash.
+    Each call runs in a process of its own, so that it can crash.
     """
 
-    def __init__(self, count: int, scheduler: str = "", *, processes: bool) -> None:
+    def __init__(self, count: int, scheduler: str = "") -> None:
         self.address = scheduler
-        self._processes = processes
         self._client: Any = None
         self._cluster: Any = None
         self._executor: Executor
         if scheduler:
             self._client, self._cluster = _connect(scheduler, count)
             self._executor = self._client.get_executor(pure=False)
-        elif processes:
-            self._executor = ProcessExecutor(count)
         else:
-            self._executor = ThreadPoolExecutor(count)
-        self._threads = {"": count}
+            self._executor = ProcessExecutor(count)
+        self._threads = count
         self._last_check = float("-inf")
         self._last_answer = self._last_workers = time.monotonic()
 
-    def submit(self, function: Callable[..., _T], *arguments: Any, worker: str = "") -> Future[_T]:
-        """Run a function of a module on a worker, or on the Dask worker of an address."""
+    def submit(self, function: Callable[..., _T], *arguments: Any) -> Future[_T]:
+        """Run a function of a module on a worker."""
         if self._client is None:
             return self._executor.submit(function, *arguments)
-        options: dict[str, Any] = {"workers": [worker]} if worker else {}
-        call = (_VERSIONS, self._processes, function, *arguments)
         try:
-            return self._executor.submit(_call_on_cluster, *call, **options)
+            return self._executor.submit(_call_on_cluster, _VERSIONS, function, *arguments)
         except Exception as error:  # the client notices before ``threads`` that it is closed
             raise self._silent_scheduler() from error
 
@@ -193,8 +188,8 @@ class WorkerPool:
             f"--scheduler {self.address}: the scheduler no longer answers{_RESUME_HINT}"
         )
 
-    def threads(self) -> dict[str, int]:
-        """Return how many calls each worker runs at the same time, by address.
+    def threads(self) -> int:
+        """Return how many calls the workers run at the same time.
 
         Raise ``ClusterError`` if the scheduler does not answer or has had no workers for too long.
         """
@@ -206,7 +201,8 @@ class WorkerPool:
         if status == "running":
             # A scheduler that is shutting down fails in many ways.
             with contextlib.suppress(Exception):
-                self._threads = dict(self._client.nthreads(callback_timeout=_CONNECT_TIMEOUT))
+                found = self._client.nthreads(callback_timeout=_CONNECT_TIMEOUT)
+                self._threads = sum(found.values())
                 self._last_answer = time.monotonic()
         if status == "closed" or now - self._last_answer > _SILENCE_TIMEOUT:
             raise self._silent_scheduler()
@@ -219,20 +215,15 @@ class WorkerPool:
             )
         return self._threads
 
-    def close(self, clean_up: Callable[[], object] | None = None) -> None:
-        """End the calls and the workers that were started.
-
-        ``clean_up`` is called on each Dask worker, or here.
-        """
+    def close(self) -> None:
+        """End the calls and the workers that were started."""
         if self._client is None:
-            if clean_up is not None:
-                clean_up()
             self._executor.shutdown(cancel_futures=True)
             return
         with contextlib.suppress(Exception):  # the scheduler may be gone already
             self._executor.shutdown(wait=False)
             if self._client.status == "running":
-                self._client.run(clean_up or _close_processes, wait=False)
+                self._client.run(_close_processes, wait=False)
         for end in (self._client, self._cluster):
             if end is not None:
                 with contextlib.suppress(Exception):
@@ -283,14 +274,10 @@ _executors: dict[str, ProcessExecutor] = {}
 """In a Dask worker: the executor of its worker processes."""
 
 
-def _call_on_cluster(
-    versions: str, processes: bool, function: Callable[..., _T], *arguments: Any
-) -> _T:
+def _call_on_cluster(versions: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Run a call in a Dask worker; ``versions`` must be those that the worker itself has."""
     if versions != _VERSIONS:
         raise ClusterError(f"a worker runs {_VERSIONS}, but the campaign requires {versions}")
-    if not processes:
-        return function(*arguments)
     executor = _executors.setdefault("", ProcessExecutor(os.cpu_count() or 1))
     return executor.submit(function, *arguments).result()
 

@@ -15,7 +15,6 @@ graph that no finding explains to standard error.
 import sys
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 
@@ -37,9 +36,9 @@ from conformance.oracle.expected import input_arrays, reference_results
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.validation import check_calls
 from conformance.verdicts import VerdictKind
-from generators.campaigns import campaign_store
 from generators.construction.profiles import PROFILES
 from generators.oracle import random_example
+from tests.generators.stored_chunks import stored_chunks
 from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
 from tests.sample_drivers.engines.litert_faults import Faulty
 
@@ -138,7 +137,7 @@ def main(engine, folder):
     device, causes = open_driver(engine), engine_faults(engine)
     version = min(device.version, PROFILES["default"].version)
     kinds, by = Counter(), Counter()
-    for chunk in campaign_store.read_store(Path(folder))[1]:
+    for chunk in stored_chunks(folder):
         kinds.update(chunk["counts"])
         for record in chunk["records"]:
             if record["kind"] == VerdictKind.DECLINED:

@@ -17,8 +17,9 @@ import pytest
 
 from conformance.cli.main import main
 from generators.campaigns.campaign import Campaign, CampaignSettings
-from generators.campaigns.campaign_store import FILE, read_store
+from generators.campaigns.campaign_store import FILE
 from generators.campaigns.chunks import JudgeTask
+from tests.generators.stored_chunks import stored_chunks
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 ROOT = Path(__file__).parents[2]
@@ -208,7 +209,7 @@ def test_a_killed_campaign_can_be_resumed(
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    assert 1 <= len(list(read_store(folder)[1])) < 4
+    assert 1 <= len(stored_chunks(folder)) < 4
     assert _facts(_report(f"{drivers}:Off", folder, graphs=200)) == _facts(whole)
 
 

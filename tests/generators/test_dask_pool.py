@@ -15,9 +15,9 @@ import pytest
 from conformance.cli.main import main
 from generators.campaigns import workers
 from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.campaigns.campaign_store import read_store
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import ClusterError
+from tests.generators.stored_chunks import stored_chunks
 from tests.generators.test_campaign import DRIVERS, _facts
 
 pytestmark = [
@@ -91,7 +91,7 @@ def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
     report = _run("reference", tmp_path / "c", kill, scheduler=dask.scheduler_address)
     assert killed
     assert report["graphs"] == report["passed"] == GRAPHS
-    _, chunks = read_store(tmp_path / "c")
+    chunks = stored_chunks(tmp_path / "c")
     assert [chunk["chunk"] for chunk in chunks] == list(range(GRAPHS // 50))
 
 
@@ -118,7 +118,7 @@ def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
             _run("reference", folder, leave, scheduler=made.scheduler_address)
     finally:
         made.close()
-    assert sum(chunk["graphs"] for chunk in read_store(folder)[1]) >= gone[0]
+    assert sum(chunk["graphs"] for chunk in stored_chunks(folder)) >= gone[0]
     assert _facts(_run("reference", folder)) == _facts(_run("reference", tmp_path / "whole"))
 
 
