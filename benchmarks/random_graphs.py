@@ -29,7 +29,8 @@ from conformance.failures.failure_search import FailureSearch
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.campaign_tally import CampaignTally
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import LOCAL
 from generators.construction.profiles import PROFILES
@@ -143,9 +144,9 @@ def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
     """Return the graphs per second of a campaign, from its first results to its last."""
     seen: list[tuple[float, int]] = []
 
-    def watch(progress: CampaignProgress) -> None:
-        if progress.tally.graphs and (not seen or seen[-1][1] != progress.tally.graphs):
-            seen.append((progress.seconds, progress.tally.graphs))
+    def watch(tally: CampaignTally, seconds: float) -> None:
+        if tally.graphs and (not seen or seen[-1][1] != tally.graphs):
+            seen.append((seconds, tally.graphs))
 
     settings = CampaignSettings(
         JudgeTask("reference", "default"), graphs=CAMPAIGN, workers=workers, scheduler=scheduler

@@ -11,7 +11,7 @@ import math
 import shlex
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,7 +36,7 @@ from generators.campaigns.campaign_tally import (
 from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_driver
 from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
-from generators.graph_coverage import campaign_seeds, compatible_pairs
+from generators.graph_coverage import campaign_seeds
 from generators.graph_judge import OPTIONS, graph_case, graph_search, minimised_signature
 from generators.oracle import case_id
 from generators.profile_parameters import parse_profile
@@ -80,19 +80,8 @@ class CampaignSettings:
     """Narrow the profile if the driver would decline most of the first graphs."""
 
 
-@dataclass(slots=True)
-class CampaignProgress:
-    """The state of a running campaign, for a progress display.
-
-    ``totals`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
-    """
-
-    tally: CampaignTally
-    seconds: float
-    totals: Mapping[str, int]
-
-
-ProgressCallback = Callable[[CampaignProgress], None]
+ProgressCallback = Callable[[CampaignTally, float], None]
+"""Receives the totals so far and the seconds since the start of the run."""
 
 
 class Campaign:
@@ -135,17 +124,13 @@ class Campaign:
         }
         self.store = CampaignStore(folder, header, self._tally.add)
 
-    def run(self, watch: ProgressCallback = lambda _: None) -> dict[str, Any]:
+    def run(self, watch: ProgressCallback = lambda _tally, _seconds: None) -> dict[str, Any]:
         """Check graphs until a limit is reached; return the report as JSON values.
 
         ``watch`` is called with the progress after each result and several times a second.
         """
         started = time.monotonic()
         settings = self.settings
-        of = {
-            "cells": len(allowed_cells(self._profile, self._generated_version)),
-            "pairs": len(compatible_pairs(self._profile, self._generated_version)),
-        }
         deadline = started + (settings.budget or math.inf)
         try:
             pool = WorkerPool(settings.workers, settings.scheduler)
@@ -153,7 +138,7 @@ class Campaign:
                 for result in self._results(pool, deadline):
                     if result is not None:
                         self.store.add(result)
-                    watch(CampaignProgress(self._tally, time.monotonic() - started, of))
+                    watch(self._tally, time.monotonic() - started)
             finally:
                 pool.close()
             return self.report(time.monotonic() - started)

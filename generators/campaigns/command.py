@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.drivers.registry import is_native
-from conformance.files import read_file, write_atomically
+from conformance.files import write_atomically
 from conformance.text import format_count, list_first
-from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, report_file_problem
+from generators.campaigns.campaign_tally import CampaignTally
 from generators.campaigns.causes import campaign_causes
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import ClusterError
@@ -117,12 +117,6 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         "nn-campaign)",
     )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
-    parser.add_argument(
-        "--baseline",
-        metavar="FILE",
-        help="JSON report of an earlier campaign; only groups that it does not contain fail this "
-        "campaign",
-    )
 
 
 def _parse_graphs(text: str) -> str:
@@ -153,23 +147,18 @@ def run(arguments: argparse.Namespace) -> int:
         problem = report_file_problem(arguments.json, Path(arguments.output))
         if problem:
             arguments.parser.error(problem)
-    known = _read_baseline(arguments)
-    settings = _settings(arguments)
-    bar = ProgressLine(sys.stderr, settings)
     try:
-        report = Campaign(settings, Path(arguments.output)).run(bar.show)
+        report = Campaign(_settings(arguments), Path(arguments.output)).run(_show_progress)
     except (StoreError, ClusterError, DriverLoadError) as error:
-        bar.end()
         print(error, file=sys.stderr)
-        return _EXIT_STATUS_BY_ERROR[type(error)]
+        return ExitStatus.NO_DRIVER if isinstance(error, DriverLoadError) else ExitStatus.UNUSABLE
     except KeyboardInterrupt:
-        bar.end()
         print(f"interrupted; continue with --output {arguments.output}", file=sys.stderr)
         return ExitStatus.INTERRUPTED
-    bar.end()
+    finally:
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")
     report["causes"] = _causes(arguments, report)
-    for group in report["groups"]:
-        group["new"] = None if known is None else group["signature"] not in known
     try:
         if to_stdout:
             print(json.dumps(report, indent=1))
@@ -182,10 +171,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return ExitStatus.UNUSABLE
-    # Without --baseline no group is known, so each one fails the campaign.
-    bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
-    if bad:
+    if report["groups"]:
         return ExitStatus.DIFFERS
     if not report["executed"]:
         return ExitStatus.NOTHING_RAN
@@ -225,24 +212,6 @@ _MOST_EXPLAINING: Final = 60.0
 _LEAST_EXPLAINING: Final = 3.0
 """Without ``--limit explain``, the limits of the time for explanations in seconds."""
 
-_EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
-    DriverLoadError: ExitStatus.NO_DRIVER,
-    ClusterError: ExitStatus.UNUSABLE,
-    StoreError: ExitStatus.UNUSABLE,
-}
-
-
-def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
-    if not arguments.baseline:
-        return None
-    try:
-        report = json.loads(read_file(arguments.baseline, pipes=True))
-        return frozenset(group["signature"] for group in report["groups"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        text = f"--baseline {arguments.baseline}: not a campaign report: {error}"
-    arguments.parser.error(text)
-    return None
-
 
 def _report_lines(report: dict[str, Any]) -> list[str]:
     seconds = report["seconds"]
@@ -275,8 +244,7 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
             f":{report['profile']},operations=ADD+RELU; without a profile, the command finds them"
         )
     for group in report["groups"]:
-        new = {None: "", True: " (new)", False: " (known)"}[group["new"]]
-        lines.append(f"\n{group['count']} x {group['signature']}{new}")
+        lines.append(f"\n{group['count']} x {group['signature']}")
         lines.append(f"  first: {group['case']}: {group['reason']}")
         if group["minimal"]:
             small = group["minimal"]
@@ -293,59 +261,12 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     return lines
 
 
-_BAR_WIDTH: Final = 10
-_MAX_GROUPS: Final = 3
-
-
-def format_progress(
-    progress: CampaignProgress, settings: CampaignSettings, judged: int, columns: int
-) -> str:
-    """Return the progress line, cut to ``columns`` characters.
-
-    ``judged`` is the number of graphs executed since this process started; a resumed campaign has
-    more in total.
-    """
-    tally = progress.tally
-    share = 0.0
-    if settings.budget:
-        share = progress.seconds / settings.budget
-    if settings.graphs:
-        share = max(share, tally.graphs / settings.graphs)
-    share = min(share, 1.0)
-    done = int(share * _BAR_WIDTH)
-    parts = [
-        f"[{'#' * done}{'.' * (_BAR_WIDTH - done)}] {share:4.0%}",
-        f"{tally.graphs} graphs",
-        f"{judged / max(progress.seconds, 1e-3):.0f}/s",
-        f"{tally.failures} failures in {len(tally.groups)} groups",
-    ]
-    covered = {"cells": len(tally.coverage.cells), "pairs": len(tally.coverage.pairs)}
-    parts += [f"{count}/{progress.totals[what]} {what}" for what, count in covered.items()]
-    most = sorted(tally.groups.items(), key=lambda group: -group[1].count)[:_MAX_GROUPS]
-    parts += [f"{group.count} x {signature}" for signature, group in most]
-    return ", ".join(parts)[:columns]
-
-
-class ProgressLine:
-    """A progress line that is rewritten in place; shown only if the stream is a terminal."""
-
-    def __init__(self, stream: TextIO, settings: CampaignSettings) -> None:
-        self._stream, self._settings = stream, settings
-        self._is_terminal = stream.isatty()
-        self._graphs_at_start: int | None = None
-
-    def show(self, progress: CampaignProgress) -> None:
-        """Write the current progress over the previous line."""
-        if not self._is_terminal:
-            return
-        if self._graphs_at_start is None:
-            self._graphs_at_start = progress.tally.graphs
-        judged = progress.tally.graphs - self._graphs_at_start
-        columns = shutil.get_terminal_size().columns - 1
-        self._stream.write(f"\r{format_progress(progress, self._settings, judged, columns)}\x1b[K")
-        self._stream.flush()
-
-    def end(self) -> None:
-        """Move to the next line so that later output does not overwrite the progress."""
-        if self._is_terminal:
-            self._stream.write("\n")
+def _show_progress(tally: CampaignTally, seconds: float) -> None:
+    """Write the current progress over the previous line, if the stream is a terminal."""
+    if sys.stderr.isatty():
+        rate = tally.graphs / max(seconds, 1e-3)
+        failures = f"{tally.failures} failures in {len(tally.groups)} groups"
+        sys.stderr.write(
+            f"\r{seconds:.0f} s: {tally.graphs} graphs ({rate:.0f}/s), {failures}\x1b[K"
+        )
+        sys.stderr.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ import pytest
 
 from conformance.cli.main import main
 from generators.campaigns import workers
-from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.campaign import Campaign, CampaignSettings, ProgressCallback
+from generators.campaigns.campaign_tally import CampaignTally
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import ClusterError
 from tests.generators.stored_chunks import stored_chunks
@@ -56,7 +57,7 @@ def dask() -> Iterator[Any]:
 def _run(
     driver: str,
     folder: Path,
-    watch: Callable[[CampaignProgress], None] = lambda _: None,
+    watch: ProgressCallback = lambda _tally, _seconds: None,
     *,
     graphs: int = GRAPHS,
     scheduler: str = "",
@@ -82,8 +83,8 @@ def test_a_cluster_gives_the_results_of_this_machine(
 def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
     killed: list[int] = []
 
-    def kill(progress: CampaignProgress) -> None:
-        if progress.tally.graphs and not killed:
+    def kill(tally: CampaignTally, _seconds: float) -> None:
+        if tally.graphs and not killed:
             process = next(iter(dask.workers.values())).pid
             os.kill(process, signal.SIGKILL)
             killed.append(process)
@@ -105,9 +106,9 @@ def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
     made = _own_cluster()
     gone: list[int] = []
 
-    def leave(progress: CampaignProgress) -> None:
-        if progress.tally.graphs and not gone:
-            gone.append(progress.tally.graphs)
+    def leave(tally: CampaignTally, _seconds: float) -> None:
+        if tally.graphs and not gone:
+            gone.append(tally.graphs)
             made.close()
 
     folder = tmp_path / "c"
