@@ -27,7 +27,7 @@ from markupsafe import Markup
 from conformance.cases.casefile import CaseError
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.show.case_content import CaseContent, content_of_dump
-from conformance.failures.show.html_panel import panel_lines
+from conformance.failures.show.text_view import content_lines
 from conformance.gate.requirements import requirements
 from conformance.reports import formatting
 from conformance.results.event_stream import RunHeader
@@ -36,7 +36,7 @@ from conformance.results.run_coverage import OperationSummary, summarize_coverag
 from conformance.results.run_difference import RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import column_of, is_failure
-from conformance.text import format_count, one_line
+from conformance.text import format_count, one_line, terminal_text
 from conformance.verdicts import JSONValue, Verdict, VerdictKind
 
 MAX_DETAILS_BYTES: Final = 2**19
@@ -117,11 +117,16 @@ def _render(template: str, **values: object) -> bytes:
 
 
 def _panel(
-    content: CaseContent,
-    output: int | None = None,
-    element: Sequence[int] | None = None,
+    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
 ) -> Markup:
-    return Markup("\n".join(panel_lines(content, output, element)))
+    text = "\n".join(map(terminal_text, content_lines(content, output, element)))
+    panel = Markup('<div class="panel">\n<pre>{}</pre>\n').format(text)
+    if content.command:
+        panel += Markup(
+            '<div class="command"><pre>{}</pre>'
+            '<button type="button" class="copy" hidden>copy</button></div>\n'
+        ).format(content.command)
+    return panel + Markup("</div>")
 
 
 def render_case_page(
