@@ -101,7 +101,7 @@ _OperandClass = TypeVar("_OperandClass", bound="DeclaredOperand")
 class DeclaredOperand:
     """A declared operand. Operands with equal names are equal."""
 
-    role: ClassVar[OperandRole] = OperandRole.INTERNAL
+    role: OperandRole = OperandRole.INTERNAL
     first_lifetime: ClassVar[OperandLifeTime] = OperandLifeTime.TEMPORARY_VARIABLE
     takes_value: ClassVar[bool] = True
 
@@ -260,56 +260,25 @@ class Parameter(DeclaredOperand):
         )
 
 
-class _Shorthand(Parameter):
-    """A constant whose class states its type."""
+def _shorthand(
+    word: str, type_name: str, convert: Callable[[Any], Any], *, vector: bool = False
+) -> Callable[[str, Any], Parameter]:
+    """Return the word of the language for a constant of a type: a scalar, or a tensor of rank 1."""
 
-    role = OperandRole.SHORTHAND
-    type_name: ClassVar[str]
-    convert: ClassVar[Callable[[Any], Any]]
+    def create(name: str, value: Any) -> Parameter:
+        dims = (len(value),) if vector else ()
+        numbers = [convert(number) for number in value] if vector else convert(value)
+        operand = Parameter(name, (type_name, dims), numbers)
+        operand.role = OperandRole.SHORTHAND
+        return operand
 
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name, (self.type_name, ()), type(self).convert(value))
-
-
-class Int32Scalar(_Shorthand):
-    """A constant of type INT32."""
-
-    type_name, convert = "INT32", int
-
-
-class Float32Scalar(_Shorthand):
-    """A constant FLOAT32."""
-
-    type_name, convert = "FLOAT32", float
+    create.__name__ = word
+    return create
 
 
-class Float16Scalar(_Shorthand):
-    """A constant FLOAT16."""
-
-    type_name, convert = "FLOAT16", float
-
-
-class BoolScalar(_Shorthand):
-    """A constant BOOL."""
-
-    type_name, convert = "BOOL", bool
-
-
-class _ShorthandVector(_Shorthand):
-    """A constant tensor of rank 1."""
-
-    def __init__(self, name: str, value: Sequence[Any]) -> None:
-        numbers = [type(self).convert(number) for number in value]
-        Parameter.__init__(self, name, (self.type_name, (len(value),)), numbers)
-
-
-class Int32Vector(_ShorthandVector):
-    """A constant TENSOR_INT32 of rank 1."""
-
-    type_name, convert = "TENSOR_INT32", int
-
-
-class Float32Vector(_ShorthandVector):
-    """A constant TENSOR_FLOAT32 of rank 1."""
-
-    type_name, convert = "TENSOR_FLOAT32", float
+Int32Scalar = _shorthand("Int32Scalar", "INT32", int)
+Float32Scalar = _shorthand("Float32Scalar", "FLOAT32", float)
+Float16Scalar = _shorthand("Float16Scalar", "FLOAT16", float)
+BoolScalar = _shorthand("BoolScalar", "BOOL", bool)
+Int32Vector = _shorthand("Int32Vector", "TENSOR_INT32", int, vector=True)
+Float32Vector = _shorthand("Float32Vector", "TENSOR_FLOAT32", float, vector=True)
