@@ -40,12 +40,7 @@ class StoredModel(msgspec.Struct, array_like=True, frozen=True):
     def restore(self) -> hal.Model:
         """Return the model, with new pools."""
         for subgraph in (self.main, *self.referenced):
-            # The decoder returns plain numbers; only the members of the enumerations have names.
-            for operand in subgraph.operands:
-                _set(operand, "type", _TYPES.get(operand.type, operand.type))
-                _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
-            for operation in subgraph.operations:
-                _set(operation, "type", _OPERATIONS.get(operation.type, operation.type))
+            restore_enums(subgraph)
         return hal.Model(
             self.main,
             self.referenced,
@@ -54,6 +49,18 @@ class StoredModel(msgspec.Struct, array_like=True, frozen=True):
             self.relaxed,
             self.extensions,
         )
+
+
+def restore_enums(subgraph: hal.Subgraph) -> None:
+    """Replace known codes of a decoded subgraph by members of the enumerations, in place.
+
+    Unknown codes stay integers, as in a model that was read from a file.
+    """
+    for operand in subgraph.operands:
+        _set(operand, "type", _TYPES.get(operand.type, operand.type))
+        _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
+    for operation in subgraph.operations:
+        _set(operation, "type", _OPERATIONS.get(operation.type, operation.type))
 
 
 class _StoredExample(msgspec.Struct, array_like=True, frozen=True):

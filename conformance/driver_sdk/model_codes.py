@@ -1,4 +1,4 @@
-"""The codes in a model: members of the enumerations, and codes of vendor extensions."""
+"""The codes of vendor extensions in a model."""
 
 from __future__ import annotations
 
@@ -10,32 +10,11 @@ from conformance.hal import (
     EXTENSION_TYPE_BITS,
     Model,
     Operand,
-    OperandLifeTime,
-    OperandType,
     Operation,
-    OperationType,
     Subgraph,
 )
 from conformance.operations import vendor_extensions
 from conformance.validation import validate_model
-
-_OPERAND_TYPES: Final = {int(member): member for member in OperandType}
-_OPERATION_TYPES: Final = {int(member): member for member in OperationType}
-_LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
-_set = object.__setattr__
-
-
-def restore_enums(subgraph: Subgraph) -> None:
-    """Replace known codes of a decoded subgraph by enumeration members, in place.
-
-    Unknown codes stay integers, as in a model that was read from a file.
-    """
-    for operand in subgraph.operands:
-        _set(operand, "type", _OPERAND_TYPES.get(operand.type, operand.type))
-        _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
-    for operation in subgraph.operations:
-        _set(operation, "type", _OPERATION_TYPES.get(operation.type, operation.type))
-
 
 _LAST_PREFIX: Final = (1 << EXTENSION_TYPE_BITS) - 1
 _NUMBER: Final = _LAST_PREFIX

@@ -30,7 +30,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance import tracing
-from conformance.driver_sdk.model_codes import restore_enums
+from conformance.cases.codec import restore_enums
 from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
