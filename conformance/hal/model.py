@@ -4,24 +4,15 @@ No constructor checks its arguments, because the suite must be able to send malf
 drivers. ``conformance.validation`` checks models.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.hal.memory import Memory, MemoryPool
 from conformance.hal.types import NO_TIMING, OperandLifeTime
 
 
-def field_setters(cls: type) -> list[Callable[[object, object], None]]:
-    """Return the functions that set the slots of a frozen dataclass, in the order of its fields.
-
-    The generated constructor of a frozen dataclass sets each attribute by name, which takes twice
-    as long; operands and locations are created in large numbers.
-    """
-    return [vars(cls)[field.name].__set__ for field in fields(cls)]
-
-
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class DataLocation:
     """A byte range in a pool; offset and length in bytes."""
 
@@ -29,13 +20,6 @@ class DataLocation:
     offset: int = 0
     length: int = 0
 
-    def __init__(self, pool_index: int = 0, offset: int = 0, length: int = 0) -> None:
-        _set_pool_index(self, pool_index)
-        _set_offset(self, offset)
-        _set_length(self, length)
-
-
-_set_pool_index, _set_offset, _set_length = field_setters(DataLocation)
 
 NO_LOCATION: Final = DataLocation()
 """Location of an operand or argument that has no data."""
@@ -53,7 +37,7 @@ ExtraParams = SymmPerChannelQuantParams | bytes | None
 """Per-channel scales, opaque bytes of a vendor extension, or none."""
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Operand:
     """One operand of a subgraph.
 
@@ -71,38 +55,6 @@ class Operand:
     lifetime: int = OperandLifeTime.TEMPORARY_VARIABLE
     location: DataLocation = NO_LOCATION
     extra_params: ExtraParams = None
-
-    def __init__(
-        self,
-        type: int,  # noqa: A002 - the contract's name
-        dimensions: tuple[int, ...] = (),
-        number_of_consumers: int = 0,
-        scale: float = 0.0,
-        zero_point: int = 0,
-        lifetime: int = OperandLifeTime.TEMPORARY_VARIABLE,
-        location: DataLocation = NO_LOCATION,
-        extra_params: ExtraParams = None,
-    ) -> None:
-        _set_type(self, type)
-        _set_dimensions(self, dimensions)
-        _set_number_of_consumers(self, number_of_consumers)
-        _set_scale(self, scale)
-        _set_zero_point(self, zero_point)
-        _set_lifetime(self, lifetime)
-        _set_location(self, location)
-        _set_extra_params(self, extra_params)
-
-
-(
-    _set_type,
-    _set_dimensions,
-    _set_number_of_consumers,
-    _set_scale,
-    _set_zero_point,
-    _set_lifetime,
-    _set_location,
-    _set_extra_params,
-) = field_setters(Operand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,26 +92,13 @@ class Model:
     extension_name_to_prefix: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class RequestArgument:
     """Location of one model input or output; empty ``dimensions``: those of the model."""
 
     has_no_value: bool = False
     location: DataLocation = NO_LOCATION
     dimensions: tuple[int, ...] = ()
-
-    def __init__(
-        self,
-        has_no_value: bool = False,
-        location: DataLocation = NO_LOCATION,
-        dimensions: tuple[int, ...] = (),
-    ) -> None:
-        _set_absence(self, has_no_value)
-        _set_place(self, location)
-        _set_shape(self, dimensions)
-
-
-_set_absence, _set_place, _set_shape = field_setters(RequestArgument)
 
 
 @dataclass(frozen=True, slots=True)
