@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Final
 
@@ -24,7 +24,6 @@ from conformance.checks.domain_buffers import (
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import (
     DIMENSIONS,
-    CopyModel,
     addition_with_scalar_input,
     is_supported,
 )
@@ -45,41 +44,29 @@ _OTHER_TYPE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _InvalidCall:
-    """An invalid call of ``allocate``, and a valid one of the same form.
+_Call = tuple[str, AllocationArguments, AllocationArguments]
+"""The description of an invalid call of ``allocate``, the call, and a valid one of the same form.
 
-    If the driver refuses the valid call, because it supports no such buffer, it may refuse the
-    invalid one with GENERAL_FAILURE too.
-    """
-
-    what: str
-    invalid: AllocationArguments
-    valid: AllocationArguments
+If the driver refuses the valid call, because it supports no such buffer, it may refuse the invalid
+one with GENERAL_FAILURE too.
+"""
 
 
-def _refuse(case: DomainCase, calls: Iterable[_InvalidCall]) -> None:
-    """Record a problem for each invalid call that the driver does not refuse."""
-    supported: dict[AllocationArguments, bool] = {}
-    for call in calls:
-        if call.valid not in supported:
-            supported[call.valid] = case.checks.allocate(call.valid) is not None
-        permitted = (INVALID,) if supported[call.valid] else (INVALID, FAILURE)
-        with case.context.case(case.what):
-            status = call.invalid.allocate(case.context).status
-            expect(status, f"allocate with {call.what}", *permitted)
-
-
-def _refused(
-    section: str,
-) -> Callable[[Callable[[DomainCase], Iterable[_InvalidCall]]], Check]:
+def _refused(section: str) -> Callable[[Callable[[DomainCase], Iterable[_Call]]], Check]:
     """Return a decorator for a function that yields invalid calls: each must be refused."""
 
-    def decorate(calls: Callable[[DomainCase], Iterable[_InvalidCall]]) -> Check:
+    def decorate(calls: Callable[[DomainCase], Iterable[_Call]]) -> Check:
         @domain_check(section, executes=False)
         @wraps(calls)
         def scenario(case: DomainCase) -> None:
-            _refuse(case, calls(case))
+            supported: dict[AllocationArguments, bool] = {}
+            for what, invalid, valid in calls(case):
+                if valid not in supported:
+                    supported[valid] = case.checks.allocate(valid) is not None
+                permitted = (INVALID,) if supported[valid] else (INVALID, FAILURE)
+                with case.context.case(case.what):
+                    status = invalid.allocate(case.context).status
+                    expect(status, f"allocate with {what}", *permitted)
 
         return scenario
 
@@ -93,16 +80,15 @@ def _for_both_kinds(
     *,
     roles: tuple[BufferRole, ...] = (_FIRST,),
     valid_roles: tuple[BufferRole, ...] = (_FIRST,),
-) -> Iterator[_InvalidCall]:
+) -> Iterator[_Call]:
     """Yield the calls with the roles as input roles, and with the roles as output roles."""
-    yield _InvalidCall(
-        f"{what} as input role", replace(invalid, inputs=roles), replace(valid, inputs=valid_roles)
+    yield (
+        f"{what} as input role",
+        replace(invalid, inputs=roles),
+        replace(valid, inputs=valid_roles),
     )
-    yield _InvalidCall(
-        f"{what} as output role",
-        replace(invalid, outputs=roles),
-        replace(valid, outputs=valid_roles),
-    )
+    outputs = replace(invalid, outputs=roles), replace(valid, outputs=valid_roles)
+    yield f"{what} as output role", *outputs
 
 
 _ROLE_SETS: Final = (((_FIRST,), ()), ((), (_FIRST,)), ((_FIRST,), (_FIRST,)))
@@ -148,7 +134,7 @@ def unique_tokens(context: CheckContext) -> None:
 
 
 @_refused(_ROLES)
-def no_roles(case: DomainCase) -> Iterator[_InvalidCall]:
+def no_roles(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate without any role answers INVALID_ARGUMENT, with and without a prepared
     model.
     """
@@ -159,18 +145,18 @@ def no_roles(case: DomainCase) -> Iterator[_InvalidCall]:
         ("a prepared model and no role", AllocationArguments((prepared,))),
         ("dimensions and no role", AllocationArguments((prepared,), dimensions=DIMENSIONS)),
     ):
-        yield _InvalidCall(what, invalid, valid)
+        yield what, invalid, valid
 
 
 @_refused(_ROLES)
-def missing_prepared_model(case: DomainCase) -> Iterator[_InvalidCall]:
+def missing_prepared_model(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate with a prepared model that is nullptr answers INVALID_ARGUMENT."""
     valid = AllocationArguments((case.prepared,))
     yield from _for_both_kinds("nullptr", AllocationArguments((None,)), valid)
 
 
 @_refused(_ROLES)
-def foreign_prepared_model(case: DomainCase) -> Iterator[_InvalidCall]:
+def foreign_prepared_model(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate with a prepared model that this driver did not create answers
     INVALID_ARGUMENT.
     """
@@ -185,7 +171,7 @@ def foreign_prepared_model(case: DomainCase) -> Iterator[_InvalidCall]:
 
 
 @_refused(f"{_ROLES}.modelIndex")
-def model_index(case: DomainCase) -> Iterator[_InvalidCall]:
+def model_index(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate with a role whose modelIndex is not below the number of prepared models
     answers INVALID_ARGUMENT.
     """
@@ -196,7 +182,7 @@ def model_index(case: DomainCase) -> Iterator[_InvalidCall]:
 
 
 @_refused(f"{_ROLES}.ioIndex")
-def io_index(case: DomainCase) -> Iterator[_InvalidCall]:
+def io_index(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate with a role whose ioIndex is not below the number of the model's inputs or
     outputs answers INVALID_ARGUMENT.
     """
@@ -206,7 +192,7 @@ def io_index(case: DomainCase) -> Iterator[_InvalidCall]:
 
 
 @_refused(f"{_ROLES}.frequency")
-def frequency(case: DomainCase) -> Iterator[_InvalidCall]:
+def frequency(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate accepts a role with a frequency (AIDL: probability) above 0 and at most 1,
     and answers INVALID_ARGUMENT for any other.
     """
@@ -221,7 +207,7 @@ def frequency(case: DomainCase) -> Iterator[_InvalidCall]:
 
 
 @_refused(f"{ALLOCATE}: each role at most once")
-def repeated_role(case: DomainCase) -> Iterator[_InvalidCall]:
+def repeated_role(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if a role occurs twice, also if the same prepared
     model is listed twice and both indexes have the role.
     """
@@ -238,25 +224,13 @@ def repeated_role(case: DomainCase) -> Iterator[_InvalidCall]:
     yield from _for_both_kinds(what, twice, both, roles=roles, valid_roles=roles)
 
 
-def _conflicting(
-    section: str,
-) -> Callable[[Callable[[CopyModel], Iterable[tuple[CopyModel, str]]]], Check]:
-    """Return a decorator for a function that yields models whose roles conflict with a model's."""
-
-    def decorate(conflicts: Callable[[CopyModel], Iterable[tuple[CopyModel, str]]]) -> Check:
-        @_refused(section)
-        @wraps(conflicts)
-        def calls(case: DomainCase) -> Iterator[_InvalidCall]:
-            for other, what in conflicts(case.model):
-                if is_supported(case.context, other.build()):
-                    yield from _conflicts(case, case.model.build(), other.build(), what)
-
-        return calls
-
-    return decorate
-
-
-def _conflicts(case: DomainCase, first: Model, second: Model, what: str) -> Iterator[_InvalidCall]:
+def _conflicts(
+    case: DomainCase, what: str, second: Model, first: Model | None = None
+) -> Iterator[_Call]:
+    """Yield calls with roles of two models that conflict, by default of the case's and another."""
+    first = first or case.model.build()
+    if not (is_supported(case.context, first) and is_supported(case.context, second)):
+        return
     prepared, other, same = (case.context.prepare(model) for model in (first, second, first))
     for kinds in _PAIRS:
         inputs, outputs = (
@@ -265,60 +239,59 @@ def _conflicts(case: DomainCase, first: Model, second: Model, what: str) -> Iter
         )
         valid = AllocationArguments((prepared, same), inputs, outputs)
         invalid = replace(valid, models=(prepared, other))
-        yield _InvalidCall(f"{what}, roles {kinds[0]} and {kinds[1]},", invalid, valid)
+        yield f"{what}, roles {kinds[0]} and {kinds[1]},", invalid, valid
 
 
-@_conflicting(f"{ALLOCATE}: roles of one operand type")
-def conflicting_types(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
+@_refused(f"{ALLOCATE}: roles of one operand type")
+def conflicting_types(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
     types.
     """
-    other = replace(model, type=_OTHER_TYPE[model.type])
-    yield other, f"an operand of {other.type.name}"
+    other = replace(case.model, type=_OTHER_TYPE[case.model.type])
+    return _conflicts(case, f"an operand of {other.type.name}", other.build())
 
 
-@_conflicting(f"{ALLOCATE}: roles of one scale")
-def conflicting_scales(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
+@_refused(f"{ALLOCATE}: roles of one scale")
+def conflicting_scales(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
     scales.
     """
-    if INFO[model.type].quantized:
-        yield replace(model, quantization=(1.0, 0)), "scales 0.5 and 1.0"
+    if INFO[case.model.type].quantized:
+        other = replace(case.model, quantization=(1.0, 0))
+        yield from _conflicts(case, "scales 0.5 and 1.0", other.build())
 
 
-@_conflicting(f"{ALLOCATE}: roles of one zero point")
-def conflicting_zero_points(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
+@_refused(f"{ALLOCATE}: roles of one zero point")
+def conflicting_zero_points(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different zero
     points.
     """
-    if INFO[model.type].quantized:
-        yield replace(model, quantization=(0.5, 10)), "zero points 0 and 10"
+    if INFO[case.model.type].quantized:
+        other = replace(case.model, quantization=(0.5, 10))
+        yield from _conflicts(case, "zero points 0 and 10", other.build())
 
 
 @_refused(_DIMENSIONS)
-def conflicting_ranks(case: DomainCase) -> Iterator[_InvalidCall]:
+def conflicting_ranks(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
     ranks.
     """
     first, second = (addition_with_scalar_input(case.model.type, rank) for rank in (4, 3))
-    if is_supported(case.context, first) and is_supported(case.context, second):
-        yield from _conflicts(case, first, second, "ranks 4 and 3")
+    return _conflicts(case, "ranks 4 and 3", second, first)
 
 
-@_conflicting(_DIMENSIONS)
-def conflicting_dimensions(model: CopyModel) -> Iterator[tuple[CopyModel, str]]:
+@_refused(_DIMENSIONS)
+def conflicting_dimensions(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have the same rank
     and different dimensions.
     """
     for axis in range(len(DIMENSIONS)):
         dimensions = _changed_extent(axis)
         what = f"dimensions {list(DIMENSIONS)} and {list(dimensions)}"
-        yield replace(model, dimensions=dimensions), what
+        yield from _conflicts(case, what, replace(case.model, dimensions=dimensions).build())
 
 
-def _descriptors(
-    case: DomainCase, descriptors: Iterable[tuple[int, ...]]
-) -> Iterator[_InvalidCall]:
+def _descriptors(case: DomainCase, descriptors: Iterable[tuple[int, ...]]) -> Iterator[_Call]:
     """Yield calls whose ``BufferDesc`` has these dimensions."""
     valid = AllocationArguments((case.prepared,), (), (), DIMENSIONS)
     for dimensions in descriptors:
@@ -330,7 +303,7 @@ def _descriptors(
 
 
 @_refused(_DIMENSIONS)
-def descriptor_rank(case: DomainCase) -> Iterator[_InvalidCall]:
+def descriptor_rank(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has another rank than the operands
     of the roles.
     """
@@ -338,7 +311,7 @@ def descriptor_rank(case: DomainCase) -> Iterator[_InvalidCall]:
 
 
 @_refused(_DIMENSIONS)
-def descriptor_dimensions(case: DomainCase) -> Iterator[_InvalidCall]:
+def descriptor_dimensions(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if a dimension of BufferDesc differs from that of
     the operands of the roles.
     """
@@ -354,7 +327,7 @@ def _changed_extent(axis: int, others: tuple[int, ...] = DIMENSIONS) -> tuple[in
 
 
 @_refused(_DIMENSIONS)
-def scalar_with_dimensions(case: DomainCase) -> Iterator[_InvalidCall]:
+def scalar_with_dimensions(case: DomainCase) -> Iterator[_Call]:
     """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has dimensions and the operand of
     the role is a scalar.
     """
@@ -364,4 +337,4 @@ def scalar_with_dimensions(case: DomainCase) -> Iterator[_InvalidCall]:
     valid = AllocationArguments((case.context.prepare(addition),), (role(2),))
     for dimensions in ((1,), (0,), (1, 1)):
         what = f"BufferDesc.dimensions {list(dimensions)} and a scalar as input role"
-        yield _InvalidCall(what, replace(valid, dimensions=dimensions), valid)
+        yield what, replace(valid, dimensions=dimensions), valid
