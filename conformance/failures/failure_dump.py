@@ -333,7 +333,10 @@ class Dumper:
 
 def is_dumped_spec(spec: Path) -> bool:
     """Return whether the spec file is part of a dump, whose case file has the same case."""
-    return (spec.parent / f"{spec.parent.name}{CASE_SUFFIX}").is_file() and spec.is_file()
+    if not (spec.is_file() and (spec.parent / f"{spec.parent.name}{CASE_SUFFIX}").is_file()):
+        return False
+    with spec.open("rb") as file:
+        return file.read(len(_SPEC_MARK)) == _SPEC_MARK.encode()
 
 
 def file_stem(case_id: str) -> str:

@@ -49,7 +49,12 @@ exit status: 0 measured; 1 a workload failed, or a declared figure differs by mo
 
 def add_parser(verbs: Any) -> None:
     """Register the command ``measure`` with its two kinds."""
-    parser = verbs.add_parser("measure", description="Measure drivers with networks.")
+    parser = verbs.add_parser(
+        "measure",
+        description="Measure drivers with networks.",
+        epilog="Stress tests with the same networks are cases of pytest: "
+        "pytest --driver X 'stress/*'.",
+    )
     kinds = parser.add_subparsers(required=True, dest="kind", metavar="KIND")
     summary = "measure accuracy, latency and compilation time of models"
     models = _add_kind(kinds, "models", "*", summary, _MODELS_EPILOG)

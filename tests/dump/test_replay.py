@@ -118,7 +118,7 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Pa
     command = [sys.executable, "-c", program, "replay", "right/case.limit.case"]
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
-        [*command, "--driver", "odd.py:Stuck", "--limit", "case=1"],
+        [*command, "--driver", "odd.py:Stuck", "--limit", "case=8"],
         env=path,
         capture_output=True,
         text=True,

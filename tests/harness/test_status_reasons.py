@@ -1,13 +1,11 @@
-"""Reasons of findings on statuses; prefills of truth values."""
+"""Findings on statuses; prefills of truth values."""
 
 from __future__ import annotations
 
-from conformance.failures.failure_grouping import cause_of
 from conformance.hal import ErrorStatus, Timing
 from conformance.harness.answer_checks import check_status
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.calls.request_memory import RandomFill
-from conformance.verdicts import Verdict, VerdictKind
 from tests.sample_drivers.adder_driver import add_example
 
 
@@ -16,16 +14,6 @@ def test_a_status_other_than_none_is_a_finding() -> None:
     (finding,) = check_status(outcome, add_example())
     assert finding.rule == "execute.status"
     assert finding.details["status"] == "INVALID_ARGUMENT"
-
-
-def test_failures_with_the_same_status_are_one_group() -> None:
-    outcome = ExecutionOutcome(ErrorStatus.INVALID_ARGUMENT, (), Timing())
-    causes = {
-        cause_of(Verdict("case", "", VerdictKind.FAILED, finding.rule, finding.reason))
-        for example in (add_example(), None)
-        for finding in check_status(outcome, example)
-    }
-    assert len(causes) == 1
 
 
 def test_no_prefill_of_a_truth_value_is_a_byte_that_drivers_write_for_true() -> None:

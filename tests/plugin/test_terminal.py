@@ -92,6 +92,7 @@ def test_progress_states_the_time_left() -> None:
         "mine/small.mod.py",
         "one.case",
         "--driver reference V1_0/floor/floor_rank_9",
+        "--driver reference 'V1_0/floor*'",
         "--driver reference mine --case mine/small/small_relo",
         "--driver reference mine --case @list.txt",
         "--driver reference mine/smal.mod.py",
