@@ -100,7 +100,7 @@ def _function(
             hints=limits.hints,
             prefixes=limits.prefixes,
         )
-        return mode.run(call)[0]
+        return mode.run(call)
 
     return execute
 

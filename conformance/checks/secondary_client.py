@@ -137,7 +137,7 @@ class ClientCommands:
         limit = self._context.options.callback_timeout
         with described(f"request {request}"):
             if isinstance(started, fenced_execution.FencedLaunch):
-                outcome, _ = fenced_execution.outcome_of_launch(started, limit)
+                outcome = fenced_execution.outcome_of_launch(started, limit)
             elif (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
                 raise Violation(f"execute did not notify its callback within {limit:g} s")
             else:

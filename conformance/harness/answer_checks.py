@@ -115,25 +115,21 @@ def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[
 
 
 def check_elapsed_times(
-    outcome: ExecutionOutcome,
-    since_fence: Sequence[Timing],
-    measure: MeasureTiming,
-    passed: float,
-    unit: float,
+    outcome: ExecutionOutcome, measure: MeasureTiming, passed: float, unit: float
 ) -> list[Finding]:
     """Return findings on implausible times of an execution.
 
-    A reported time must not exceed the ``passed`` seconds that the client measured. ``since_fence``
-    holds the second timing of a fenced execution, if there is one; it is also compared with the
-    first. ``unit`` is the unit of the driver's times in seconds.
+    A reported time must not exceed the ``passed`` seconds that the client measured. The second
+    timing of a fenced execution is also compared with the first. ``unit`` is the unit of the
+    driver's times in seconds.
     """
-    for timing in (outcome.timing, *since_fence):
-        findings = check_timing_plausible(timing, passed, unit)
-        if findings:
-            return findings
-    for timing in since_fence:
-        return check_fenced_timing(outcome.timing, timing, measure, outcome.status)
-    return []
+    since_fence = outcome.since_fence
+    findings = check_timing_plausible(outcome.timing, passed, unit)
+    if findings or since_fence is None:
+        return findings
+    return check_timing_plausible(since_fence, passed, unit) or check_fenced_timing(
+        outcome.timing, since_fence, measure, outcome.status
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,7 +285,7 @@ class InferenceSession:
     def _execute(self) -> hal.ErrorStatus:
         if self._burst is None:
             call = ExecutionCall(self._prepared, self.request, self._timeout, self.measure)
-            outcome = MODES[self._mode].run(call)[0]
+            outcome = MODES[self._mode].run(call)
         else:
             assert self._clock is not None
             result = driver_calls.call_driver(

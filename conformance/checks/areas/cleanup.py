@@ -160,7 +160,7 @@ def fenced_executions(fixture: _Fixture) -> None:
         launched = fenced_execution.launch_fenced(
             fixture.prepared, fixture.addition.request, _NO, wait_for=(first, second)
         )
-        outcome, _ = fenced_execution.outcome_of_launch(launched, fixture.limit)
+        outcome = fenced_execution.outcome_of_launch(launched, fixture.limit)
         require(fixture.addition.problem(outcome))
 
 

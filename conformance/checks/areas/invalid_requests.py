@@ -113,7 +113,7 @@ class PreparedExample:
             if name.endswith("_config") or not mode.since <= version <= mode.until:
                 continue
             if name != "burst":
-                outcome = mode.run(ExecutionCall(self.prepared, request, limit, measure))[0]
+                outcome = mode.run(ExecutionCall(self.prepared, request, limit, measure))
             elif can_be_sent(request) and self._burst.available:
                 outcome = self._burst.execute(request, measure)
             else:

@@ -86,7 +86,7 @@ class _Reusable:
         if not fenced:
             return reusable_execution.execute_synchronously(self.execution, deadline)
         launch = reusable_execution.launch_fenced(self.execution, deadline=deadline)
-        return fenced_execution.outcome_of_launch(launch, self.context.options.callback_timeout)[0]
+        return fenced_execution.outcome_of_launch(launch, self.context.options.callback_timeout)
 
     def launch(self, fences: Sequence[hal.SyncFence]) -> LaunchThread:
         """Launch a fenced execution on a thread."""

@@ -207,8 +207,9 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
     limit = context.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
         launch = fenced_execution.launch_fenced(prepared, AdditionRequest(context).request, measure)
-        outcome, since_fence = fenced_execution.outcome_of_launch(launch, limit)
-        for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
+        outcome = fenced_execution.outcome_of_launch(launch, limit)
+        times = outcome.timing, outcome.since_fence or hal.Timing()
+        for finding in check_fenced_timing(*times, measure, outcome.status):
             yield finding.reason
             return
 

@@ -88,12 +88,14 @@ class ExecutionOutcome:
     """The result of an execution.
 
     ``launch`` is the status that ``execute`` returned; ``None`` for all synchronous calls.
+    ``since_fence`` is the second timing of a fenced execution, from its fences on.
     """
 
     status: ErrorStatus
     output_shapes: tuple[OutputShape, ...]
     timing: Timing
     launch: ErrorStatus | None = None
+    since_fence: Timing | None = None
 
 
 on_call: Callable[[str], object] | None = None

@@ -176,12 +176,12 @@ def _final_state(fence: Fence, timeout: float) -> FenceStatus:
     raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason, details))
 
 
-def outcome_of_launch(
-    launch: FencedLaunch, timeout: float
-) -> tuple[driver_calls.ExecutionOutcome, Timing]:
-    """Wait for the end of an execution; return its outcome and the timing since its fences."""
+def outcome_of_launch(launch: FencedLaunch, timeout: float) -> driver_calls.ExecutionOutcome:
+    """Wait for the end of an execution and return its outcome."""
     end = finish_fenced(launch, timeout)
-    return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
+    return driver_calls.ExecutionOutcome(
+        end.status, (), end.since_launch, since_fence=end.since_fence
+    )
 
 
 def _elapsed_seconds(launched: FencedLaunch) -> float:

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Final
 
 from conformance.hal import (
-    ErrorStatus,
     Execution,
     ExecutionConfig,
     MeasureTiming,
@@ -27,10 +26,8 @@ from conformance.harness.calls import (
     fenced_execution,
     reusable_execution,
 )
+from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-
-ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
-"""The outcome and, for a fenced execution, the second timing (from its fences on)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +62,18 @@ class ExecutionCall:
         return ExecutionConfig(self.measure, self.loop_timeout, self.hints, self.prefixes)
 
 
-def _synchronous(call: ExecutionCall) -> ExecutionResult:
-    return (
-        driver_calls.execute_synchronously(
-            call.prepared, call.request, call.measure, call.loop_timeout, call.deadline
-        ),
-    )
+def _synchronous(call: ExecutionCall) -> ExecutionOutcome:
+    arguments = call.request, call.measure, call.loop_timeout, call.deadline
+    return driver_calls.execute_synchronously(call.prepared, *arguments)
 
 
-def _asynchronous(call: ExecutionCall) -> ExecutionResult:
-    return (
-        driver_calls.execute_asynchronously(
-            call.prepared,
-            call.request,
-            call.measure,
-            call.timeout,
-            call.record or RecordingExecutionCallback(),
-            call.loop_timeout,
-            call.deadline,
-        ),
-    )
+def _asynchronous(call: ExecutionCall) -> ExecutionOutcome:
+    record = call.record or RecordingExecutionCallback()
+    arguments = call.measure, call.timeout, record, call.loop_timeout, call.deadline
+    return driver_calls.execute_asynchronously(call.prepared, call.request, *arguments)
 
 
-def _fenced(call: ExecutionCall) -> ExecutionResult:
+def _fenced(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced(
         call.prepared,
         call.request,
@@ -99,47 +85,41 @@ def _fenced(call: ExecutionCall) -> ExecutionResult:
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 
-def _burst(call: ExecutionCall) -> ExecutionResult:
-    return (
-        burst_execution.execute_through_burst(
-            call.prepared, call.request, call.measure, call.timeout
-        ),
-    )
+def _burst(call: ExecutionCall) -> ExecutionOutcome:
+    arguments = call.request, call.measure, call.timeout
+    return burst_execution.execute_through_burst(call.prepared, *arguments)
 
 
-def _with_config(call: ExecutionCall) -> ExecutionResult:
-    return (
-        driver_calls.execute_with_config(call.prepared, call.request, call.config, call.deadline),
-    )
+def _with_config(call: ExecutionCall) -> ExecutionOutcome:
+    arguments = call.request, call.config, call.deadline
+    return driver_calls.execute_with_config(call.prepared, *arguments)
 
 
-def _fenced_with_config(call: ExecutionCall) -> ExecutionResult:
+def _fenced_with_config(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced_with_config(
         call.prepared, call.request, call.config, deadline=call.deadline, duration=call.duration
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 
-def _created(call: ExecutionCall) -> Execution | driver_calls.ExecutionOutcome:
+def _created(call: ExecutionCall) -> Execution | ExecutionOutcome:
     """Return the reusable execution of a request, or the outcome that the driver refuses it."""
     kept = call.kept or reusable_execution.KeptExecution()
     status, execution = kept.create(call.prepared, call.request, call.config)
-    if execution is not None:
-        return execution
-    return driver_calls.ExecutionOutcome(ErrorStatus(status), (), Timing())
+    return ExecutionOutcome(status, (), Timing()) if execution is None else execution
 
 
-def _reusable(call: ExecutionCall) -> ExecutionResult:
-    created = _created(call)
-    if isinstance(created, Execution):
-        return (reusable_execution.execute_synchronously(created, call.deadline),)
-    return (created,)
-
-
-def _reusable_fenced(call: ExecutionCall) -> ExecutionResult:
+def _reusable(call: ExecutionCall) -> ExecutionOutcome:
     created = _created(call)
     if not isinstance(created, Execution):
-        return created, Timing()
+        return created
+    return reusable_execution.execute_synchronously(created, call.deadline)
+
+
+def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
+    created = _created(call)
+    if not isinstance(created, Execution):
+        return created
     launch = reusable_execution.launch_fenced(
         created, deadline=call.deadline, duration=call.duration
     )
@@ -157,7 +137,7 @@ class Mode:
         name: the word in paths.
         title: the name in reasons.
         since, until: the first and the last version that have the mode.
-        run: makes the calls and returns the result; raises ``DriverCallError``.
+        run: makes the calls and returns the outcome; raises ``DriverCallError``.
         limited: whether the call has a deadline and a loop timeout.
 
     """
@@ -165,7 +145,7 @@ class Mode:
     name: str
     title: str
     since: Version
-    run: Callable[[ExecutionCall], ExecutionResult]
+    run: Callable[[ExecutionCall], ExecutionOutcome]
     until: Version = _NEWEST
     limited: bool = True
 

@@ -13,7 +13,6 @@ from conformance.hal import (
     MemoryKind,
     OperandType,
     PreparedModel,
-    Timing,
     Version,
 )
 from conformance.harness.answer_checks import check_elapsed_times
@@ -200,7 +199,6 @@ class Executor:
         )
         slot.owner = (case, str(run.path))
         outcome, call_finding = None, None
-        times: list[Timing] = []
         sizes = case.expectation.byte_sizes
         is_executed = False
         start = time.perf_counter()
@@ -219,7 +217,7 @@ class Executor:
                 ),
                 kept=run.kept,
             )
-            outcome, *times = execute_request(run.path, call, run.callbacks)
+            outcome = execute_request(run.path, call, run.callbacks)
             if outcome.status == ErrorStatus.NONE:
                 memory.read_from_driver(sizes)
         except driver_calls.DriverCallError as error:
@@ -244,10 +242,9 @@ class Executor:
                 findings,
                 self._version,
             )
-            if not findings and (times or outcome.timing != _UNMEASURED):
-                findings.extend(
-                    check_elapsed_times(outcome, times, run.path.measure, elapsed, self._time_unit)
-                )
+            if not findings:
+                measure, unit = run.path.measure, self._time_unit
+                findings.extend(check_elapsed_times(outcome, measure, elapsed, unit))
             if findings and run.interval_check is not None:
                 findings[:] = run.interval_check(case.example, data, findings)
         _record_outputs(case, run, planned, outcome, data)
@@ -351,6 +348,3 @@ def _new_memory(kind: PathMemory) -> ExecutionMemory:
     if not isinstance(kind, MemoryKind):
         return DomainMemory()
     return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
-
-
-_UNMEASURED: Final = Timing()

@@ -20,7 +20,7 @@ from conformance.hal import (
     SharedMemory,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.modes import MODES, ExecutionCall, ExecutionResult
+from conformance.harness.calls.modes import MODES, ExecutionCall
 from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
@@ -82,14 +82,14 @@ def _copy_pool(pool: Memory) -> SharedMemory:
 
 def execute_request(
     path: ExecutionPath, call: ExecutionCall, callbacks: list[CallbackCount]
-) -> ExecutionResult:
+) -> driver_calls.ExecutionOutcome:
     """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid.
 
     The path gives ``call`` its deadlines; ``callbacks`` receives each callback that is passed to
     the driver.
     """
 
-    def execute(request: Request) -> ExecutionResult:
+    def execute(request: Request) -> driver_calls.ExecutionOutcome:
         record = None
         if path.mode is ExecutionMode.ASYNC:
             record = RecordingExecutionCallback()
