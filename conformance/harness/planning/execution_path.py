@@ -16,6 +16,7 @@ from zlib import crc32
 
 from conformance.driver_sdk.prepared_models import MAXIMUM_LOOP_TIMEOUT
 from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Priority, Version
+from conformance.text import did_you_mean
 
 
 class QualityOfService(StrEnum):
@@ -384,17 +385,8 @@ class ExecutionPath:
     def parse(cls, text: str) -> "ExecutionPath":
         """Return the path with this text id; raise ``ValueError`` if there is none."""
         if (path := find_path(text)) is None:
-            known = ", ".join(
-                str(path) for path in ALL_PATHS if not (path.is_special or path.quality)
-            )
-            variants = " and ".join(f"-{variant}" for variant in ExecutionVariant if variant)
-            kinds = ", ".join(f"-{kind}" for kind in MEMORY_FORMS if kind != MemoryKind.ASHMEM)
-            raise ValueError(
-                f"unknown path {text!r}: expected one of {known}; or one of these, except "
-                f"{variants}, followed by {', '.join(f'-{form}' for form in OutputForm if form)};"
-                f" or one of these without timing and variant followed by {kinds}, or by "
-                f"{', '.join(f'-{quality}' for quality in QualityOfService if quality)}"
-            )
+            hint = did_you_mean(text, _paths_by_id())
+            raise ValueError(f"unknown path {text!r} (docs/reference/paths.md){hint}")
         return path
 
 
