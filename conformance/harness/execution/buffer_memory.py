@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, NoReturn
+from dataclasses import replace
+from typing import Final
 
 from conformance.hal import (
     Buffer,
@@ -47,7 +47,8 @@ from conformance.verdicts import Finding, VerdictKind
 class _Image:
     """An image, its content with the padding of the rows as last seen, and its number."""
 
-    def __init__(self, data: bytes, random_fill: RandomFill) -> None:
+    def __init__(self, number: int, data: bytes, random_fill: RandomFill) -> None:
+        self._number = number
         self.description: HardwareBufferDescription = image_description(len(data))
         self.memory: ClientMemory = hardware_buffer(self.description)
         raw = bytearray(random_fill.random_bytes(self.description.byte_size))
@@ -63,27 +64,27 @@ class _Image:
             self.last_content = bytes(view)
         return self.description.gather(memoryview(self.last_content))
 
-    def padding_overwrite(self, number: int) -> list[Overwrite]:
+    def padding_overwrite(self) -> list[Overwrite]:
         """Return the change of the padding since it was last seen."""
         with self.memory.client_view() as view:
             content = bytearray(view)
         pixels = self.description.gather(memoryview(self.last_content))
         self.description.scatter(memoryview(content), pixels)
-        return self._overwrite(number, bytes(content), "after")
+        return self._overwrite(bytes(content), "after")
 
-    def overwrite(self, number: int) -> list[Overwrite]:
+    def overwrite(self) -> list[Overwrite]:
         """Return any change since the content was last seen; report each change once."""
         with self.memory.client_view() as view:
             content = bytes(view)
-        overwrites = self._overwrite(number, content, "within")
+        overwrites = self._overwrite(content, "within")
         self.last_content = content
         return overwrites
 
-    def _overwrite(self, number: int, content: bytes, side: str) -> list[Overwrite]:
+    def _overwrite(self, content: bytes, side: str) -> list[Overwrite]:
         if content == self.last_content:
             return []
         changed = changed_bytes(self.last_content, content)
-        return [Overwrite(number, side, int(changed[0]), len(changed))]
+        return [Overwrite(self._number, side, int(changed[0]), len(changed))]
 
     def close(self) -> None:
         """Release the image; it remains allocated as long as the driver has a view of it."""
@@ -102,8 +103,10 @@ class ImageMemory(ExecutionMemory):
     def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Create the images with inputs, prefills and padding; return the execution's request."""
         self.close()
-        self._inputs = [_Image(data, random_fill) for data in contents.inputs if data]
-        self._outputs = [_Image(data, random_fill) for data in contents.prefills]
+        self._inputs, self._outputs = (
+            [_Image(number, data, random_fill) for number, data in enumerate(filter(None, values))]
+            for values in (contents.inputs, contents.prefills)
+        )
         pools = [image.memory for image in (*self._inputs, *self._outputs)]
         numbers = iter(range(len(pools)))
 
@@ -119,32 +122,20 @@ class ImageMemory(ExecutionMemory):
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
         """Return the output data, and the overwrites in the inputs and around the outputs."""
-        around = [
-            overwrite
-            for number, image in enumerate(self._outputs)
-            for overwrite in image.padding_overwrite(number)
-        ]
+        around = [found for image in self._outputs for found in image.padding_overwrite()]
         data = tuple([image.content() for image in self._outputs])
         self._collected = True
-        return data, self._input_overwrites(), around
-
-    def _input_overwrites(self) -> list[Overwrite]:
-        return [
-            overwrite
-            for number, image in enumerate(self._inputs)
-            for overwrite in image.overwrite(number)
-        ]
+        return data, [found for image in self._inputs for found in image.overwrite()], around
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
         """Return the changes in inputs and outputs since ``collect``; report each change once."""
         if not self._collected:
             return [], []
-        written = [
-            overwrite
-            for number, image in enumerate(self._outputs)
-            for overwrite in image.overwrite(number)
-        ]
-        return self._input_overwrites(), written
+        read, written = (
+            [found for image in images for found in image.overwrite()]
+            for images in (self._inputs, self._outputs)
+        )
+        return read, written
 
     def abandon(self) -> None:
         """Release the images, because the driver may still write to them."""
@@ -167,14 +158,6 @@ _FIRST_TOKEN_POOL: Final = 2
 _FILL: Final = b"\xa5"
 
 
-@dataclass(slots=True)
-class _Buffers:
-    """The buffers of one request by the number of the argument."""
-
-    inputs: dict[int, tuple[Buffer, int]] = field(default_factory=dict)
-    outputs: dict[int, tuple[Buffer, int]] = field(default_factory=dict)
-
-
 class DomainMemory(ExecutionMemory):
     """The memory of one execution at a time, in driver-managed buffers.
 
@@ -183,13 +166,14 @@ class DomainMemory(ExecutionMemory):
 
     def __init__(self) -> None:
         self._shared = RequestMemory()
-        self._buffers = _Buffers()
+        self._inputs: dict[int, tuple[Buffer, int]] = {}
+        self._outputs: dict[int, tuple[Buffer, int]] = {}
         self._results: dict[int, bytes] = {}
         self._prefills: tuple[bytes, ...] = ()
 
     def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
         """Write all arguments to shared memory and return a request that refers to it."""
-        self._buffers, self._results = _Buffers(), {}
+        self._inputs, self._outputs, self._results = {}, {}, {}
         self._prefills = tuple(contents.prefills)
         return self._shared.load(contents, random_fill)
 
@@ -207,37 +191,35 @@ class DomainMemory(ExecutionMemory):
         ``DriverCallError`` if the driver refuses every buffer, answers another status for one,
         or if a copy fails.
         """
-        buffers = self._buffers = _Buffers()
+        self._inputs, self._outputs = {}, {}
         for number, argument in enumerate(request.inputs):
             data = inputs[number]
             if argument.has_no_value or not data:
                 continue
             allocation = _allocate(device, prepared, number, is_input=True)
             if allocation is not None:
-                _copy_from(allocation[0], data, argument.dimensions, number)
-                buffers.inputs[number] = allocation
+                source = SharedMemory(initial=data)
+                status = buffer_calls.copy_from(allocation[0], source, argument.dimensions)
+                _check_copy("copy_from", status, f"input {number}", len(data))
+                source.close()
+                self._inputs[number] = allocation
         for number, size in enumerate(output_sizes):
             if size:
                 allocation = _allocate(device, prepared, number, is_input=False)
                 if allocation is not None:
-                    buffers.outputs[number] = allocation
-        if not buffers.inputs and not buffers.outputs:
+                    self._outputs[number] = allocation
+        if not self._inputs and not self._outputs:
             reason = (
                 "the driver does not support driver-managed buffers: allocate answered "
                 "GENERAL_FAILURE for each input and output, which is permitted"
             )
-            raise driver_calls.DriverCallError(
-                Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason)
-            )
-        tokens = [token for _, token in (*buffers.inputs.values(), *buffers.outputs.values())]
-        split = len(buffers.inputs)
-        positions = [_FIRST_TOKEN_POOL + position for position in range(len(tokens))]
+            driver_calls.raise_failure("path.declined", reason, VerdictKind.NOT_APPLICABLE)
+        tokens = [token for _, token in (*self._inputs.values(), *self._outputs.values())]
+        positions = iter(range(_FIRST_TOKEN_POOL, _FIRST_TOKEN_POOL + len(tokens)))
         return replace(
             request,
-            inputs=_in_pools(request.inputs, dict(zip(buffers.inputs, positions, strict=False))),
-            outputs=_in_pools(
-                request.outputs, dict(zip(buffers.outputs, positions[split:], strict=True))
-            ),
+            inputs=_in_pools(request.inputs, dict(zip(self._inputs, positions, strict=False))),
+            outputs=_in_pools(request.outputs, dict(zip(self._outputs, positions, strict=True))),
             pools=(*request.pools, *map(BufferToken, tokens)),
         )
 
@@ -246,13 +228,12 @@ class DomainMemory(ExecutionMemory):
 
         ``output_sizes`` are the expected sizes in bytes. Raise ``DriverCallError`` if a copy fails.
         """
-        for number, (buffer, _) in self._buffers.outputs.items():
+        for number, (buffer, _) in self._outputs.items():
             # Bytes that copy_to leaves unwritten must be outside the tolerance of any result.
             prefill = self._prefills[number][: output_sizes[number]]
             target = SharedMemory(initial=prefill.ljust(output_sizes[number], _FILL))
             status = buffer_calls.copy_to(buffer, target)
-            if status != ErrorStatus.NONE:
-                _raise_copy_failure("copy_to", status, f"output {number}", output_sizes[number])
+            _check_copy("copy_to", status, f"output {number}", output_sizes[number])
             with target.view() as view:
                 self._results[number] = bytes(view)
             target.close()
@@ -261,7 +242,7 @@ class DomainMemory(ExecutionMemory):
         """Return the output data and the overwrites in the two pools of shared memory."""
         data, inputs_overwritten, outputs_overwritten = self._shared.collect()
         contents = list(data)
-        for number in self._buffers.outputs:
+        for number in self._outputs:
             before = self._prefills[number]
             if contents[number] != before:
                 changed = changed_bytes(before, contents[number])
@@ -273,17 +254,17 @@ class DomainMemory(ExecutionMemory):
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
         """Return the changes in shared memory since ``collect``; release the buffers."""
-        self._buffers = _Buffers()
+        self._inputs, self._outputs = {}, {}
         return self._shared.late_overwrites()
 
     def abandon(self) -> None:
         """Replace the shared memory, because the driver may still write to it."""
-        self._buffers = _Buffers()
+        self._inputs, self._outputs = {}, {}
         self._shared.abandon()
 
     def close(self) -> None:
         """Release buffers and shared memory."""
-        self._buffers = _Buffers()
+        self._inputs, self._outputs = {}, {}
         self._shared.close()
 
 
@@ -309,15 +290,10 @@ def _allocate(
     )
 
 
-def _copy_from(buffer: Buffer, data: bytes, dimensions: Sequence[int], number: int) -> None:
-    source = SharedMemory(initial=data)
-    status = buffer_calls.copy_from(buffer, source, dimensions)
-    if status != ErrorStatus.NONE:
-        _raise_copy_failure("copy_from", status, f"input {number}", len(data))
-    source.close()
-
-
-def _raise_copy_failure(call: str, status: ErrorStatus, argument: str, size: int) -> NoReturn:
+def _check_copy(call: str, status: ErrorStatus, argument: str, size: int) -> None:
+    """Raise ``DriverCallError`` unless a copy succeeded."""
+    if status == ErrorStatus.NONE:
+        return
     reason = (
         f"{call} of {size} bytes and the buffer of {argument} answered {status.name}; "
         "NONE was expected"
