@@ -33,9 +33,10 @@ from conformance.failures.localization import ExampleRunner
 from conformance.hal import OperationType, Version
 from conformance.harness.execution.other_data import OTHER_DATA_RULE, has_wrong_other_data
 from conformance.harness.planning.execution_path import (
-    EXECUTION_MODES,
     RequiredOutcome,
     find_path,
+    is_path_available,
+    mode_outcomes,
 )
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.verdicts import Verdict
@@ -318,10 +319,8 @@ def _compares_values(path: str, version: Version) -> bool:
     """Return whether an execution along a path must end with the expected values."""
     if (parsed := find_path(path)) is None:
         return True
-    outcomes = [
-        by_form for since, by_form in EXECUTION_MODES[parsed.mode].outcomes if since <= version
-    ]
-    return bool(outcomes) and outcomes[-1][parsed.output_form] is RequiredOutcome.VALUES
+    required = mode_outcomes(parsed.mode, version)[parsed.output_form]
+    return is_path_available(parsed, version) and required is RequiredOutcome.VALUES
 
 
 def _has_wrong_element(verdict: Verdict) -> bool:

@@ -37,7 +37,7 @@ from conformance.harness.execution.request_execution import execute_request
 from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
-    EXECUTION_MODES,
+    KEPT_REQUEST_MODES,
     ExecutionPath,
     PathMemory,
     RequiredOutcome,
@@ -147,7 +147,7 @@ class Executor:
                 return
         if run.other_data is not None and plan and not case.example.expect_failure:
             self._run_other_data(case, prepared, run, plan[-1], outputs)
-        if plan and not run.findings and EXECUTION_MODES[run.path.mode].keeps_request:
+        if plan and not run.findings and run.path.mode in KEPT_REQUEST_MODES:
             self._run_execution(case, prepared, run, plan[-1])
             run.findings[:] = repeated_findings(run.findings)
 

@@ -8,7 +8,7 @@ from conformance.harness import answer_checks
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
-    EXECUTION_MODES,
+    KEPT_REQUEST_MODES,
     ExecutionPath,
     OutputForm,
     RequiredOutcome,
@@ -139,7 +139,7 @@ def _check_refused(
         findings.append(
             Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason, details)
         )
-    elif status == ErrorStatus.GENERAL_FAILURE and EXECUTION_MODES[path.mode].keeps_request:
+    elif status == ErrorStatus.GENERAL_FAILURE and path.mode in KEPT_REQUEST_MODES:
         # The creation may decline unspecified outputs before it is known how they are executed.
         return _check_form_declined(path, outcome, findings)
     elif status != ErrorStatus.INVALID_ARGUMENT:

@@ -1,8 +1,8 @@
 """Defines ``ExecutionPath``: mode, preference, timing, output form, variant, memory and quality.
 
 A case runs along several paths. Each path has a text id, which verdicts and options use.
-``EXECUTION_MODES`` and ``EXECUTION_VARIANTS`` register each mode and variant: its versions, the
-required outcome, and where it applies. ``execution.request_execution`` executes them.
+``mode_outcomes`` and ``EXECUTION_VARIANTS`` state the required outcome of each mode, and where each
+variant applies. ``execution.request_execution`` executes them.
 """
 
 import time
@@ -16,6 +16,7 @@ from zlib import crc32
 
 from conformance.driver_sdk.prepared_models import MAXIMUM_LOOP_TIMEOUT
 from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Priority, Version
+from conformance.harness.calls.modes import MODES
 from conformance.text import did_you_mean
 
 
@@ -191,7 +192,6 @@ class RequiredOutcome(StrEnum):
     """No requirement: drivers of this version do not have the path."""
 
 
-_NEWEST_VERSION: Final = max(Version)
 _F: Final = OutputForm
 _DYNAMIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
     _F.FULL: RequiredOutcome.VALUES,
@@ -217,40 +217,18 @@ _OUTCOMES_BEFORE_1_2: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ModeDefinition:
-    """The versions that have an execution mode, and the required outcome by output form.
-
-    Attributes:
-        outcomes: the required outcomes, each with the first version that has them, in ascending
-            order. The first of these versions is the first one that has the mode.
-        last: the last version that has the mode.
-        keeps_request: all executions of a path use one request; its memory changes between them.
-
-    """
-
-    outcomes: tuple[tuple[Version, Mapping[OutputForm, RequiredOutcome]], ...]
-    last: Version = _NEWEST_VERSION
-    keeps_request: bool = False
+_STATIC_SHAPE_MODES: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
 
 
-EXECUTION_MODES: Final[Mapping[ExecutionMode, ModeDefinition]] = MappingProxyType(
-    {
-        ExecutionMode.SYNC: ModeDefinition(((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),)),
-        ExecutionMode.ASYNC: ModeDefinition(
-            ((Version.V1_0, _OUTCOMES_BEFORE_1_2), (Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES)),
-            Version.V1_3,
-        ),
-        ExecutionMode.FENCED: ModeDefinition(((Version.V1_3, _STATIC_SHAPE_OUTCOMES),)),
-        ExecutionMode.BURST: ModeDefinition(((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),)),
-        ExecutionMode.SYNC_REUSABLE: ModeDefinition(
-            ((Version.AIDL_V4, _DYNAMIC_SHAPE_OUTCOMES),), keeps_request=True
-        ),
-        ExecutionMode.FENCED_REUSABLE: ModeDefinition(
-            ((Version.AIDL_V4, _STATIC_SHAPE_OUTCOMES),), keeps_request=True
-        ),
-    }
-)
+def mode_outcomes(mode: ExecutionMode, version: Version) -> Mapping[OutputForm, RequiredOutcome]:
+    """Return the required outcomes of a mode that ``version`` has (``MODES``), by output form."""
+    if version < Version.V1_2:
+        return _OUTCOMES_BEFORE_1_2
+    return _STATIC_SHAPE_OUTCOMES if mode in _STATIC_SHAPE_MODES else _DYNAMIC_SHAPE_OUTCOMES
+
+
+KEPT_REQUEST_MODES: Final = frozenset({ExecutionMode.SYNC_REUSABLE, ExecutionMode.FENCED_REUSABLE})
+"""The modes in which all executions of a path use one request; its memory changes between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,10 +417,10 @@ def is_path_available(path: ExecutionPath, version: Version) -> bool:
         return False
     if version < EXECUTION_VARIANTS[path.variant].since or not has_memory(path.memory, version):
         return False
-    mode = EXECUTION_MODES[path.mode]
+    mode = MODES[path.mode]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False
-    return mode.outcomes[0][0] <= version <= mode.last
+    return mode.since <= version <= mode.until
 
 
 def resolve_paths(

@@ -1,6 +1,6 @@
 """The executions of a case along a path, and the required end of each.
 
-``EXECUTION_MODES`` contains the required outcomes; docs/reference/paths.md shows them.
+``mode_outcomes`` returns the required outcomes; docs/reference/paths.md shows them.
 ``reason_not_applicable`` explains why an example cannot run along a path, for example an endless
 loop in a burst, which has no loop timeout.
 """
@@ -16,7 +16,6 @@ from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, Model, OperationT
 from conformance.harness.calls.request_memory import RequestLayout, lay_out_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
-    EXECUTION_MODES,
     EXECUTION_VARIANTS,
     DriverMemory,
     ExecutionMode,
@@ -25,6 +24,7 @@ from conformance.harness.planning.execution_path import (
     RequiredOutcome,
     has_memory,
     is_path_available,
+    mode_outcomes,
 )
 from conformance.operations import find_definition
 
@@ -43,12 +43,9 @@ def required_outcome(path: ExecutionPath, version: Version, example: Example) ->
 
 @cache
 def _lookup_outcome(path: ExecutionPath, version: Version, form: OutputForm) -> RequiredOutcome:
-    outcome = RequiredOutcome.UNAVAILABLE
-    if is_path_available(path, version):
-        for since, outcomes_by_form in EXECUTION_MODES[path.mode].outcomes:
-            if version >= since:
-                outcome = outcomes_by_form[form]
-    return outcome
+    if not is_path_available(path, version):
+        return RequiredOutcome.UNAVAILABLE
+    return mode_outcomes(path.mode, version)[form]
 
 
 def reason_not_applicable(path: ExecutionPath, version: Version, example: Example) -> str:
