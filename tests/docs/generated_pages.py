@@ -20,7 +20,7 @@ from pathlib import Path
 from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.checks.areas.invalid_requests import request_violations
 from conformance.checks.check_context import CheckContext
-from conformance.checks.mutants.model_mutants import MutantRunner
+from conformance.checks.mutants.mutant_selection import select_mutants
 from conformance.checks.mutants.mutation_sources import (
     operations_of,
     select_examples_to_mutate,
@@ -136,7 +136,7 @@ def find_violation_examples() -> dict[str, str]:
         for operation in operations_of(version):
             examples = select_examples_to_mutate(operation, version, _EXAMPLES_PER_OPERATION)
             context = CheckContext(create_device(version), JudgeOptions())
-            for choice in MutantRunner(context).select_mutants(examples, 0, thin=False):
+            for choice in select_mutants(examples, version, 0, thin=False):
                 if choice.violation is not None:
                     description = f"{choice.mutation} of `{choice.example.name}`"
                     found.setdefault(choice.violation.rule.name, description)

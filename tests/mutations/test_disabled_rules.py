@@ -9,6 +9,7 @@ import pytest
 
 from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import UNDECIDED_RULES, MutantRunner
+from conformance.checks.mutants.mutant_selection import select_mutants
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples
 from conformance.driver_sdk import ProgramModel
 from conformance.hal import Model, OperationType, Version
@@ -37,9 +38,8 @@ class Lenient(ReferenceDevice):
 
 def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
     """Return, for each rule, some mutants that break only this rule."""
-    runner = MutantRunner(CheckContext(ReferenceDevice(version), JudgeOptions()))
     found: dict[str, list] = {}
-    for choice in runner.select_mutants(select_examples(operation, version, examples), 0):
+    for choice in select_mutants(select_examples(operation, version, examples), version, 0):
         if choice.violation is None or choice.violation.rule.name in UNDECIDED_RULES:
             continue
         name = choice.violation.rule.name

@@ -66,7 +66,8 @@ def loosened(rule: str):
 def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     monkeypatch.setattr(mutant_selection, "first_violation", loosened(rule))
     examiner = MutantRunner(CheckContext(ReferenceDevice(VERSION), JudgeOptions()))
-    for choice in examiner.select_mutants(select_examples(PLANTED[rule], VERSION, 2), 0):
+    examples = select_examples(PLANTED[rule], VERSION, 2)
+    for choice in mutant_selection.select_mutants(examples, VERSION, 0):
         if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
             finding = examiner.run_mutant(choice)
             assert finding is not None

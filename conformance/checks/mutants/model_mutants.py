@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from conformance.cases import Example
 from conformance.checks.check_context import CheckContext
-from conformance.checks.mutants.mutant_selection import MutantChoice, select_mutants, stored_mutants
+from conformance.checks.mutants.mutant_selection import MutantChoice, stored_mutants
 from conformance.checks.sample_requests import HealthCheck
 from conformance.driver_sdk import DriverError
 from conformance.hal import ErrorStatus, Model, OperationType, Version, byte_size
@@ -25,7 +25,11 @@ from conformance.verdicts import Finding, Verdict, VerdictKind
 MUTANTS_PATH: Final = "mutants"
 """Value of the verdict field ``path`` for the mutants of a spec case."""
 
-_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_NONE, _INVALID, _FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
 ALL_MUTANTS: Final = 1 << 20
 """A budget of this many mutants or more means all mutants."""
 
@@ -162,7 +166,9 @@ class MutantRunner(MutantResults):
             violation = first_violation(example.model, self.context.version)
             if violation is not None:
                 mutation = ModelMutation(
-                    "model.later_version", f"the example {example.name}", partial(_model, example)
+                    "model.later_version",
+                    f"the example {example.name}",
+                    partial(replace, example.model),
                 )
                 self._run([MutantChoice(example, mutation, violation)])
 
@@ -173,12 +179,6 @@ class MutantRunner(MutantResults):
                 return
             if (finding := self.run_mutant(choice)) is not None:
                 self.add(finding, choice.example, partial(_mutant, choice))
-
-    def select_mutants(
-        self, examples: Iterable[Example], seed: int, *, thin: bool = True
-    ) -> list[MutantChoice]:
-        """Return all mutants, in the order of their priority (``select_mutants``)."""
-        return select_mutants(examples, self.context.version, seed, thin=thin)
 
     def run_mutant(self, choice: MutantChoice) -> Finding | None:
         """Run one mutant; return a finding about the answers or the driver's health afterwards."""
@@ -224,31 +224,26 @@ class MutantRunner(MutantResults):
     def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
         """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
-        by_value = name not in STRUCTURAL_RULES
-        unmappable = name in _UNMAPPABLE_RULES
+        by_value, unmappable = name not in STRUCTURAL_RULES, name in _UNMAPPABLE_RULES
         status, flags = driver_calls.get_supported_operations(self.context.device, model)
-        if (
-            status != _INVALID
-            and not (by_value and status == ErrorStatus.NONE)
-            and not (unmappable and status == ErrorStatus.GENERAL_FAILURE)
-        ):
+        permitted = {_INVALID: True, _NONE: by_value, _FAILURE: unmappable}
+        if not permitted.get(status, False):
             reason = (
                 f"get_supported_operations returned {status.name} for an invalid model; "
                 "INVALID_ARGUMENT was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
-        launch, notified, prepared = self._prepare_mutant(model)
-        if prepared:
+        end = self._prepare_mutant(model)
+        if end.model is not None:
             reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
             return Finding(VerdictKind.FAILED, name, reason)
-        permitted = {_INVALID}
-        if unmappable or (by_value and flags and not all(flags)):
-            permitted.add(ErrorStatus.GENERAL_FAILURE)
-        if notified not in permitted or launch != notified:
-            expected = " or ".join(sorted(status.name for status in permitted))
+        declined = by_value and flags and not all(flags)
+        statuses = (_FAILURE, _INVALID) if unmappable or declined else (_INVALID,)
+        if end.status not in statuses or end.launch != end.status:
+            expected = " or ".join(status.name for status in statuses)
             reason = (
-                f"prepare_model of an invalid model answered {launch.name} and notified its "
-                f"callback of {notified.name}; {expected} was expected from both"
+                f"prepare_model of an invalid model answered {end.launch.name} and notified its "
+                f"callback of {end.status.name}; {expected} was expected from both"
             )
             return Finding(VerdictKind.FAILED, name, reason)
         return None
@@ -256,48 +251,38 @@ class MutantRunner(MutantResults):
     def _check_accepted(self, model: Model) -> Finding | None:
         """Return a finding if the driver refuses a valid model as invalid."""
         status, flags = driver_calls.get_supported_operations(self.context.device, model)
-        finding = None
-        if status != ErrorStatus.NONE:
-            reason = (
-                f"get_supported_operations answered {status.name} for a valid model; NONE was "
-                "expected"
-            )
-            finding = Finding(VerdictKind.FAILED, "supported.status", reason)
+        rule = reason = ""
+        if status != _NONE:
+            rule = "supported.status"
+            reason = f"get_supported_operations answered {status.name} for a valid model"
         elif all(flags) and not _has_large_operand(model):
-            _, notified, prepared = self._prepare_mutant(model)
-            if not prepared and notified in (_INVALID, ErrorStatus.GENERAL_FAILURE):
+            end = self._prepare_mutant(model)
+            if end.model is None and end.status in (_INVALID, _FAILURE):
+                rule = "prepare.status"
                 reason = (
-                    f"prepare_model answered {notified.name} for a valid model whose operations "
-                    "are all supported; NONE was expected"
+                    f"prepare_model answered {end.status.name} for a valid model whose operations "
+                    "are all supported"
                 )
-                finding = Finding(VerdictKind.FAILED, "prepare.status", reason)
-        if finding is not None and has_contradicting_shapes(model, self.context.version):
+        if rule and has_contradicting_shapes(model, self.context.version):
             self.coverage.undecided += 1
             return None
-        return finding
+        failed, reason = VerdictKind.FAILED, f"{reason}; NONE was expected"
+        return Finding(failed, rule, reason) if rule else None
 
-    def _prepare_mutant(self, model: Model) -> tuple[ErrorStatus, ErrorStatus, bool]:
-        """Prepare a model; return the call's status, the callback's, and whether it was prepared.
-
-        ``DriverCallError`` is raised if the callback was not notified exactly once.
-        """
+    def _prepare_mutant(self, model: Model) -> driver_calls.PreparationOutcome:
+        """Prepare a model; raise ``DriverCallError`` unless the callback is notified once."""
         end, record = self.context.try_to_prepare(model)
-        count = len(record.notifications)
-        if count != 1:
+        if (count := len(record.notifications)) != 1:
             reason = (
                 f"prepare_model notified its callback {count} times; exactly one notification was "
                 "expected"
             )
             raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "callback.once", reason))
-        return end.launch, end.status, end.model is not None
+        return end
 
 
 def _mutant(choice: MutantChoice) -> Example:
     return replace(choice.example, model=choice.mutation.build(), expect_failure=True)
-
-
-def _model(example: Example) -> Model:
-    return example.model
 
 
 def judge_mutants(
