@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -73,36 +73,36 @@ def execution_modes(
     modes: dict[str, Execute] = {}
     for mode in MODES.values():
         if mode.since <= context.version <= mode.until and (mode.limited or unlimited):
-            modes[mode.title] = _function(mode, limits, limit)
+            modes[mode.title] = partial(_execute, mode, limits, limit, None, KeptExecution())
             if mode.name == "fenced" and limits.seconds is not None:
-                modes["fenced with duration"] = _function(mode, limits, limit, timed=True)
+                without, duration = replace(limits, seconds=None), int(limits.seconds * 1e9)
+                timed = partial(_execute, mode, without, limit, duration, None)
+                modes["fenced with duration"] = timed
     return modes if names is None else {name: modes[name] for name in names if name in modes}
 
 
-def _function(
-    mode: Mode, limits: ExecutionLimits, timeout: float, *, timed: bool = False
-) -> Execute:
-    """Return the function that executes along a mode; if ``timed``, with a duration."""
-    kept = KeptExecution()
-
-    def execute(prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
-        duration = int((limits.seconds or 0) * 1e9) if timed else None
-        deadline = None if timed else limits.deadline
-        call = ExecutionCall(
-            prepared,
-            request,
-            timeout,
-            limits.measure,
-            deadline,
-            limits.loop_timeout,
-            duration,
-            kept=kept,
-            hints=limits.hints,
-            prefixes=limits.prefixes,
-        )
-        return mode.run(call)
-
-    return execute
+def _execute(
+    mode: Mode,
+    limits: ExecutionLimits,
+    timeout: float,
+    duration: int | None,
+    kept: KeptExecution | None,
+    prepared: PreparedModel,
+    request: Request,
+) -> driver_calls.ExecutionOutcome:
+    call = ExecutionCall(
+        prepared,
+        request,
+        timeout,
+        limits.measure,
+        limits.deadline,
+        limits.loop_timeout,
+        duration,
+        kept=kept,
+        hints=limits.hints,
+        prefixes=limits.prefixes,
+    )
+    return mode.run(call)
 
 
 @dataclass(frozen=True, slots=True)

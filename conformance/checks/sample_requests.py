@@ -164,11 +164,6 @@ class SampleRequest:
         return ""
 
     @property
-    def outputs_correct(self) -> bool:
-        """Return whether every output buffer starts with the expected values."""
-        return not self.first_difference()
-
-    @property
     def outputs_untouched(self) -> bool:
         """Return whether no output buffer was written."""
         outputs = [number - self._count for number in self._spans if number >= self._count]

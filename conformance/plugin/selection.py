@@ -188,7 +188,10 @@ class CaseArguments:
                 return True
         found = bundled_case(argument)
         if found is None:
-            if WILDCARD.search(argument) and (bundled_specs() / argument.split("/")[0]).is_dir():
+            if (
+                WILDCARD.search(argument)
+                and (bundled_specs() / argument.partition("/")[0]).is_dir()
+            ):
                 raise pytest.UsageError(f"{argument}: select examples with --case '{argument}'")
             return False
         path, name = found

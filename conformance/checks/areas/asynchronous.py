@@ -41,7 +41,7 @@ class _OutputCheckingCallback(RecordingExecutionCallback):
 
     def record(self, *arguments: object) -> None:
         if self.outputs_were_correct is None:
-            self.outputs_were_correct = self._addition.outputs_correct
+            self.outputs_were_correct = not self._addition.first_difference()
         super().record(*arguments)
 
 

@@ -109,7 +109,7 @@ def outputs_before_signal(context: CheckContext) -> None:
         launching.wait_for_launch(0.01)
         launching.signal()
         end = launching.finish()
-        if end.status == hal.ErrorStatus.NONE and not launching.addition.outputs_correct:
+        if end.status == hal.ErrorStatus.NONE and launching.addition.first_difference():
             raise Violation(
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"

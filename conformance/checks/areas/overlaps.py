@@ -341,7 +341,7 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
         calls = _Calls(first, "notify", launch)
         outcome = driver_calls.execute_asynchronously(prepared, addition.request, no, limit, first)
         require(addition.problem(outcome))
-        if ended.wait(limit) is None or not second.outputs_correct:
+        if ended.wait(limit) is None or second.first_difference():
             require("the execution that was launched within the callback of another did not end")
         yield "IExecutionCallback::notify", calls
     if context.version >= hal.Version.V1_2:

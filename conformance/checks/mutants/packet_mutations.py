@@ -68,7 +68,7 @@ class PacketMutation(NamedTuple):
     tag: int
     description: str
     packet: bytes
-    rule: str
+    rule: str = ""
 
     def __str__(self) -> str:
         return f"burst packet: {self.description}"
@@ -95,60 +95,48 @@ def select_packet_mutations(packet: bytes, count: int, seed: int) -> list[Packet
     changes = list(_changes(datums, chosen))
     generator.shuffle(changes)
     seen: Counter[tuple[str, int]] = Counter()
-    rows = []
+    ranks = []
     for change in changes:
         seen[change.kind, change.tag] += 1
-        rows.append((seen[change.kind, change.tag], change))
-    rows.sort(key=lambda row: row[0])
-    return list(islice(_malformed(packet, (change for _, change in rows)), count))
+        ranks.append(seen[change.kind, change.tag])
+    ordered = [changes[at] for at in sorted(range(len(changes)), key=ranks.__getitem__)]
+    return list(islice(_malformed(packet, ordered), count))
 
 
-def _malformed(packet: bytes, changes: Iterable[_Change]) -> Iterator[PacketMutation]:
-    """Yield the changes of a packet that make it malformed, each packet once."""
+def _malformed(packet: bytes, changes: Iterable[PacketMutation]) -> Iterator[PacketMutation]:
+    """Yield the changes of a packet that make it malformed, each packet once, with the rule."""
     seen = {packet, b""}
-    for kind, tag, description, datums in changes:
-        mutant = b"".join(datums)
-        if mutant not in seen:
-            seen.add(mutant)
+    for change in changes:
+        if change.packet not in seen:
+            seen.add(change.packet)
             try:
-                deserialize_request(mutant)
+                deserialize_request(change.packet)
             except PacketError as error:
-                yield PacketMutation(kind, tag, description, mutant, error.rule)
+                yield change._replace(rule=error.rule)
 
 
-class _Change(NamedTuple):
-    """A change of one datum, and all datums afterwards; the packet may still be valid."""
+def _changes(datums: list[bytes], positions: Iterable[int]) -> Iterator[PacketMutation]:
+    """Yield changes of the datums at these positions; the packets may still be valid.
 
-    kind: str
-    tag: int
-    description: str
-    datums: list[bytes]
-
-
-def _changes(datums: list[bytes], positions: Iterable[int]) -> Iterator[_Change]:
-    """Yield the changes of the datums at these positions."""
-    for at in positions:
-        datum, before, after = datums[at], datums[:at], datums[at + 1 :]
-        for kind, what, changed in _datum_changes(datum, before, after):
-            yield from _with_both_sizes(
-                kind, datum[0], f"datum {at} of {len(datums)} {what}", datums, changed
-            )
+    A packet with another number of datums has the packetSize as it was, and then the right one.
+    """
+    changes = [
+        (kind, datums[at][0], f"datum {at} of {len(datums)} {what}", changed)
+        for at in positions
+        for kind, what, changed in _datum_changes(datums[at], datums[:at], datums[at + 1 :])
+    ]
     for other in MISPLACED_DATUMS:
         what = f"last datum is an additional {hal.FmqRequestTag(other[0]).name}"
-        yield from _with_both_sizes("appended", other[0], what, datums, [*datums, other])
-
-
-def _with_both_sizes(
-    kind: str, tag: int, what: str, datums: list[bytes], changed: list[bytes]
-) -> Iterator[_Change]:
-    """Yield the change with the packetSize as it was and, if it then is wrong, with a right one."""
-    yield _Change(kind, tag, what, changed)
-    if changed and len(changed) != len(datums) and changed[0] == datums[0]:
-        information = hal.FmqRequestTag.PACKET_INFORMATION
-        _, _, *counts = hal.REQUEST_LAYOUT[information].unpack(datums[0])
-        first = hal.request_datum(information, len(changed), *counts)
-        what = f"{what}, with a packetSize of {len(changed)}"
-        yield _Change(f"{kind}, packetSize", tag, what, [first, *changed[1:]])
+        changes.append(("appended", other[0], what, [*datums, other]))
+    information = hal.FmqRequestTag.PACKET_INFORMATION
+    for kind, tag, what, changed in changes:
+        yield PacketMutation(kind, tag, what, b"".join(changed))
+        size = len(changed)
+        if changed and size != len(datums) and changed[0] == datums[0]:
+            _, _, *counts = hal.REQUEST_LAYOUT[information].unpack(datums[0])
+            packet = b"".join((hal.request_datum(information, size, *counts), *changed[1:]))
+            what = f"{what}, with a packetSize of {size}"
+            yield PacketMutation(f"{kind}, packetSize", tag, what, packet)
 
 
 def _datum_changes(
