@@ -6,7 +6,6 @@ Most other areas execute with a configuration, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -156,16 +155,11 @@ def unknown_execution_hints(context: CheckContext) -> None:
     """Executions with a configuration ignore hints that the driver does not know, and end with
     NONE and the expected values.
     """
-    check_hints(context, _CALLS)
-
-
-def check_hints(context: CheckContext, calls: Mapping[str, str]) -> None:
-    """Execute with hints that a driver ignores in each mode of ``calls``; record what is wrong."""
     prepared = context.prepare(addition_model())
     for what, hints, prefixes in hints_to_ignore(context):
         limits = ExecutionLimits(hints=hints, prefixes=prefixes)
-        for mode, execute in execution_modes(context, limits, names=calls).items():
-            with context.case(f"{calls[mode]} with {what}"):
+        for mode, execute in execution_modes(context, limits, names=_CALLS).items():
+            with context.case(f"{_CALLS[mode]} with {what}"):
                 AdditionRequest(context, 4).run(prepared, execute)
 
 
@@ -174,16 +168,11 @@ def refused_requests(context: CheckContext) -> None:
     """Executions with a configuration answer INVALID_ARGUMENT for an invalid request, without
     shapes, timing, fence and callback, and write no outputs.
     """
-    check_refusals(context, _CALLS)
-
-
-def check_refusals(context: CheckContext, calls: Mapping[str, str]) -> None:
-    """Execute invalid requests in each mode of ``calls``; record what is wrong."""
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
     limits = ExecutionLimits(hal.MeasureTiming.YES)
     for what, request in invalid_additions(addition):
-        for mode, execute in execution_modes(context, limits, names=calls).items():
-            with context.case(f"{calls[mode]} with {what}"):
+        for mode, execute in execution_modes(context, limits, names=_CALLS).items():
+            with context.case(f"{_CALLS[mode]} with {what}"):
                 outcome = execute(prepared, request)
                 expect(outcome.status, "the execution", _INVALID)
                 for finding in check_error_answer(outcome):

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Final
 
 from conformance import hal
-from conformance.checks.areas.configured_calls import check_hints, check_refusals
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -33,6 +32,8 @@ from conformance.checks.sample_models import addition_model, sum_and_product_mod
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
+    hints_to_ignore,
+    invalid_additions,
     reported_shapes,
 )
 from conformance.harness.answer_checks import check_error_answer, check_timing
@@ -47,11 +48,6 @@ _HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenVal
 _EXECUTIONS: Final = 12
 _OBJECTS: Final = 40
 """More reusable executions at a time than small fixed-size tables of a driver have entries."""
-_CALLS: Final = {
-    "synchronous reusable": "create_reusable_execution and execute_synchronously",
-    "fenced reusable": "create_reusable_execution and execute_fenced",
-}
-"""The modes with a reusable execution, and their calls."""
 _DEFAULT: Final = hal.ExecutionConfig()
 
 
@@ -355,7 +351,11 @@ def unknown_hints(context: CheckContext) -> None:
     extension, and hints whose number or value it does not know: executions end with NONE and the
     expected values.
     """
-    check_hints(context, _CALLS)
+    prepared = context.prepare(addition_model())
+    for name, hints, prefixes in hints_to_ignore(context):
+        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        with context.case(f"with {name}"):
+            _Reusable(prepared, AdditionRequest(context, 4), config).run_both()
 
 
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
@@ -364,8 +364,25 @@ def refused_requests(context: CheckContext) -> None:
     without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
     an earlier reusable execution of a valid request still executes.
     """
-    valid = _simple(context)
-    check_refusals(context, _CALLS)
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
+    valid = _Reusable(prepared, addition)
+    for what, request in invalid_additions(addition):
+        status, execution = reusable_execution.create_reusable_execution(
+            prepared, request, _DEFAULT
+        )
+        answers = {"create_reusable_execution": status}
+        if execution is not None:
+            outcome = reusable_execution.execute_synchronously(execution)
+            launch = reusable_execution.launch_fenced(execution)
+            answers = {"execute_synchronously": outcome.status, "execute_fenced": launch.status}
+            for finding in check_error_answer(outcome):
+                context.report(f"execute_synchronously with {what}: {finding.reason}")
+        for call, answer in answers.items():
+            with context.case():
+                expect(answer, f"{call} with {what}", hal.ErrorStatus.INVALID_ARGUMENT)
+        if not addition.outputs_untouched:
+            context.report(f"the outputs were written with {what}")
+            addition.reset()
     with context.case("after refused reusable executions"):
         valid.run_both()
-        AdditionRequest(context, 3).run(context.prepare(addition_model()))
+        addition.run(prepared)
