@@ -24,8 +24,9 @@ from conformance.hal import SharedMemory
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.load import StressSettings, Work, model_works, run_threads
 from conformance.models.stress.models import ModelCheck
-from conformance.models.stress.tally import Casualty, Outcome, Problem, Tally
+from conformance.models.stress.tally import CLIENT, DRIVER, Problem, Tally
 from conformance.processes import ResourceCounts, die_with_parent
+from conformance.verdicts import VerdictKind
 
 _LIFE: Final = (0.25, 0.5)
 """Shortest and longest life of a client, as a share of the duration of the mode."""
@@ -276,15 +277,15 @@ def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | N
             tally.report(problem)
     elif ended:
         reason = f"a client process {status}, and the suite had not ended it"
-        tally.report(Problem(Outcome.CRASH, reason, Casualty.CLIENT, lines))
+        tally.report(Problem(VerdictKind.CRASH, reason, CLIENT, lines))
     elif not started:
         reason = f"a further client of the driver completed no operation within {start_seconds:g} s"
-        tally.report(Problem(Outcome.HANG, reason, Casualty.DRIVER))
+        tally.report(Problem(VerdictKind.HANG, reason, DRIVER))
     elif killed_after is not None:
         tally.add("clients_killed")
     else:
         reason = "a client process did not end after its load"
-        tally.report(Problem(Outcome.HANG, reason, Casualty.CLIENT))
+        tally.report(Problem(VerdictKind.HANG, reason, CLIENT))
 
 
 def _check_released(context: ModeContext, before: ResourceCounts, after: ResourceCounts) -> None:

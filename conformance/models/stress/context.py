@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from conformance.checks.check_context import SkipCheck
 from conformance.checks.growth import settled_resources
 from conformance.drivers.driver import Driver
 from conformance.hal import Device
 from conformance.models.inference import ModelDeclinedError, opened_session
 from conformance.models.stress.load import StressSettings, Work, execute_examples, run_threads
 from conformance.models.stress.models import ModelCheck
-from conformance.models.stress.tally import NotRunError, Problem, Tally, problem_of
+from conformance.models.stress.tally import NotRunError, Tally, problem_of
 from conformance.processes import ResourceCounts
+from conformance.verdicts import VerdictKind
 
 _LEAKS: Final = (
     ("descriptors", 1, 1, 0.05, 0.5),
@@ -49,7 +51,6 @@ class ModeContext:
     Attributes:
         driver: the driver as on the command line.
         progress: is called after each step of a mode in a process of its own.
-        expected_deaths: number of times that the mode itself ended the driver's process.
         models, declined: names of the models that the driver executed or does not support.
         opened: the driver while the mode runs.
 
@@ -60,7 +61,6 @@ class ModeContext:
     checks: Sequence[ModelCheck]
     tally: Tally
     progress: Callable[[], None] = lambda: None
-    expected_deaths: int = 0
     models: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
     opened: Driver = field(init=False)
@@ -97,15 +97,9 @@ class ModeContext:
     def _check_alive(self) -> None:
         """Record a death of the driver that no call has reported."""
         time.sleep(_IDLE_SECONDS)
-        process = self.opened.own_process
-        error = process.take_late_error()
+        error = self.opened.own_process.take_late_error()
         if error is not None:
             self.tally.report(problem_of(error, "after the load", self.tally.driver))
-        elif process.process_number != 1 + self.expected_deaths:
-            self.tally.fail(
-                f"the driver's process was started {process.process_number} times; "
-                f"{1 + self.expected_deaths} were expected"
-            )
 
     def supported_models(self, device: Device) -> list[ModelCheck]:
         """Return the models that the driver supports, after executing each without load.
@@ -128,7 +122,7 @@ class ModeContext:
             names = ", ".join(self.declined[:_SHOWN_NAMES])
             raise NotRunError(
                 f"the driver executes none of the {len(self.checks)} models ({names})",
-                lacks_models=True,
+                VerdictKind.DECLINED,
             )
         self.models = [check.name for check in supported]
         return supported
@@ -161,7 +155,7 @@ class ModeContext:
         if not ended and self.opened.process is not None:
             trace = tuple(self.opened.process.thread_traces()[:16])
             self.tally.problems[:] = [
-                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
+                replace(problem, details=problem.details or trace)
                 for problem in self.tally.problems
             ]
         self.end_if_failed()
@@ -203,7 +197,12 @@ class ModeContext:
         process = self.opened.process
         if process is not None and (error := process.end_case()) is not None:
             raise error
-        return settled_resources(self.opened, before)
+        try:
+            return settled_resources(self.opened, before)
+        except SkipCheck:  # the process has ended meanwhile
+            if process is not None and (error := process.take_late_error()) is not None:
+                raise error from None
+            raise
 
 
 class _Measurement(NamedTuple):

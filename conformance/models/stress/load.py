@@ -17,7 +17,7 @@ from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.models.inference import InferenceSession, compile_model, modes_of
 from conformance.models.stress.models import ModelCheck
-from conformance.models.stress.tally import Outcome, Problem, Tally
+from conformance.models.stress.tally import Problem, Tally
 from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import VerdictKind
 
@@ -92,7 +92,7 @@ def run_threads(
             f"{left} of {len(threads)} threads were still in a call {grace:g} s after the end of "
             "the load"
         )
-        tally.report(Problem(Outcome.HANG, reason, tally.driver))
+        tally.report(Problem(VerdictKind.HANG, reason, tally.driver))
         tally.closed = True
     return not left
 

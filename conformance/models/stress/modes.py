@@ -31,10 +31,10 @@ from conformance.models.stress.recovery import (
     run_driver_death_recovery,
     run_low_memory,
 )
-from conformance.models.stress.tally import Casualty, NotRunError, Outcome, Problem, Tally
+from conformance.models.stress.tally import BOTH, NotRunError, Problem, Tally
 from conformance.results.run_statistics import STRESS
 from conformance.text import did_you_mean
-from conformance.verdicts import Verdict
+from conformance.verdicts import Verdict, VerdictKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ def _run_in_process(
     sources = [check.source for check in models]
     child = ChildProcess(_run_here, driver, mode.name, sources, settings)
     verdict: Verdict | None = None
-    outcome, reason = Outcome.CRASH, ""
+    kind, reason = VerdictKind.CRASH, ""
     try:
         while verdict is None:
             verdict = child.receive(step + START_SECONDS)
     except TimeoutError:
-        outcome, reason = Outcome.HANG, f"did not end a step within {step:g} s and was ended"
+        kind, reason = VerdictKind.HANG, f"did not end a step within {step:g} s and was ended"
     except EOFError:
         pass
     finally:
@@ -110,7 +110,7 @@ def _run_in_process(
         return verdict
     reason = f"the process of client and driver {reason or status}"
     tally = Tally()
-    tally.report(Problem(outcome, reason, Casualty.BOTH, lines))
+    tally.report(Problem(kind, reason, BOTH, lines))
     return tally.verdict(f"{STRESS}{mode.name}", (), (), None)
 
 
@@ -125,7 +125,7 @@ def _run_here(
     faulthandler.enable()
     (mode,) = select_modes(name)
     checks = [ModelCheck(*source) for source in sources]
-    tally = Tally(Casualty.BOTH)
+    tally = Tally(BOTH)
     send(_verdict(mode, ModeContext(driver, settings, checks, tally, lambda: send(None))))
 
 

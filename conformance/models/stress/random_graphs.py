@@ -48,7 +48,7 @@ def run_random_graphs(context: ModeContext, *, compile_only: bool) -> None:
             raise NotRunError(
                 f"the driver supports none of {graphs.tried} random graphs of profile "
                 f"{chosen.profile}",
-                lacks_models=True,
+                VerdictKind.DECLINED,
             )
 
 
@@ -127,7 +127,6 @@ class _Graphs:
         If a graph fails there too, the load is not the cause; ``pytest`` reports such a failure.
         """
         context = self._context
-        context.expected_deaths += 1
         context.opened.kill()
         context.opened.own_process.ensure_process()
         runner = CaseRunner(context.opened, JudgeOptions(self._timeout))

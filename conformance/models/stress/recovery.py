@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,10 +34,10 @@ from conformance.models.stress.models import ModelCheck, addition_model, with_re
 from conformance.models.stress.tally import (
     RESOURCE_STATUSES,
     NotRunError,
-    Outcome,
     Tally,
     problem_of,
 )
+from conformance.verdicts import VerdictKind
 
 _ELEMENTS: Final = 1 << 22
 """Elements of each vector of the large addition: 16 MiB of float32."""
@@ -148,8 +149,7 @@ def run_driver_death_recovery(context: ModeContext) -> None:
 
 
 def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCheck]) -> None:
-    settings, deaths = context.settings, context.expected_deaths
-    load = Tally()
+    settings, load, killed = context.settings, Tally(), threading.Event()
 
     def execute(number: int) -> None:
         """Execute one model until the driver's process dies."""
@@ -162,7 +162,7 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
                     load.add("executions", len(check.examples))
                     load.add(f"thread {number}")
         except Exception as error:
-            if context.expected_deaths > deaths and _reports_death(error):
+            if killed.is_set() and _reports_death(error):
                 load.add("calls_ended_by_death")
             else:
                 load.report_error(error, f"{check.name} under load")
@@ -176,7 +176,7 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
         time.sleep(settings.seconds / _DEATHS)
         pid = context.opened.pid
         if pid and not load.problems:
-            context.expected_deaths += 1
+            killed.set()
             with suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
 
@@ -219,7 +219,7 @@ def run_death_without_error(context: ModeContext) -> None:
         if error is not None:
             problem = problem_of(error, "while the driver was idle", tally.driver)
             tally.report(problem)
-            if problem.outcome is Outcome.CRASH:
+            if problem.kind is VerdictKind.CRASH:
                 tally.add("deaths_without_error")
         context.end_if_failed()
         context.check_results(device, models, "after the idle time")

@@ -6,7 +6,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from conformance.drivers.own_process import ProcessError
@@ -36,58 +35,42 @@ _NO_START: Final = "did not start within"
 """Part of the reason why a process that hangs at its start cannot be used."""
 
 
-class Outcome(StrEnum):
-    """The outcome of a mode; a crash outweighs a hang, which outweighs a failure."""
+DRIVER: Final = "driver"
+CLIENT: Final = "client"
+BOTH: Final = "driver and client"
+"""The process that died or stopped answering; the driver may run in the process of its client."""
 
-    CRASH = "CRASH"
-    """The process of the driver or of a client died, and the suite had not ended it."""
-    HANG = "HANG"
-    """A call, or a process of the mode, did not end within its time limit."""
-    FAILURE = "FAILURE"
-    """The driver returned errors or wrong results, its resources grew, or it was too slow.
-
-    It is also the outcome if the driver did not start again.
-    """
-    NOT_RUN = "NOT_RUN"
-    """Nothing was tested; the reason states why. This is never a success."""
-    SUCCESS = "SUCCESS"
-    """The load ran to its end and every requirement was met."""
-
-
-class Casualty(StrEnum):
-    """The process that died (outcome CRASH) or stopped answering (outcome HANG)."""
-
-    DRIVER = "driver"
-    CLIENT = "client"
-    BOTH = "driver and client"
-    """The driver ran in the process of its client."""
-
-
-_VERDICTS: Final = {
-    Outcome.SUCCESS: (VerdictKind.PASSED, ""),
-    Outcome.FAILURE: (VerdictKind.FAILED, "stress.requirements"),
-    Outcome.HANG: (VerdictKind.HANG, "stress.returns"),
-    Outcome.CRASH: (VerdictKind.CRASH, "stress.alive"),
-    Outcome.NOT_RUN: (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
+_OUTCOMES: Final = {
+    VerdictKind.CRASH: ("CRASH", "stress.alive"),
+    VerdictKind.HANG: ("HANG", "stress.returns"),
+    VerdictKind.FAILED: ("FAILURE", "stress.requirements"),
+    VerdictKind.PASSED: ("SUCCESS", ""),
+    VerdictKind.NOT_APPLICABLE: ("NOT_RUN", "stress.applicable"),
+    VerdictKind.DECLINED: ("NOT_RUN", "stress.models"),
 }
+"""The outcome and the rule of each verdict; a crash outweighs a hang, which outweighs a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason why a mode did not succeed."""
+    """A reason why a mode did not succeed: a crash, a hang or a failure.
 
-    outcome: Outcome
+    ``casualty`` is the process that died or stopped answering, and ``details`` are lines of a stack
+    trace or of the output of the process that failed.
+    """
+
+    kind: VerdictKind
     reason: str
-    casualty: Casualty | None = None
+    casualty: str = ""
     details: tuple[str, ...] = ()
 
 
 class NotRunError(Exception):
     """The mode cannot test the driver; the message states why."""
 
-    def __init__(self, reason: str, *, lacks_models: bool = False) -> None:
+    def __init__(self, reason: str, kind: VerdictKind = VerdictKind.NOT_APPLICABLE) -> None:
         super().__init__(reason)
-        self.lacks_models = lacks_models
+        self.kind = kind
 
 
 class Tally:
@@ -97,9 +80,7 @@ class Tally:
     ``on_first`` is called at the first event.
     """
 
-    def __init__(
-        self, driver: Casualty = Casualty.DRIVER, on_first: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, driver: str = DRIVER, on_first: Callable[[], None] = lambda: None) -> None:
         self.driver = driver
         self._on_first = on_first
         self.stop = threading.Event()
@@ -144,7 +125,7 @@ class Tally:
 
     def fail(self, reason: str) -> None:
         """Record a FAILURE."""
-        self.report(Problem(Outcome.FAILURE, reason))
+        self.report(Problem(VerdictKind.FAILED, reason))
 
     def report_error(self, error: Exception, activity: str) -> None:
         """Record the problem that an exception describes; ``activity`` names the activity.
@@ -184,51 +165,52 @@ class Tally:
         ``models`` are the names of the models that the driver executed, and ``declined`` those of
         the models that it does not support.
         """
-        found = {problem.outcome: problem for problem in reversed(self.problems)}
-        outcome = next((one for one in Outcome if one in found), Outcome.SUCCESS)
+        found = {problem.kind: problem for problem in reversed(self.problems)}
+        kind = next((one for one in _OUTCOMES if one in found), VerdictKind.PASSED)
         reasons = [problem.reason for problem in self.problems]
         if error is not None and not found:
-            outcome, reasons = Outcome.NOT_RUN, [str(error)]
-        kind, rule = _VERDICTS[outcome]
-        if outcome is Outcome.NOT_RUN and error is not None and error.lacks_models:
-            kind, rule = VerdictKind.DECLINED, "stress.models"
+            kind, reasons = error.kind, [str(error)]
+        outcome, rule = _OUTCOMES[kind]
         details: dict[str, Any] = {
-            "outcome": str(outcome),
+            "outcome": outcome,
             "counts": self.counts,
             "values": self.values,
             "models": list(models),
             "declined_models": list(declined),
         }
-        deciding = found.get(outcome, Problem(outcome, ""))
-        if deciding.casualty is not None:
-            details["casualty"] = str(deciding.casualty)
+        deciding = found.get(kind, Problem(kind, ""))
+        if deciding.casualty:
+            details["casualty"] = deciding.casualty
         if deciding.details:
-            details["trace" if outcome is Outcome.HANG else "printed"] = list(deciding.details)
+            name = "trace" if kind is VerdictKind.HANG else "printed"
+            details[name] = list(deciding.details)
         reason, *others = reasons or [""]
         if others:
             details["further_findings"] = [{"rule": rule, "reason": other} for other in others]
         return Verdict(case_id, "", kind, rule, reason, (), details)
 
 
-def problem_of(error: Exception, activity: str, driver: Casualty) -> Problem:
+def problem_of(error: Exception, activity: str, driver: str) -> Problem:
     """Return the problem that an exception describes; ``activity`` names the activity."""
     if isinstance(error, ProcessError):
         return _problem_of_finding(process_finding(error), activity, driver)
     if isinstance(error, DriverCallError):
         return _problem_of_finding(error.finding, activity, driver)
     if isinstance(error, InferenceError | ModelDeclinedError):
-        return Problem(Outcome.FAILURE, f"{activity}: {error}")
-    return Problem(Outcome.FAILURE, f"{activity}: the suite raised {type(error).__name__}: {error}")
+        return Problem(VerdictKind.FAILED, f"{activity}: {error}")
+    return Problem(
+        VerdictKind.FAILED, f"{activity}: the suite raised {type(error).__name__}: {error}"
+    )
 
 
-def _problem_of_finding(finding: Finding, activity: str, driver: Casualty) -> Problem:
+def _problem_of_finding(finding: Finding, activity: str, driver: str) -> Problem:
     reason = f"{activity}: {finding.reason}"
     names = ("trace", "traceback", "printed")
     lines = [str(line) for name in names for line in finding.details.get(name, ())]
     details = tuple(lines[:_MAX_DETAILS])
     restart = finding.rule == _RESTART_RULE
     if finding.kind is VerdictKind.CRASH and not restart:
-        return Problem(Outcome.CRASH, reason, driver, details)
+        return Problem(VerdictKind.CRASH, reason, driver, details)
     if finding.kind is VerdictKind.HANG or (restart and _NO_START in finding.reason):
-        return Problem(Outcome.HANG, reason, driver, details)
-    return Problem(Outcome.FAILURE, reason, None, details)
+        return Problem(VerdictKind.HANG, reason, driver, details)
+    return Problem(VerdictKind.FAILED, reason, "", details)
