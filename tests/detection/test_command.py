@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TABLE = """
 RELU | - | y = y + 2 | a fault that every case shows
 RELU | type == "f16" | y = y * 0 | a conditional fault
@@ -13,6 +15,7 @@ RELU1 | - | y = y + 2 | an operation outside the chosen cases
 """
 
 
+@pytest.mark.slow
 def test_the_command_reports_found_faults_and_survivors(tmp_path):
     table, page = tmp_path / "faults.txt", tmp_path / "page.md"
     table.write_text(TABLE, encoding="utf-8")

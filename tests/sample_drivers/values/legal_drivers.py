@@ -72,124 +72,70 @@ class ChangesResults(Choosing):
         ]
 
 
-def _moved_codes(array: Array, view: Any, step: Any) -> Array:
-    if not is_quantized(view):
-        return array
-    info = np.iinfo(array.dtype)
-    return np.clip(array.astype(np.int64) + step, info.min, info.max).astype(array.dtype)
+CODE_STEPS: Mapping[str, Callable[[Array, int, np.random.Generator], Any]] = {
+    "code_above": lambda codes, zero, draws: 1,
+    "code_below": lambda codes, zero, draws: -1,
+    "random_codes": lambda codes, zero, draws: draws.integers(-1, 2, codes.shape),
+    "codes_away": lambda codes, zero, draws: np.sign(codes - zero),
+    "codes_towards_zero": lambda codes, zero, draws: -np.sign(codes - zero),
+    "even_codes": lambda codes, zero, draws: -(codes & 1),
+}
+"""What a driver adds to codes, of the codes, their zero point and a random generator."""
 
 
-def code_above(array: Array, view: Any, _draws: np.random.Generator) -> Array:
-    """Return codes one step higher."""
-    return _moved_codes(array, view, 1)
+def _moved_codes(step: Callable[[Array, int, np.random.Generator], Any]) -> Change:
+    def change(array: Array, view: Any, draws: np.random.Generator) -> Array:
+        if not is_quantized(view):
+            return array
+        codes, info = array.astype(np.int64), np.iinfo(array.dtype)
+        moved = codes + step(codes, view.zero_point, draws)
+        return np.clip(moved, info.min, info.max).astype(array.dtype)
 
-
-def code_below(array: Array, view: Any, _draws: np.random.Generator) -> Array:
-    """Return codes one step lower, as if all results were rounded down."""
-    return _moved_codes(array, view, -1)
-
-
-def random_codes(array: Array, view: Any, draws: np.random.Generator) -> Array:
-    """Return codes that are at random one step higher, equal or one step lower."""
-    return _moved_codes(array, view, draws.integers(-1, 2, array.shape))
-
-
-def codes_away(array: Array, view: Any, _draws: np.random.Generator) -> Array:
-    """Return codes one step farther from the zero point."""
-    if not is_quantized(view):
-        return array
-    return _moved_codes(array, view, np.sign(array.astype(np.int64) - view.zero_point))
-
-
-def codes_towards_zero(array: Array, view: Any, _draws: np.random.Generator) -> Array:
-    """Return codes one step nearer to the zero point, as if results were truncated."""
-    if not is_quantized(view):
-        return array
-    return _moved_codes(array, view, -np.sign(array.astype(np.int64) - view.zero_point))
-
-
-def even_codes(array: Array, view: Any, _draws: np.random.Generator) -> Array:
-    """Return the nearest even codes, as a driver without the last bit computes them."""
-    if not is_quantized(view):
-        return array
-    return _moved_codes(array, view, -(array.astype(np.int64) & 1))
+    return change
 
 
 def _next(array: Array, end: float, steps: int = 1) -> Array:
-    if array.dtype.kind != "f":
-        return array
     moved = array
     for _ in range(steps):
         moved = np.nextafter(moved, array.dtype.type(end))
     return np.where(np.isfinite(array) & np.isfinite(moved), moved, array).astype(array.dtype)
 
 
-def float_above(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return the next larger float, as rounding towards infinity may."""
-    return _next(array, np.inf)
-
-
-def float_below(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return the next smaller float, as rounding towards minus infinity may."""
-    return _next(array, -np.inf)
-
-
-def float_towards_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return the next float towards zero, as truncation may."""
-    return _next(array, 0.0)
-
-
-def three_floats_above(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return the third next float, as a short polynomial may."""
-    return _next(array, np.inf, 3)
-
-
-def random_floats(array: Array, _view: Any, draws: np.random.Generator) -> Array:
-    """Return floats that are moved at random by up to two units."""
-    if array.dtype.kind != "f":
-        return array
+def _random_floats(array: Array, draws: np.random.Generator) -> Array:
     with np.errstate(all="ignore"):
         unit = np.finfo(array.dtype).eps
         moved = (array * (1 + draws.integers(-2, 3, array.shape) * unit)).astype(array.dtype)
     return np.where(np.isfinite(moved), moved, array)
 
 
-def negative_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return -0.0 for every zero."""
-    if array.dtype.kind != "f":
-        return array
-    return np.where(array == 0, array.dtype.type(-0.0), array)
-
-
-def positive_zero(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return +0.0 for every zero."""
-    return array + array.dtype.type(0) if array.dtype.kind == "f" else array
-
-
-def other_nan(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return NaN with the sign bit and a payload."""
-    if array.dtype.kind != "f":
-        return array
+def _other_nan(array: Array, _draws: np.random.Generator) -> Array:
     payload = np.array(
         {2: 0xFE01, 4: 0xFFC00001}[array.dtype.itemsize], f"<u{array.dtype.itemsize}"
     )
     return np.where(np.isnan(array), payload.view(array.dtype), array)
 
 
-def flushed(array: Array, _view: Any, _draws: np.random.Generator) -> Array:
-    """Return 0 for every subnormal result; inputs are read as they are."""
-    if array.dtype.kind != "f":
-        return array
+def _flushed(array: Array, _draws: np.random.Generator) -> Array:
     tiny = np.abs(array) < np.finfo(array.dtype).smallest_normal
     return np.where(tiny, array.dtype.type(0), array)
 
 
-RESULT_CHANGES: tuple[Change, ...] = (
-    *(code_above, code_below, random_codes, codes_away, codes_towards_zero, even_codes),
-    *(float_above, float_below, float_towards_zero, three_floats_above, random_floats),
-    *(negative_zero, positive_zero, other_nan, flushed),
-)
-_ALSO_COPIES = (other_nan,)
+FLOAT_CHANGES: Mapping[str, Callable[[Array, np.random.Generator], Array]] = {
+    "float_above": lambda array, _: _next(array, np.inf),
+    "float_below": lambda array, _: _next(array, -np.inf),
+    "float_towards_zero": lambda array, _: _next(array, 0.0),
+    "three_floats_above": lambda array, _: _next(array, np.inf, 3),
+    "random_floats": _random_floats,
+    "negative_zero": lambda array, _: np.where(array == 0, array.dtype.type(-0.0), array),
+    "positive_zero": lambda array, _: array + array.dtype.type(0),
+    "other_nan": _other_nan,
+    "flushed": _flushed,
+}
+"""The floats of a driver, of the exact ones and a random generator."""
+
+
+def _changed_floats(change: Callable[[Array, np.random.Generator], Array]) -> Change:
+    return lambda array, view, draws: change(array, draws) if array.dtype.kind == "f" else array
 
 
 class OtherSums(ConformingVariantDevice):
@@ -379,13 +325,14 @@ class OtherName(ReferenceDevice):
     version_string = "2026.11 build 4"
 
 
-def _changed(change: Change) -> Callable[[], ReferenceDevice]:
-    fields = {"change": staticmethod(change), "copies": change in _ALSO_COPIES}
-    return type(f"With_{change.__name__}", (ChangesResults,), fields)
+def _changing(name: str, change: Change) -> Callable[[], ReferenceDevice]:
+    fields = {"change": staticmethod(change), "copies": name == "other_nan"}
+    return type(f"With_{name}", (ChangesResults,), fields)
 
 
 LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
-    **{change.__name__: _changed(change) for change in RESULT_CHANGES},
+    **{name: _changing(name, _moved_codes(step)) for name, step in CODE_STEPS.items()},
+    **{name: _changing(name, _changed_floats(one)) for name, one in FLOAT_CHANGES.items()},
     **{kind.__name__: kind for kind in CONFORMING_DEVICES},
     **ARITHMETIC_DRIVERS,
     **FUNCTION_DRIVERS,
