@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from conformance.cases.example import Example
 from conformance.failures.shrink.minimizer import count_input_elements, minimize
-from conformance.failures.shrink.model_editing import build_example, to_editable
-from conformance.failures.shrink.passes import simpler_types
-from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
+from conformance.hal import INFO, OperandType, OperationType, Subgraph
 from conformance.reference.device import ReferenceDevice
-from generators.construction.profiles import Profile
 from generators.generate import OperationCell, encode_seed
 from generators.graph_judge import graph_search
 from generators.oracle import random_example
@@ -74,42 +70,6 @@ def test_a_fault_in_quantized_codes_keeps_the_quantized_type() -> None:
 
     (example,) = _with(_O.ADD, _T.TENSOR_QUANT8_ASYMM, 1)
     assert _T.TENSOR_QUANT8_ASYMM in _types(minimize(example, fails, _COMPUTE, 20.0).example)
-
-
-def test_real_values_survive_the_change_of_type() -> None:
-    # Up to rounding, the dequantized convolution gives the results of the quantized one.
-    found = 0
-    one = Profile(name="one", min_operations=1, max_operations=1, sizes=(1, 2, 3), control_flow=0)
-    for number in range(20):
-        seed = encode_seed(number, [OperationCell(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM)])
-        example = random_example(one, seed)
-        draft = to_editable(example)
-        (output,) = example.model.main.output_indexes
-        operand = example.model.main.operands[output]
-        for other in simpler_types(draft):
-            plain = build_example(other, example, _COMPUTE)
-            if plain is None:
-                continue
-            codes = np.frombuffer(example.outputs[0].data, np.uint8).astype(np.float64)
-            values = np.frombuffer(plain.outputs[0].data, "<f4")
-            inside = (codes > 0) & (codes < 255)
-            wanted = (codes - operand.zero_point) * operand.scale
-            assert np.abs(values - wanted)[inside].max(initial=0.0) <= 0.51 * operand.scale
-            found += 1
-    assert found
-
-
-def test_a_filter_with_scales_by_channel_keeps_its_meaning() -> None:
-    for example in _with(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM, 200):
-        main = example.model.main
-        if not any(isinstance(o.extra_params, SymmPerChannelQuantParams) for o in main.operands):
-            continue
-        plain = [build_example(d, example, _COMPUTE) for d in simpler_types(to_editable(example))]
-        for one in plain:
-            assert one is None or not _types(one) & _CODES
-        if any(plain):
-            return
-    pytest.fail("no such graph")
 
 
 # --------------------------------------------------------------------- in subgraphs of IF and WHILE
