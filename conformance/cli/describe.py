@@ -24,7 +24,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import write_json
 from conformance.coverage.samples import Sample, choose_samples, samples_by_operation
-from conformance.drivers import DriverLoadError, available_drivers
+from conformance.drivers import available_drivers
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Version
 from conformance.harness.judge import JudgeOptions
@@ -90,11 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name, value in available_drivers().items():
             print(f"{name:20} {value}")
         return 0
-    try:
-        return _test(arguments) if arguments.test else _describe(arguments)
-    except DriverLoadError as error:
-        print(error, file=sys.stderr)
-        return ExitStatus.NO_DRIVER
+    return _test(arguments) if arguments.test else _describe(arguments)
 
 
 def _describe(arguments: argparse.Namespace) -> int:

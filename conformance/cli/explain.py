@@ -27,7 +27,6 @@ from conformance.cli.options import (
     open_driver_session,
 )
 from conformance.cli.output import write_json
-from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.failures.explain.experiments import OPTIONS
 from conformance.failures.explain.explainer import CauseFinder
@@ -49,7 +48,7 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.reports.html_report import dumped_case, render_case_page
 from conformance.results.event_stream import RunHeader
 from conformance.results.reproduction import reproduction
-from conformance.results.run_results import ReportError, RunResults, load_run
+from conformance.results.run_results import RunResults, load_run
 from conformance.run.case_runner import CaseRunner
 from conformance.text import format_count, terminal_text
 from nn_conformance_options import duration
@@ -139,18 +138,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_causes(arguments: argparse.Namespace) -> int:
-    try:
-        results = load_run(arguments.source)
-    except ReportError as error:
-        print(f"nn-conformance: {error}", file=sys.stderr)
-        return ExitStatus.UNUSABLE
+    results = load_run(arguments.source)
     for warning in results.stream_warnings():
         print(f"nn-conformance: {warning}", file=sys.stderr)
-    try:
-        causes = find_causes(results, arguments)
-    except DriverLoadError as error:
-        print(error, file=sys.stderr)
-        return ExitStatus.NO_DRIVER
+    causes = find_causes(results, arguments)
     if arguments.json:
         write_json(arguments.json, [cause.to_plain() for cause in causes])
     else:
@@ -215,15 +206,12 @@ def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
             content = _content_of_stream(Path(arguments.source), case_id, dumps)
     except (CaseNotFound, SpecError) as error:
         return report_missing_case(arguments.source, error)
-    except (CaseError, ReportError) as error:
+    except CaseError as error:
         print(error, file=sys.stderr)
         return ExitStatus.UNUSABLE
     if arguments.driver:
         try:
             content = _run_case(arguments, content)
-        except DriverLoadError as error:
-            print(error, file=sys.stderr)
-            return ExitStatus.NO_DRIVER
         except ValueError as error:
             arguments.parser.error(str(error))
     output, element = arguments.element

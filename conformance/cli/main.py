@@ -117,7 +117,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def run_verb() -> int:
         with nullcontext() if arguments.command_name in _STYLED else printable_output():
-            return int(arguments.run(arguments))
+            try:
+                return int(arguments.run(arguments))
+            except Exception as error:
+                return _status_of(error)
 
     if status := end_at_closed_pipe(parse):
         return status
@@ -136,6 +139,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise
     record_end(status)
     return status
+
+
+def _status_of(error: Exception) -> int:
+    """Print a file that cannot be used or a driver that cannot be opened, and return the status.
+
+    Raise every other error.
+    """
+    # The modules are loaded already if one of their errors was raised.
+    from conformance.cli.options import ExitStatus  # noqa: PLC0415
+    from conformance.drivers import DriverLoadError  # noqa: PLC0415
+    from conformance.results.run_results import ReportError  # noqa: PLC0415
+
+    if isinstance(error, ReportError):
+        print(f"nn-conformance: {error}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    if isinstance(error, DriverLoadError):
+        print(error, file=sys.stderr)
+        return ExitStatus.NO_DRIVER
+    raise error
 
 
 def _help_text() -> str:

@@ -147,16 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
     # ``judge.close`` ends the driver's process after each case, so each case needs a restart:
     # the number of cases already limits the restarts.
     bounds = ProcessLimits(restarts=sys.maxsize)
-    try:
-        with open_driver_session(arguments, 300.0, bounds) as (driver, watch):
-            return _replay_all(arguments, driver, watch)
-    except DriverLoadError as error:
-        print(error, file=sys.stderr)
-        return ExitStatus.NO_DRIVER
-
-
-class _DriverGaveUp(Exception):  # noqa: N818 - becomes a line and a status
-    """Raised if the isolated driver's process cannot be started again."""
+    with open_driver_session(arguments, 300.0, bounds) as (driver, watch):
+        return _replay_all(arguments, driver, watch)
 
 
 def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchdog) -> int:
@@ -170,12 +162,7 @@ def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchd
             print(f"{text}: {error}", file=sys.stderr)
             found.append(ExitStatus.UNUSABLE)
             continue
-        for case in cases:
-            try:
-                found.append(_replay_case(case.load, driver, options, watch, arguments.path))
-            except _DriverGaveUp as error:
-                print(error, file=sys.stderr)
-                return ExitStatus.NO_DRIVER
+        found += [_replay_case(case.load, driver, options, watch, arguments.path) for case in cases]
     return max(found, key=_SEVERITY.index)
 
 
@@ -201,7 +188,7 @@ def _replay_case(
         verdicts = run_case(driver, case, paths, options)
         watch.end()
         if driver.given_up:
-            raise _DriverGaveUp(f"{case.case_id}: {driver.given_up}")
+            raise DriverLoadError(f"{case.case_id}: {driver.given_up}")
         answer = compare_with_recorded(case, verdicts)
     print(f"{case.case_id}: {answer.summary}", flush=True)
     for reason in answer.reasons:
@@ -313,11 +300,7 @@ def _library(driver: str) -> Path | None:
 
 def _run_once(arguments: argparse.Namespace, case: Case, *, isolate: bool) -> int:
     """Run the case and print its verdicts; in this process it has no time limits."""
-    try:
-        driver = Driver.open(arguments.driver, isolate=isolate)
-    except DriverLoadError as error:
-        print(error, file=sys.stderr)
-        return ExitStatus.NO_DRIVER
+    driver = Driver.open(arguments.driver, isolate=isolate)
     try:
         options = JudgeOptions(callback_timeout=10.0 if isolate else _NO_LIMIT)
         chosen = (arguments.path,) if arguments.path else case.paths

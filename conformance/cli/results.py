@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -52,7 +52,7 @@ written; 3 the report was written, but a stream is incomplete: it has no footer 
 def add_report_parser(verbs: Any) -> None:
     """Add ``report`` to the commands."""
     summary = "report on a run, compare it with an earlier one or with runs of other drivers"
-    parser = add_command(verbs, "report", _with_error_message(write_report), summary, _EPILOG)
+    parser = add_command(verbs, "report", write_report, summary, _EPILOG)
     parser.add_argument(
         "events", nargs="+", metavar="RUN.jsonl", help="event stream that pytest --events wrote"
     )
@@ -82,24 +82,9 @@ def add_merge_parser(verbs: Any) -> None:
         "one run; 3 the output was written, but a part is incomplete"
     )
     summary = "merge the event streams of the shards of one run"
-    parser = add_command(verbs, "merge", _with_error_message(merge_shards), summary, epilog)
+    parser = add_command(verbs, "merge", merge_shards, summary, epilog)
     parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="event stream of one shard")
     parser.add_argument("-o", "--output", required=True, metavar="OUT.jsonl", help="file to write")
-
-
-def _with_error_message(
-    verb: Callable[[argparse.Namespace], int],
-) -> Callable[[argparse.Namespace], int]:
-    """Wrap a command: print a ``ReportError`` as one line and return ``UNUSABLE``."""
-
-    def run(arguments: argparse.Namespace) -> int:
-        try:
-            return verb(arguments)
-        except ReportError as error:
-            print(f"nn-conformance: {error}", file=sys.stderr)
-            return ExitStatus.UNUSABLE
-
-    return run
 
 
 def write_report(arguments: argparse.Namespace) -> int:
