@@ -16,7 +16,7 @@ import math
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from os import PathLike
@@ -131,13 +131,6 @@ class DataSchema(_SchemaObject):
     pools: list[PoolSchema] = []
 
 
-class RecordedMutation(_SchemaObject):
-    """The mutation that was applied to a legal model; ``parameters`` are JSON values."""
-
-    name: str
-    parameters: Mapping[str, Any] = {}
-
-
 class RecordedFailure(_SchemaObject):
     """A failure of the case when the file was written.
 
@@ -150,34 +143,27 @@ class RecordedFailure(_SchemaObject):
     reason: str = ""
 
 
-class CaseSchema(_SchemaObject):
-    """The whole document; the large fields are last."""
+class CaseSchema(_SchemaObject, kw_only=True):
+    """The whole document, in the order in which it is written; the large fields are last."""
 
     id: str
-    example: ExampleSchema
-    data: DataSchema
     suite: str = ""
     source: str = ""
     seed: int = 0
     paths: list[str] = []
-    mutation: RecordedMutation | None = None
     driver: str = ""
     failures: tuple[RecordedFailure, ...] = ()
+    example: ExampleSchema
+    data: DataSchema
 
 
-_ORDER: Final = (
-    *("id", "suite", "source", "seed", "paths", "mutation", "driver", "failures"),
-    *("example", "data"),
-)
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(CaseSchema)
 
 
 def to_text(case: CaseSchema) -> bytes:
     """Return the document as indented JSON, suitable for reading and for line-based diffs."""
-    plain_case: dict[str, Any] = msgspec.to_builtins(case, builtin_types=(bytes,))
-    ordered = {key: plain_case[key] for key in _ORDER if key in plain_case}
-    return b"".join(_lines(ordered, 0))
+    return b"".join(_lines(msgspec.to_builtins(case, builtin_types=(bytes,)), 0))
 
 
 def _lines(value: Any, indent: int) -> Iterator[bytes]:
@@ -211,24 +197,6 @@ def from_text(text: bytes) -> CaseSchema:
         return _DECODER.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise SchemaError(f"the content is not valid for a case file: {error}") from error
-
-
-def to_json_value(value: Any) -> Any:
-    """Return ``value`` as a JSON value, with infinities and NaN as text.
-
-    Raise ``TypeError`` if JSON cannot represent the value.
-    """
-    if isinstance(value, float):
-        return _encode_number(value)
-    if isinstance(value, Mapping):
-        return {str(key): to_json_value(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_json_value(item) for item in value]
-    if isinstance(value, int) and not isinstance(value, bool):
-        return int(value)
-    if value is None or isinstance(value, bool | str):
-        return value
-    raise TypeError(f"{value!r} is not a JSON value")
 
 
 def _encode_number(value: float) -> Number:
@@ -488,7 +456,6 @@ class Case:
         paths: Ids of the execution paths to check; if empty, those that the driver supports.
         seed: The seed of the run or of the generator.
         source: The origin of the case: the id of a spec, or a generator with its arguments.
-        mutation: The mutation that produced the model, if any.
         driver: The driver with which the case failed.
         failures: The failures that were observed.
         suite_version: The version of the suite that wrote the file.
@@ -501,7 +468,6 @@ class Case:
     paths: tuple[str, ...] = ()
     seed: int = 0
     source: str = ""
-    mutation: RecordedMutation | None = None
     driver: str = ""
     failures: tuple[RecordedFailure, ...] = ()
     suite_version: str = ""
@@ -583,17 +549,12 @@ def write_case(path: str | PathLike[str], case: Case) -> None:
 
 
 def _to_schema(case: Case) -> CaseSchema:
-    mutation = None
-    if case.mutation is not None:
-        parameters = {key: to_json_value(v) for key, v in case.mutation.parameters.items()}
-        mutation = RecordedMutation(case.mutation.name, parameters)
     return CaseSchema(
         id=case.case_id,
         suite=case.suite_version,
         source=case.source,
         seed=case.seed,
         paths=list(case.paths),
-        mutation=mutation,
         driver=case.driver,
         failures=case.failures,
         example=example_to_schema(case.example),
@@ -608,7 +569,6 @@ def _from_schema(form: CaseSchema) -> Case:
         tuple(form.paths),
         form.seed,
         form.source,
-        form.mutation,
         form.driver,
         form.failures,
         form.suite,
