@@ -181,33 +181,25 @@ class SpecGraph:
         entered: set[int] = set()
         finished: set[int] = set()
 
-        def needed_by(index: int) -> Iterator[int]:
-            for name in sorted(self.operations[index].inputs, key=rank.__getitem__):
-                yield from producers.get(name, ())
-
-        for start in range(len(self.operations)):
-            if start in entered:
-                continue
-            entered.add(start)
-            path = [(start, needed_by(start))]
-            while path:
-                index, pending = path[-1]
-                for earlier in pending:
+        def visit(index: int) -> None:
+            entered.add(index)
+            operation = self.operations[index]
+            for name in sorted(operation.inputs, key=rank.__getitem__):
+                for earlier in producers.get(name, ()):
                     if earlier not in entered:
-                        entered.add(earlier)
-                        path.append((earlier, needed_by(earlier)))
-                        break
-                    if earlier not in finished:
-                        operation = self.operations[index]
+                        visit(earlier)
+                    elif earlier not in finished:
                         raise UnlocatedSpecError(
                             f"{operation.type.name} reads a value that depends on its own output: "
                             "operations must not form a cycle",
                             operation.line,
                         )
-                else:
-                    path.pop()
-                    finished.add(index)
-                    order.append(self.operations[index])
+            finished.add(index)
+            order.append(operation)
+
+        for start in range(len(self.operations)):
+            if start not in entered:
+                visit(start)
         return order
 
 
