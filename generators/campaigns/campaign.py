@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -33,8 +34,14 @@ from generators.campaigns.campaign_tally import (
     CampaignTally,
     SignatureGroup,
 )
-from generators.campaigns.chunks import JudgeTask, SeedChunk, judge_chunk, open_task_driver
-from generators.campaigns.workers import ClusterError, LostWorkerError, WorkerPool
+from generators.campaigns.chunks import (
+    JudgeTask,
+    SeedChunk,
+    close_searches,
+    judge_chunk,
+    open_task_driver,
+)
+from generators.campaigns.workers import ClusterError, WorkerPool
 from generators.generate import GENERATOR_VERSION, allowed_cells
 from generators.graph_coverage import campaign_seeds
 from generators.graph_judge import OPTIONS, graph_case, graph_search, minimised_signature
@@ -140,7 +147,7 @@ class Campaign:
                         self.store.add(result)
                     watch(self._tally, time.monotonic() - started)
             finally:
-                pool.close()
+                pool.close(close_searches)
             return self.report(time.monotonic() - started)
         finally:
             self.store.close()
@@ -172,7 +179,7 @@ class Campaign:
                 except (ClusterError, DriverLoadError):
                     raise
                 except Exception as error:
-                    if not (self.settings.scheduler or isinstance(error, LostWorkerError)):
+                    if not (self.settings.scheduler or isinstance(error, BrokenProcessPool)):
                         raise
                     losses[chunk.number] += 1
                     if losses[chunk.number] > _MAX_LOSSES:
@@ -181,7 +188,7 @@ class Campaign:
                             f"recently because of: {error}; the results so far are stored: to "
                             "continue, repeat the command"
                         ) from error
-                    self._lost_worker |= isinstance(error, LostWorkerError)
+                    self._lost_worker |= isinstance(error, BrokenProcessPool)
                     again.append(chunk)
             yield None
 
@@ -189,12 +196,13 @@ class Campaign:
         """Return the task for a chunk.
 
         A driver in the process of a worker is faster. When it has ended such a process, or hung,
-        it gets a process of its own, so that the graph gets the verdict.
+        it gets a process of its own, so that the graph gets the verdict. On a cluster it always has
+        one: a process of the cluster must not end.
         """
-        counts = self._tally.counts
-        isolate = self._lost_worker or counts[VerdictKind.CRASH] or counts[VerdictKind.HANG]
-        task = self.settings.task
-        return replace(task, isolate=True) if isolate else task
+        counts, task = self._tally.counts, self.settings.task
+        ends_processes = self._lost_worker or counts[VerdictKind.CRASH] or counts[VerdictKind.HANG]
+        isolate = task.isolate or bool(ends_processes or self.settings.scheduler)
+        return replace(task, isolate=isolate)
 
     def _chunks(self) -> Iterator[SeedChunk]:
         """Yield the chunks that are still to check."""

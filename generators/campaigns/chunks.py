@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from typing import Any, Final
 
 from conformance.drivers.driver import Driver
@@ -59,11 +59,22 @@ def open_task_driver(task: JudgeTask) -> Driver:
     )
 
 
-@cache
+_searches: dict[tuple[JudgeTask, int], FailureSearch] = {}
+"""The runners of this process by task and thread; their drivers stay open for later chunks."""
+
+
 def _opened_search(task: JudgeTask) -> FailureSearch:
-    """Return this process's runner of a task; its driver stays open for later chunks."""
-    options = replace(OPTIONS, callback_timeout=task.callback_timeout)
-    return graph_search(open_task_driver(task), options)
+    key = task, threading.get_ident()
+    if key not in _searches:
+        options = replace(OPTIONS, callback_timeout=task.callback_timeout)
+        _searches[key] = graph_search(open_task_driver(task), options)
+    return _searches[key]
+
+
+def close_searches() -> None:
+    """Close the drivers that this process has opened for chunks."""
+    while _searches:
+        _searches.popitem()[1].runner.driver.close()
 
 
 def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""The workers of campaigns and fuzzing: processes of this machine, or those of a Dask cluster.
+"""The workers of campaigns: processes of this machine, or those of a Dask cluster.
 
-Both are executors of ``concurrent.futures``. A worker process that ends while it runs a call is
-replaced, and the future of the call has a ``LostWorkerError``. The Dask scheduler itself repeats
-the calls of Dask workers that it has lost.
+Both are executors of ``concurrent.futures``. If a worker process of this machine ends while it runs
+a call, the calls of all workers are lost, and the next call starts new processes. The scheduler of
+Dask itself repeats the calls of workers that it has lost.
 """
 
 from __future__ import annotations
@@ -10,20 +10,16 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import socket
-import subprocess
-import sys
-import threading
+import signal
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from functools import partial
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from multiprocessing.connection import Connection
-from typing import Any, Final, ParamSpec, TypeVar
+from multiprocessing import active_children, get_context
+from typing import Any, Final, TypeVar
 
 from conformance import __version__
-from conformance.drivers.own_process.child import python_command, spawn
 from conformance.processes import die_with_parent
 from generators.generate import GENERATOR_VERSION
 
@@ -36,13 +32,12 @@ _NO_WORKERS_TIMEOUT: Final = 60.0
 _CHECK_INTERVAL: Final = 2.0
 _SHUTDOWN_TIMEOUT: Final = 5.0
 _DASK_SETTINGS: Final = {"distributed.worker.profile.enabled": False}
-"""Disable Dask's sampling profiler (100 samples a second): the workers only wait for a process."""
+"""Disable Dask's sampling profiler: it takes 100 samples a second."""
 _RESUME_HINT: Final = (
     "; the results so far are stored: to continue, repeat the command, with or without a scheduler"
 )
 _VERSIONS: Final = f"nn-conformance {__version__}, generator {GENERATOR_VERSION}"
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
@@ -50,106 +45,14 @@ class ClusterError(Exception):
     """Raised if workers cannot be used; the text states the reason and what to do."""
 
 
-class LostWorkerError(Exception):
-    """Raised by a call whose process ended before it returned."""
+def _local_executor(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, get_context("spawn"), _start_worker, (os.getpid(),))
 
 
-# --------------------------------------------------------------------- processes of this machine
-
-
-class _Worker:
-    """A worker process; it runs the calls that arrive through the pipe."""
-
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        self.process = spawn(
-            python_command(__name__, theirs.fileno(), os.getpid()),
-            stdin=subprocess.DEVNULL,
-            pass_fds=(theirs.fileno(),),
-            start_new_session=True,  # Ctrl-C in the terminal reaches the campaign only
-        )
-        theirs.close()
-        self.pipe = Connection(ours.detach())
-        self.pipe.send(sys.path)
-
-    def run(self, call: Callable[[], Any]) -> Any:
-        try:
-            self.pipe.send(call)
-            returned, result = self.pipe.recv()
-        except (EOFError, OSError) as error:
-            self.process.kill()
-            code = self.process.wait()
-            raise LostWorkerError(f"a worker process ended with exit code {code}") from error
-        if not returned:
-            raise result
-        return result
-
-
-class ProcessExecutor(Executor):
-    """Worker processes on this machine, each of which runs one call at a time."""
-
-    def __init__(self, count: int) -> None:
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="nn-worker")
-        self._lock = threading.Lock()
-        self._workers: list[_Worker] = []
-        self._idle: list[_Worker] = []
-        self._closed = False
-
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Run a function of a module in a worker process, and return the future of its result."""
-        return self._threads.submit(self._run, partial(fn, *args, **kwargs))
-
-    def _run(self, call: Callable[[], _T]) -> _T:
-        with self._lock:
-            if self._closed:
-                raise LostWorkerError("the worker processes have ended")
-            worker = self._idle.pop() if self._idle else _Worker()
-            if worker not in self._workers:
-                self._workers.append(worker)
-        try:
-            result: _T = worker.run(call)
-        finally:
-            with self._lock:
-                if worker.process.returncode is None:
-                    self._idle.append(worker)
-                else:
-                    self._workers.remove(worker)
-        return result
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """End all worker processes, also those that run a call."""
-        self._threads.shutdown(wait=False, cancel_futures=cancel_futures)
-        with self._lock:
-            self._closed = True
-            for worker in self._workers:
-                worker.process.kill()
-        self._threads.shutdown(wait=wait)
-        for worker in self._workers:
-            worker.process.wait()
-            worker.pipe.close()
-
-
-def main() -> None:
-    """Run calls until the parent process ends.
-
-    The two arguments are the descriptor of the connection and the parent's process id.
-    """
-    descriptor, parent = (int(text) for text in sys.argv[1:3])
+def _start_worker(parent: int) -> None:
+    """Let this process ignore Ctrl-C, which the campaign handles, and end with the campaign."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent(parent)
-    os.set_inheritable(descriptor, False)
-    pipe = Connection(descriptor)
-    with contextlib.suppress(EOFError, ConnectionError):
-        sys.path[:] = pipe.recv()
-        while True:
-            call = pipe.recv()
-            try:
-                answer = True, call()
-            except Exception as error:
-                answer = False, error
-            pipe.send(answer)
-
-
-# ------------------------------------------------------------------------------ a Dask cluster
 
 
 class WorkerPool:
@@ -157,7 +60,7 @@ class WorkerPool:
 
     With the address of a ``scheduler`` they are all threads of its Dask workers; for ``LOCAL`` a
     cluster of ``count`` workers is started. Without it they are ``count`` workers on this machine.
-    Each call runs in a process of its own, so that it can crash.
+    A call on this machine may end its process.
     """
 
     def __init__(self, count: int, scheduler: str = "") -> None:
@@ -169,7 +72,7 @@ class WorkerPool:
             self._client, self._cluster = _connect(scheduler, count)
             self._executor = self._client.get_executor(pure=False)
         else:
-            self._executor = ProcessExecutor(count)
+            self._executor = _local_executor(count)
         self._threads = count
         self._last_check = float("-inf")
         self._last_answer = self._last_workers = time.monotonic()
@@ -177,7 +80,11 @@ class WorkerPool:
     def submit(self, function: Callable[..., _T], *arguments: Any) -> Future[_T]:
         """Run a function of a module on a worker."""
         if self._client is None:
-            return self._executor.submit(function, *arguments)
+            try:
+                return self._executor.submit(function, *arguments)
+            except BrokenProcessPool:
+                self._executor = _local_executor(self._threads)
+                return self._executor.submit(function, *arguments)
         try:
             return self._executor.submit(_call_on_cluster, _VERSIONS, function, *arguments)
         except Exception as error:  # the client notices before ``threads`` that it is closed
@@ -215,15 +122,17 @@ class WorkerPool:
             )
         return self._threads
 
-    def close(self) -> None:
-        """End the calls and the workers that were started."""
+    def close(self, clean_up: Callable[[], object]) -> None:
+        """End the calls and the workers that were started; ``clean_up`` is run on Dask workers."""
         if self._client is None:
-            self._executor.shutdown(cancel_futures=True)
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.kill()
             return
         with contextlib.suppress(Exception):  # the scheduler may be gone already
             self._executor.shutdown(wait=False)
             if self._client.status == "running":
-                self._client.run(_close_processes, wait=False)
+                self._client.run(clean_up, wait=False)
         for end in (self._client, self._cluster):
             if end is not None:
                 with contextlib.suppress(Exception):
@@ -270,18 +179,8 @@ def _connect(address: str, count: int) -> tuple[Any, Any]:
     return client, cluster
 
 
-_executors: dict[str, ProcessExecutor] = {}
-"""In a Dask worker: the executor of its worker processes."""
-
-
 def _call_on_cluster(versions: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Run a call in a Dask worker; ``versions`` must be those that the worker itself has."""
     if versions != _VERSIONS:
         raise ClusterError(f"a worker runs {_VERSIONS}, but the campaign requires {versions}")
-    executor = _executors.setdefault("", ProcessExecutor(os.cpu_count() or 1))
-    return executor.submit(function, *arguments).result()
-
-
-def _close_processes() -> None:
-    while _executors:
-        _executors.popitem()[1].shutdown(wait=False)
+    return function(*arguments)

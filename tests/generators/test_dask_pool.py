@@ -98,7 +98,7 @@ def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
 
 def test_a_worker_of_another_version_is_reported() -> None:
     with pytest.raises(ClusterError, match="a worker runs nn-conformance"):
-        workers._call_on_cluster("nn-conformance 0.0.0", True, os.getpid)
+        workers._call_on_cluster("nn-conformance 0.0.0", os.getpid)
 
 
 @pytest.mark.slow
