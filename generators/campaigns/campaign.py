@@ -242,7 +242,7 @@ class Campaign:
             "refused_throughout": tally.refused_throughout(),
             "failures": tally.failures,
             "counts": dict(sorted(counts.items())),
-            "coverage": tally.executed_coverage.summary(self._profile, self._generated_version),
+            "coverage": tally.coverage.summary(self._profile, self._generated_version),
             "groups": self._merged_groups(),
             "reasons": tally.top_reasons(),
         }

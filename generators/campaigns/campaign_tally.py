@@ -67,9 +67,7 @@ class CampaignTally:
     groups: dict[str, SignatureGroup] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     coverage: GraphCoverage = field(default_factory=GraphCoverage)
-    """Operations and pairs of operations in all generated graphs."""
-    not_executed: GraphCoverage = field(default_factory=GraphCoverage)
-    """Operations and pairs of operations in the graphs that were not executed."""
+    """Operations and pairs of operations in the graphs that were executed."""
     refused_cells: Counter[str] = field(default_factory=Counter)
     """Cells (operation and type) of graphs refused for lack of a device or of resources."""
 
@@ -88,27 +86,16 @@ class CampaignTally:
                 )
         self.coverage.cells.update(chunk["cells"])
         self.coverage.pairs.update(chunk["pairs"])
-        self.not_executed.cells.update(chunk.get("aside_cells", {}))
-        self.not_executed.pairs.update(chunk.get("aside_pairs", {}))
-        self.refused_cells.update(chunk.get("refused_cells", {}))
+        self.refused_cells.update(chunk["refused_cells"])
 
     @property
     def executed(self) -> int:
         """Number of graphs that the driver executed, with correct results or not."""
         return self.graphs - sum(self.counts[kind] for kind in NOT_JUDGED_KINDS)
 
-    @property
-    def executed_coverage(self) -> GraphCoverage:
-        """The coverage of the executed graphs."""
-        generated, not_executed = self.coverage, self.not_executed
-        return GraphCoverage(
-            generated.cells - not_executed.cells, generated.pairs - not_executed.pairs
-        )
-
     def refused_throughout(self) -> list[str]:
         """Return the cells whose graphs were all refused for lack of a device or of resources."""
-        ran = self.executed_coverage.cells
-        return sorted(name for name in self.refused_cells if not ran[name])
+        return sorted(name for name in self.refused_cells if not self.coverage.cells[name])
 
     def _count_reason(self, reason: str) -> None:
         """Count a reason; beyond ``_MAX_REASONS`` different ones, new reasons are merged."""

@@ -85,7 +85,6 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
     search = _opened_search(task)
     profile = parse_profile(task.profile)
     counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
-    cells_not_executed, pairs_not_executed = Counter[str](), Counter[str]()
     refused_cells = Counter[str]()
     failures: list[dict[str, Any]] = []
     for seed in chunk.seeds:
@@ -93,13 +92,11 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
             signal.setitimer(signal.ITIMER_REAL, task.graph_limit)
         record = _record_of(search, profile, seed)
         counts[record.kind] += 1
-        cells.update(record.cells)
-        pairs.update(record.pairs)
-        if record.kind in NOT_JUDGED_KINDS:
-            cells_not_executed.update(record.cells)
-            pairs_not_executed.update(record.pairs)
-            if record.kind in REFUSED:
-                refused_cells.update(record.cells)
+        if record.kind not in NOT_JUDGED_KINDS:
+            cells.update(record.cells)
+            pairs.update(record.pairs)
+        elif record.kind in REFUSED:
+            refused_cells.update(record.cells)
         if record.failure_signature:
             failure = asdict(record)
             del failure["cells"], failure["pairs"]
@@ -111,8 +108,6 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
         "counts": dict(counts),
         "cells": dict(cells),
         "pairs": dict(pairs),
-        "aside_cells": dict(cells_not_executed),
-        "aside_pairs": dict(pairs_not_executed),
         "refused_cells": dict(refused_cells),
         "records": failures,
     }
