@@ -395,17 +395,6 @@ class MessageQueue:
         """Read all available elements; return empty bytes if there are none."""
         return self._read_elements(self.available_to_read())
 
-    def read_blocking(self, count: int, timeout: float | None = None) -> bytes | None:
-        """Read ``count`` elements, waiting up to ``timeout`` seconds.
-
-        Return ``None`` if there are fewer by then.
-        """
-        if count > self.capacity:
-            raise ValueError(f"a queue of {self.capacity} elements never contains {count}")
-        if not self._wait(self.available_to_read, count, _WRITTEN, timeout):
-            return None
-        return self._read_elements(count)
-
     def wait_to_read(self, timeout: float | None = None) -> bool:
         """Wait until an element can be read; return false after ``timeout`` seconds.
 
