@@ -143,15 +143,10 @@ class CaseUnderTest:
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:
         """Return findings on bytes that were overwritten in the output and input pools."""
-        written = [
-            _output_overwrite(overwrite, self._output_name(overwrite.buffer_number))
-            for overwrite in outputs
+        return [
+            *(_finding_on("output", one, self._output_name(one.buffer_number)) for one in outputs),
+            *(_finding_on("input", one, self._input_name(one.buffer_number)) for one in inputs),
         ]
-        changed = [
-            _input_overwrite(overwrite, self._input_name(overwrite.buffer_number))
-            for overwrite in inputs
-        ]
-        return [*written, *changed]
 
     def _output_name(self, number: int) -> str:
         """Return the name of an output; -1 is the memory before and after all outputs."""
@@ -172,49 +167,30 @@ class CaseUnderTest:
         return f"input {present[span]}{called}"
 
 
-def _output_overwrite(overwrite: Overwrite, name: str) -> Finding:
-    """Return the finding on overwritten bytes in or around the output ``name``."""
-    count, side = overwrite.count, overwrite.side
-    if side == "unused":
+def _finding_on(argument: str, overwrite: Overwrite, name: str) -> Finding:
+    """Return the finding on overwritten bytes in or around an input or output ``name``."""
+    count, side, distance = overwrite.count, overwrite.side, overwrite.distance
+    is_input = argument == "input"
+    if side == "within":
+        rule = "inputs.unchanged" if is_input else "late.write"
+        reason = f"{count} bytes of {name} were changed, the first at offset {distance}"
+    elif is_input:
+        rule, reason = "guard.input", f"{count} bytes {side} {name} were overwritten"
+    elif side == "unused":
         rule = "guard.unused"
         reason = (
             f"{count} bytes of shared memory were changed, although {name} is in"
             " a driver-managed buffer"
         )
-    elif side == "within":
-        rule, reason = "late.write", _change_within(overwrite, name)
     else:
         where = "past the end of" if side == "after" else "before the start of"
         rule = f"guard.{side}"
         reason = (
             f"{count} bytes {where} {name} were overwritten, the nearest at a"
-            f" distance of {overwrite.distance} bytes"
+            f" distance of {distance} bytes"
         )
-    return Finding(VerdictKind.FAILED, rule, reason, _overwrite_details("output", overwrite))
-
-
-def _input_overwrite(overwrite: Overwrite, name: str) -> Finding:
-    """Return the finding on overwritten bytes in or around the input ``name``."""
-    if overwrite.side == "within":
-        rule, reason = "inputs.unchanged", _change_within(overwrite, name)
-    else:
-        rule = "guard.input"
-        reason = f"{overwrite.count} bytes {overwrite.side} {name} were overwritten"
-    return Finding(VerdictKind.FAILED, rule, reason, _overwrite_details("input", overwrite))
-
-
-def _change_within(overwrite: Overwrite, name: str) -> str:
-    return (
-        f"{overwrite.count} bytes of {name} were changed, the first at offset {overwrite.distance}"
-    )
-
-
-def _overwrite_details(argument: str, overwrite: Overwrite) -> dict[str, JSONValue]:
-    return {
-        argument: overwrite.buffer_number,
-        "distance": overwrite.distance,
-        "bytes": overwrite.count,
-    }
+    details = {argument: overwrite.buffer_number, "distance": distance, "bytes": count}
+    return Finding(VerdictKind.FAILED, rule, reason, details)
 
 
 def operation_names(model: Model) -> tuple[str, ...]:
