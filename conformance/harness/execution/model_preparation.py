@@ -19,13 +19,10 @@ from conformance.hal import (
     Device,
     ErrorStatus,
     ExecutionPreference,
-    Memory,
     MemoryKind,
-    Model,
     Operand,
     OperandLifeTime,
     PreparedModel,
-    Subgraph,
     cache_handles,
     content_of,
     create_memory,
@@ -91,58 +88,40 @@ def with_constants_in(example: Example, kind: MemoryKind) -> Example:
     """
     if kind in (MemoryKind.ASHMEM, MemoryKind.HARDWARE_BUFFER) or example.expect_failure:
         return example
-    placement = _Placement(example.model)
-    main = placement.moved(example.model.main)
-    referenced = tuple(map(placement.moved, example.model.referenced))
-    if not placement.content:
-        return example
-    model = replace(
-        example.model,
-        main=main,
-        referenced=referenced,
-        operand_values=b"",
-        pools=(_pool(kind, bytes(placement.content)),),
-    )
-    return replace(example, model=model)
+    model, content = example.model, bytearray()
+    pools = [content_of(pool) for pool in model.pools]
 
-
-def _pool(kind: MemoryKind, content: bytes) -> Memory:
-    if kind is MemoryKind.MMAP_FD:
-        return mmap_fd_memory(
-            len(content), initial=content, protection=PROT_READ, offset=_FILE_OFFSET
-        )
-    return create_memory(kind, len(content), initial=content)
-
-
-class _Placement:
-    """Collects the constants of a model's subgraphs in ``content``."""
-
-    def __init__(self, model: Model) -> None:
-        self._values = model.operand_values
-        self._pools = [content_of(pool) for pool in model.pools]
-        self.content = bytearray()
-
-    def moved(self, subgraph: Subgraph) -> Subgraph:
-        """Return the subgraph with its constants in the new pool."""
-        return replace(subgraph, operands=tuple(map(self._moved_operand, subgraph.operands)))
-
-    def _moved_operand(self, operand: Operand) -> Operand:
+    def moved(operand: Operand) -> Operand:
+        location = operand.location
         if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
-            source = self._values
+            source = model.operand_values
         elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
-            source = self._pools[operand.location.pool_index]
+            source = pools[location.pool_index]
         else:
             return operand
-        start, length = operand.location.offset, operand.location.length
         # No constant is at the start of the pool, so that an ignored offset has an effect.
-        offset = (len(self.content) + _ALIGNMENT) // _ALIGNMENT * _ALIGNMENT
-        self.content.extend(bytes(offset - len(self.content)))
-        self.content.extend(source[start : start + length])
-        return replace(
-            operand,
-            lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-            location=DataLocation(0, offset, length),
-        )
+        offset = (len(content) + _ALIGNMENT) // _ALIGNMENT * _ALIGNMENT
+        content.extend(bytes(offset - len(content)))
+        content.extend(source[location.offset : location.offset + location.length])
+        place = DataLocation(0, offset, location.length)
+        return replace(operand, lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=place)
+
+    main, *referenced = (
+        replace(subgraph, operands=tuple(map(moved, subgraph.operands)))
+        for subgraph in (model.main, *model.referenced)
+    )
+    if not content:
+        return example
+    initial = bytes(content)
+    pool = (
+        mmap_fd_memory(len(initial), initial=initial, protection=PROT_READ, offset=_FILE_OFFSET)
+        if kind is MemoryKind.MMAP_FD
+        else create_memory(kind, len(initial), initial=initial)
+    )
+    changed = replace(
+        model, main=main, referenced=tuple(referenced), operand_values=b"", pools=(pool,)
+    )
+    return replace(example, model=changed)
 
 
 def _cache_file_counts(device: Device) -> tuple[int, int]:
