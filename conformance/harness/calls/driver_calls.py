@@ -211,19 +211,17 @@ def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, 
 
     Both numbers are 0 unless the status is NONE.
     """
-    call, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
-    answer = call_driver(call, device.get_number_of_cache_files_needed)
-    status, models, data = unpack_answer(call, answer, 3, form)
-    status = to_status(call, status)
+    call = "get_number_of_cache_files_needed"
+    status, models, data = call_checked(call, device.get_number_of_cache_files_needed)
     if status != ErrorStatus.NONE:
         return status, 0, 0
     for count in (models, data):
-        if not is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+        if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
             raise_invalid_answer(
                 f"{call} answered {short_repr(count)}; 0 to {MAX_NUMBER_OF_CACHE_FILES} files were "
                 "expected"
             )
-    return status, int(models), int(data)
+    return status, models, data
 
 
 def prepare_model(
@@ -529,6 +527,7 @@ _CONVERSIONS: Final[dict[Any, Callable[[str, Any], Any]]] = {
     int: _to_integer,
     Sequence[bool]: _to_flags,
     Sequence[OutputShape]: _to_output_shapes,
+    Sequence[Extension]: lambda call, value: items(call, value, "a list of Extension"),
 }
 
 
@@ -549,18 +548,14 @@ def listed_extensions(device: Device) -> list[Extension]:
     """
     what = "get_supported_extensions"
     try:
-        answer: Any = call_driver(what, lambda: device.get_supported_extensions())
-        if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-            return []
-        if to_status(what, answer[0]) != ErrorStatus.NONE:
-            return []
-        listed = items(what, answer[1], "a list of Extension")
+        status, listed = call_checked(what, device.get_supported_extensions)
     except DriverCallError:
         return []
     return [
         extension
         for extension in listed
-        if isinstance(extension, Extension)
+        if status == ErrorStatus.NONE
+        and isinstance(extension, Extension)
         and isinstance(extension.name, str)
         and isinstance(extension.operand_types, (tuple, list))
         and all(isinstance(type_, ExtensionOperandType) for type_ in extension.operand_types)
