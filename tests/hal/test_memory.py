@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from conformance.drivers.own_process.fences_and_bursts import MappedMemory
+from conformance.drivers.own_process.bursts import MappedMemory
 from conformance.drivers.own_process.wire import MemoryDescription, describe_memory
 from conformance.hal import (
     PROT_NONE,

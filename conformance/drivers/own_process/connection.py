@@ -26,7 +26,7 @@ from conformance import tracing
 from conformance.drivers.answer_codec import interface_of, unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.fences_and_bursts import (
+from conformance.drivers.own_process.bursts import (
     serve_memory_questions,
     with_positions,
 )

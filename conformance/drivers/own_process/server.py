@@ -36,7 +36,7 @@ from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.fences_and_bursts import (
+from conformance.drivers.own_process.bursts import (
     MappedMemory,
     RemoteBurstCallback,
     with_descriptors,

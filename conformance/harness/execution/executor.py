@@ -133,23 +133,20 @@ class Executor:
         once more, so that data which the driver keeps from either execution are found. The results
         are added to ``run``.
         """
-        try:
-            self._run_executions(case, prepared, run)
-        finally:
-            run.kept.release()
-
-    def _run_executions(self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun) -> None:
         plan = plan_executions(run.path, case, self._version)
         outputs: Sequence[bytes] = ()
-        for planned in plan:
-            outputs = self._run_execution(case, prepared, run, planned)
-            if run.findings:
-                return
-        if run.other_data is not None and plan and not case.example.expect_failure:
-            self._run_other_data(case, prepared, run, plan[-1], outputs)
-        if plan and not run.findings and run.path.mode in KEPT_REQUEST_MODES:
-            self._run_execution(case, prepared, run, plan[-1])
-            run.findings[:] = repeated_findings(run.findings)
+        try:
+            for planned in plan:
+                outputs = self._run_execution(case, prepared, run, planned)
+                if run.findings:
+                    return
+            if run.other_data is not None and plan and not case.example.expect_failure:
+                self._run_other_data(case, prepared, run, plan[-1], outputs)
+            if plan and not run.findings and run.path.mode in KEPT_REQUEST_MODES:
+                self._run_execution(case, prepared, run, plan[-1])
+                run.findings[:] = repeated_findings(run.findings)
+        finally:
+            run.kept.release()
 
     def _run_other_data(
         self,

@@ -49,7 +49,10 @@ def check_outcome(
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, findings)
     if outcome.status in MISSED_DEADLINE_STATUSES and may_miss_execution(path.quality):
-        return _check_missed_deadline(outcome, findings)
+        if outcome.launch not in (None, ErrorStatus.NONE, outcome.status):
+            findings.append(answer_checks.launch_finding(outcome))
+        findings.extend(answer_checks.check_error_answer(outcome))
+        return f"ended with {outcome.status.name}, as permitted"
     if outcome.status == ErrorStatus.GENERAL_FAILURE and is_memory_optional(path.memory, version):
         return _check_form_declined(path, outcome, findings)
     if planned.required_outcome is not RequiredOutcome.VALUES:
@@ -71,17 +74,6 @@ def check_outcome(
     if not shape_findings:
         findings.extend(answer_checks.check_values(case.expectation, data, prefills))
     return ""
-
-
-def _check_missed_deadline(outcome: ExecutionOutcome, findings: list[Finding]) -> str:
-    """Append findings on an execution that missed its deadline, which is permitted; return a note.
-
-    It reports neither output shapes nor timing.
-    """
-    if outcome.launch not in (None, ErrorStatus.NONE, outcome.status):
-        findings.append(answer_checks.launch_finding(outcome))
-    findings.extend(answer_checks.check_error_answer(outcome))
-    return f"ended with {outcome.status.name}, as permitted"
 
 
 def _check_form_declined(
