@@ -86,22 +86,12 @@ class BurstResult:
     packet: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedRequest:
-    """A request with its packet, which is valid until ``MemorySlots.forgotten`` changes."""
-
-    request: Request
-    measure: int
-    packet: bytes
-    freed_slots: int
-
-
 class MemorySlots(BurstCallback):
     """Assigns slot numbers to memories and returns the memories of slots to the driver.
 
     A memory keeps its slot, and is kept alive, until it is freed. A new memory gets the slot that
     was freed last, or the next number. ``asked`` lists the latest calls of ``get_memories``, oldest
-    first; ``forgotten`` counts the memories that lost their slot. All methods are thread-safe.
+    first. All methods are thread-safe.
     """
 
     def __init__(self) -> None:
@@ -109,7 +99,6 @@ class MemorySlots(BurstCallback):
         self._slots: dict[int, int] = {}
         self._memories: list[Memory | None] = []
         self._free: list[int] = []
-        self.forgotten = 0
         self.asked: deque[tuple[int, ...]] = deque(maxlen=_LOG)
 
     def slot_of(self, memory: Memory) -> int:
@@ -149,7 +138,6 @@ class MemorySlots(BurstCallback):
             slot = self._slots.pop(id(memory), None)
             if slot is not None:
                 self._memories[slot] = None
-                self.forgotten += 1
             return slot
 
     def recycle(self, slot: int) -> None:
@@ -184,8 +172,6 @@ class BurstController:
         self._timeout = timeout
         self._turn = threading.Lock()
         self._over = ""
-        self._sent: _CachedRequest | None = None
-        self._last = BurstResult(ErrorStatus.NONE)
         self.slots = MemorySlots() if slots is None else slots
         flag, result_flag = event_flags
         self.requests = MessageQueue.create(DATUM_SIZE, capacity, event_flag=flag)
@@ -218,14 +204,6 @@ class BurstController:
         ``ValueError``. A request that has been sent never falls back. ``timeout`` replaces the
         burst's timeout.
         """
-        sent = self._sent
-        if (
-            sent is not None
-            and request is sent.request
-            and measure == sent.measure
-            and self.slots.forgotten == sent.freed_slots
-        ):
-            return self.exchange(sent.packet, timeout=timeout)
         fallback_reason = ""
         if request_size(request) > self.requests.capacity:
             fallback_reason = (
@@ -235,9 +213,7 @@ class BurstController:
         elif any(isinstance(pool, BufferToken) for pool in request.pools):
             fallback_reason = "the queue cannot carry driver-managed buffers"
         if not fallback_reason:
-            packet = self.packet_of(request, measure)
-            self._sent = _CachedRequest(request, measure, packet, self.slots.forgotten)
-            return self.exchange(packet, timeout=timeout)
+            return self.exchange(self.packet_of(request, measure), timeout=timeout)
         if not fallback:
             raise ValueError(f"{fallback_reason}; fallback is off")
         answer = self._prepared_model.execute_synchronously(request, measure, None, None)
@@ -286,13 +262,10 @@ class BurstController:
             )
             return self._fail("burst.timeout", reason)
         answer = self.results.read_available()
-        if answer == self._last.packet:
-            return self._last
         try:
-            self._last = BurstResult(*deserialize_result(answer), packet=answer)
+            return BurstResult(*deserialize_result(answer), packet=answer)
         except PacketError as error:
             return _failed_result(error.rule, str(error), answer)
-        return self._last
 
     def _fail(self, rule: str, reason: str) -> BurstResult:
         # After a timeout a late result could be mistaken for the result of the next request.
@@ -311,7 +284,6 @@ class BurstController:
 
     def free(self, memories: Memory | Iterable[Memory]) -> int:
         """Inform the driver that memories will not be used again; return how many had a slot."""
-        self._sent = None
         count = 0
         for memory in (memories,) if isinstance(memories, Memory) else tuple(memories):
             slot = self.slots.release(memory)
@@ -325,7 +297,7 @@ class BurstController:
 
     def close(self) -> None:
         """End the burst; an ``execute`` in another thread ends with ``burst.terminated``."""
-        self.context = self._sent = None
+        self.context = None
         self.requests.close()
         self.results.close()
 
