@@ -70,7 +70,6 @@ def duration(text: str) -> float:
 
 
 POLICY_TABLE: Final = "nn-conformance"
-_MOST_BYTES: Final = 1 << 24
 
 
 def policy_table(folder: Path, *, lenient: bool = False) -> tuple[Path, Any] | None:
@@ -85,7 +84,7 @@ def policy_table(folder: Path, *, lenient: bool = False) -> tuple[Path, Any] | N
         if not os.path.lexists(path):
             continue
         try:
-            content = _read_toml(path)
+            content = parse_toml(path.read_bytes())
         except (OSError, ValueError) as error:  # ValueError: also a number of too many digits
             if lenient:
                 continue
@@ -113,15 +112,6 @@ def _misspelt_table(content: Mapping[str, Any]) -> str:
         if table != f"tool.{POLICY_TABLE}" and (is_similar or is_part):
             return table
     return ""
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    """Return the content of a file; raise ``OSError`` or ``ValueError`` if it is not TOML."""
-    if not path.is_file():
-        raise OSError("it is not a regular file, or a link to none")
-    if path.stat().st_size > _MOST_BYTES:
-        raise OSError(f"it has more than {_MOST_BYTES} bytes")
-    return parse_toml(path.read_bytes())
 
 
 def parse_toml(content: bytes) -> dict[str, Any]:

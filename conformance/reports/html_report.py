@@ -45,9 +45,8 @@ MAX_DETAILS_BYTES: Final = 2**19
 MAX_VERDICTS: Final = 5_000
 """Maximum number of verdicts in the list of a page. The page states how many were omitted."""
 
-MAX_REASONS_BYTES: Final = 2**19
-MAX_SHORT_REASON: Final = 100
-"""Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
+MAX_REASON: Final = 300
+"""Maximum number of characters of a reason in the list of verdicts."""
 
 MAX_TEXT: Final = 2_000
 """Maximum number of characters of one text in a page."""
@@ -294,14 +293,12 @@ def encode_page_data(record: RunResults) -> PageData:
     kinds = list(VerdictKind)
     columns: list[tuple[float, ...]] = []
     details: dict[int, Mapping[str, JSONValue]] = {}
-    details_left, reasons_left, omitted = MAX_DETAILS_BYTES, MAX_REASONS_BYTES, 0
+    details_left, omitted = MAX_DETAILS_BYTES, 0
 
     def number_of(name: str, value: Hashable) -> int:
         return tables[name].setdefault(value, len(tables[name]))
 
     for number, verdict in enumerate(shown):
-        reason = verdict.reason[: MAX_TEXT if reasons_left > 0 else MAX_SHORT_REASON]
-        reasons_left -= len(reason) if reason not in tables["reasons"] else 0
         columns.append(
             (
                 number_of("cases", verdict.case_id),
@@ -309,7 +306,7 @@ def encode_page_data(record: RunResults) -> PageData:
                 kinds.index(verdict.kind),
                 number_of("rules", verdict.rule),
                 number_of("operations", verdict.operations),
-                number_of("reasons", reason),
+                number_of("reasons", verdict.reason[:MAX_REASON]),
                 round(1000 * sum(verdict.durations.values()), 3),
             )
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
@@ -224,10 +224,6 @@ class SmokeResult:
     verdicts: tuple[Verdict, ...] = ()
 
 
-_REDUCED_CALLBACK_TIMEOUT: Final = 0.25
-"""Maximum callback timeout in seconds once a callback has not been notified."""
-
-
 def run_smoke_test(
     runner: CaseRunner,
     operations: Iterable[Sequence[Sample]],
@@ -272,12 +268,7 @@ def _run_sample(runner: CaseRunner, sample: Sample, version: Version) -> SmokeRe
     except NotConvertibleError as error:
         reason = "; ".join(error.reasons)
         return SmokeResult(sample.operation, sample.case_id, SmokeStatus.NOT_APPLICABLE, reason)
-    judge = runner.judge
     verdicts = runner.run(example, sample.case_id, default_paths(version, sample.case_id))
-    if any(verdict.rule == "callback.missing" for verdict in verdicts):
-        # A driver that has failed to notify once will probably fail again: wait less from now on.
-        timeout = min(judge.options.callback_timeout, _REDUCED_CALLBACK_TIMEOUT)
-        judge.options = replace(judge.options, callback_timeout=timeout)
     late = [v for v in runner.take_late_verdicts() if v.case_id == sample.case_id]
     verdicts += late
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
