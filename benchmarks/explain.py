@@ -16,8 +16,7 @@ from itertools import islice
 from benchmarks.planted_conditions import FAULTS, PlantedFault, PlantedFaultDevice
 from conformance.cases import Example, SpecIndex, bundled_specs
 from conformance.cases.random_source import RandomSource
-from conformance.failures.explain.experiments import OPTIONS
-from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version

@@ -28,8 +28,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import write_json
 from conformance.drivers.driver import Driver
-from conformance.failures.explain.experiments import OPTIONS
-from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_dump import DEFAULT_FOLDER

@@ -24,8 +24,7 @@ from conformance.cases.sources import SPEC_SUFFIX, case_id_of
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
-from conformance.failures.explain.experiments import OPTIONS
-from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_dump import DumpResult

@@ -13,8 +13,7 @@ from conformance.cases.example import Example
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
-from conformance.failures.explain.experiments import OPTIONS
-from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import CaseCounts, Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.run.case_runner import CaseRunner

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from conformance.failures.show.case_content import CaseContent
-from conformance.failures.show.output_errors import (
+from conformance.failures.show.text_view import (
     compute_errors,
     error_grid,
     error_level,
+    text_lines,
 )
-from conformance.failures.show.text_view import text_lines
 from conformance.oracle.accuracy import EXACT, FLOAT32, ONE_STEP
 from conformance.verdicts import Verdict, VerdictKind
 from tests.case_view.specs import content_of

@@ -22,8 +22,7 @@ from benchmarks.planted_conditions import (
     rank,
     scalar,
 )
-from conformance.failures.explain.experiments import OPTIONS
-from conformance.failures.explain.explainer import CauseFinder
+from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import CaseCounts, Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version

@@ -1,5 +1,5 @@
 """Shows one case: parameters, inputs, expected and actual outputs, and errors.
 
-``case_content`` collects the data of a case, and ``output_errors`` computes errors in units of the
-tolerance. ``text_view`` renders a case as text.
+``case_content`` collects the data of a case. ``text_view`` computes the errors in units of the
+tolerance and renders a case as text.
 """
