@@ -10,8 +10,8 @@ import logging
 import threading
 import time
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -21,7 +21,6 @@ from conformance.driver_sdk.binding import Array, DriverError, constant_copies, 
 from conformance.driver_sdk.buffers import BufferProperties, BufferTracker
 from conformance.driver_sdk.capabilities import uniform_capabilities
 from conformance.driver_sdk.last_error import LastError
-from conformance.driver_sdk.model_codes import with_suite_prefixes
 from conformance.driver_sdk.prepared_models import (
     DeviceSkeleton,
     Program,
@@ -32,7 +31,7 @@ from conformance.driver_sdk.vlog import VlogTag
 from conformance.hal import INFO, ErrorStatus, Model, Operand, OperandType, Operation, OperationType
 from conformance.operations import vendor_extensions
 from conformance.tracing import TraceLayer, TracePhase, span
-from conformance.validation import CheckedSubgraph, check_model, first_violation
+from conformance.validation import CheckedSubgraph, check_model, first_violation, validate_model
 
 log = logging.getLogger(__name__)
 
@@ -408,3 +407,53 @@ def _bind(model: Model, operation: Operation) -> BoundOperation:
         tuple(operands[index] for index in operation.inputs),
         tuple(operands[index] for index in operation.outputs),
     )
+
+
+_LAST_PREFIX = (1 << hal.EXTENSION_TYPE_BITS) - 1
+
+
+def with_suite_prefixes(model: Model, names: Collection[str]) -> Model:
+    """Return a model in which the extensions in ``names`` have the prefix of their definitions.
+
+    A client chooses the prefixes of each model. Any other extension keeps its prefix, unless that
+    is the prefix of a defined one. A model with malformed fields is returned
+    unchanged, for the validator to refuse.
+    """
+    prefixes: object = getattr(model, "extension_name_to_prefix", None)
+    if not isinstance(prefixes, Mapping) or not prefixes:
+        return model
+    violations = validate_model(model)
+    if any(found.rule.name.startswith(("model.", "extension.")) for found in violations):
+        return model
+    defined = vendor_extensions()
+    taken = {extension.prefix for extension in defined.values()}
+    free = (
+        prefix
+        for prefix in range(1, _LAST_PREFIX)
+        if prefix not in taken and prefix not in prefixes.values()
+    )
+    new = {
+        name: defined[name].prefix
+        if name in names and name in defined
+        else next(free)
+        if prefix in taken
+        else prefix
+        for name, prefix in prefixes.items()
+    }
+    if new == prefixes:
+        return model
+    moved = {prefix: new[name] for name, prefix in prefixes.items()}
+
+    def code(old: int) -> int:
+        prefix = old >> hal.EXTENSION_TYPE_BITS
+        return (moved.get(prefix, prefix) << hal.EXTENSION_TYPE_BITS) | (old & _LAST_PREFIX)
+
+    parts = [
+        replace(
+            part,
+            operands=tuple(replace(one, type=code(one.type)) for one in part.operands),
+            operations=tuple(replace(one, type=code(one.type)) for one in part.operations),
+        )
+        for part in (model.main, *model.referenced)
+    ]
+    return replace(model, main=parts[0], referenced=tuple(parts[1:]), extension_name_to_prefix=new)

@@ -11,7 +11,7 @@ import pytest
 from conformance.cases import Example, bundled_specs, load_examples
 from conformance.cases.spec.errors import SpecError
 from conformance.cases.spec.writer import write_spec
-from conformance.driver_sdk.model_codes import with_suite_prefixes
+from conformance.driver_sdk.device import with_suite_prefixes
 from conformance.drivers.driver import Driver
 from conformance.drivers.registry import open_driver
 from conformance.hal import (
