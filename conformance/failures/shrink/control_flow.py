@@ -16,9 +16,9 @@ from typing import TypeVar
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     EditableSubgraph,
+    Search,
     reachable_subgraphs,
 )
-from conformance.failures.shrink.search import Search
 from conformance.hal import DataLocation, Operand, OperandLifeTime, Operation, OperationType
 
 _Item = TypeVar("_Item")

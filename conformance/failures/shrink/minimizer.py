@@ -17,8 +17,14 @@ from typing import Final
 
 from conformance.cases.example import Example
 from conformance.failures.shrink import control_flow, passes
-from conformance.failures.shrink.model_editing import ComputeOutputs, given_tensors, to_editable
-from conformance.failures.shrink.search import BudgetExhausted, Search, StillFails
+from conformance.failures.shrink.model_editing import (
+    BudgetExhausted,
+    ComputeOutputs,
+    Search,
+    StillFails,
+    given_tensors,
+    to_editable,
+)
 from conformance.hal import OperationType, name_of
 
 Pass = Callable[[Search], None]

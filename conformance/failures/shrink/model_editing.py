@@ -2,11 +2,13 @@
 
 An ``EditableCase`` is an example in which the data of constants and inputs is stored by operand, so
 that operations, shapes and data are easy to change. ``build_model`` drops unused operands and
-subgraphs and packs the rest into a model.
+subgraphs and packs the rest into a model. ``Search`` holds the smallest failing case so far, and
+attempts candidates for a smaller one.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -417,3 +419,55 @@ def _as_referenced_subgraph(shaped: EditableSubgraph, before: EditableSubgraph) 
     """
     given = {index: data for index, data in shaped.data.items() if index not in shaped.inputs}
     return replace(shaped, data=given, inputs=list(before.inputs))
+
+
+StillFails = Callable[[Example], bool]
+_MAX_TRIES: Final = 600
+"""Maximum number of candidates that are run on the driver."""
+
+
+class BudgetExhausted(Exception):  # noqa: N818 - ends a search, is no error
+    """Ends the search: the limit on time or on the number of candidates is reached."""
+
+
+class Search:
+    """The smallest failing case so far: ``best``, and ``case`` in editable form.
+
+    ``compute`` returns the expected outputs of a model.
+    """
+
+    def __init__(
+        self, example: Example, still_fails: StillFails, compute: ComputeOutputs, deadline: float
+    ) -> None:
+        self.best = example
+        self.case = to_editable(example)
+        self.tries = 0
+        self.compute = compute
+        self._still_fails = still_fails
+        self._deadline = deadline
+
+    def attempt(self, candidate: EditableCase) -> bool:
+        """Run a candidate; keep it and return True if it fails in the same way.
+
+        A candidate without computable expected outputs is not run. Raise ``BudgetExhausted`` if a
+        limit is reached.
+        """
+        if self.tries >= _MAX_TRIES or time.monotonic() > self._deadline:
+            raise BudgetExhausted
+        example = build_example(candidate, self.best, self.compute)
+        if example is None:
+            return False
+        self.tries += 1
+        if not self._still_fails(example):
+            return False
+        self.case, self.best = candidate, example
+        return True
+
+    def attempt_any(self, candidates: Iterable[EditableCase]) -> bool:
+        """Attempt candidates until one is kept; return whether one was."""
+        return any(map(self.attempt, candidates))
+
+    def attempt_with_shapes(self, candidate: EditableCase) -> bool:
+        """Attempt a candidate with recomputed shapes of operation outputs, if it is valid."""
+        shaped = infer_shapes(candidate, self.compute)
+        return shaped is not None and self.attempt(shaped)

@@ -21,6 +21,7 @@ from conformance.failures.shrink.model_editing import (
     Array,
     EditableCase,
     EditableSubgraph,
+    Search,
     compute_intermediates,
     given_tensors,
     keep_operations,
@@ -29,7 +30,6 @@ from conformance.failures.shrink.model_editing import (
     subgraph_as_main,
     to_array,
 )
-from conformance.failures.shrink.search import Search
 from conformance.hal import INFO, Operand, OperandLifeTime, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView, find_definition
 from conformance.operations.kernels.numerics import real
