@@ -7,7 +7,6 @@ from conformance.cases.example import Example, ExpectedOutput
 from conformance.cases.index import ExampleInfo, SpecIndex, bundled_specs
 from conformance.cases.spec.errors import BrokenExample, SpecError, UnrepresentableError
 from conformance.cases.spec.reader import (
-    example_names,
     iter_examples,
     load_examples,
     operation_lines,
@@ -25,7 +24,6 @@ __all__ = [
     "SpecIndex",
     "UnrepresentableError",
     "bundled_specs",
-    "example_names",
     "iter_examples",
     "load_examples",
     "operation_lines",

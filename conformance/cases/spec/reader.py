@@ -162,13 +162,6 @@ def load_examples(
     return tuple(loaded)
 
 
-def example_names(
-    path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
-) -> tuple[str, ...]:
-    """Return the names of all examples of the file, including broken ones."""
-    return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
-
-
 def operation_lines(
     path: str | PathLike[str], name: str, *, time_limit: float = DEFAULT_TIME_LIMIT
 ) -> tuple[int, ...]:
