@@ -67,13 +67,6 @@ class CacheFiles:
     def __iter__(self) -> Iterator[Path]:
         return iter((*self.model, *self.data))
 
-    def name_of(self, position: int) -> str:
-        """Return the name of a file by its position; data files follow model files."""
-        models = len(self.model)
-        if position < models:
-            return f"model cache file {position}"
-        return f"data cache file {position - models}"
-
     @contextlib.contextmanager
     def opened(
         self,
@@ -129,6 +122,11 @@ class CacheFiles:
 def opened(files: CacheFiles | CacheHandles) -> AbstractContextManager[CacheHandles]:
     """Return a context with handles of newly opened files, or with the handles."""
     return files.opened() if isinstance(files, CacheFiles) else contextlib.nullcontext(files)
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a cache file in messages, for example ``model cache file 0``."""
+    return f"{path.name[:-2]} cache file {int(path.name[-2:])}"
 
 
 def inode_of(fd: int) -> int:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of
+from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of, name_of
 from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
 from conformance.checks.check_context import Violation
 from conformance.checks.execution_modes import execution_modes
@@ -106,7 +106,7 @@ def _warn_if_ignored(
 
 def _check_truncation(what: str, files: CacheFiles, old_contents: Sequence[bytes]) -> None:
     """Check that no old content is left in a file that the driver has written."""
-    for number, (path, old) in enumerate(zip(files, old_contents, strict=True)):
+    for path, old in zip(files, old_contents, strict=True):
         new = path.read_bytes()
         if new == old or not (old and new):
             continue
@@ -116,7 +116,7 @@ def _check_truncation(what: str, files: CacheFiles, old_contents: Sequence[bytes
             kept = new[-_TAIL_BYTES:] == old[: len(new)][-_TAIL_BYTES:]
         if kept:
             raise Violation(
-                f"{what}: {files.name_of(number)} of {len(new)} bytes still has old content; the "
+                f"{what}: {name_of(path)} of {len(new)} bytes still has old content; the "
                 f"driver must truncate the file, which had {len(old)} bytes, before it writes"
             )
 
@@ -243,11 +243,10 @@ def descriptors_left_open(tester: CacheTester) -> None:
             else:
                 tester.retrieve_saved(what, tester.sum_model, handles, token)
             after = [inode_of(fd) for fd in handles.descriptors]
-            for number, (old, new) in enumerate(zip(before, after, strict=True)):
+            for path, old, new in zip(files, before, after, strict=True):
                 if old != new:
                     raise Violation(
-                        f"{what}: the driver closed the client's descriptor of "
-                        f"{files.name_of(number)}"
+                        f"{what}: the driver closed the client's descriptor of {name_of(path)}"
                     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.cache_files import CacheFiles, CacheHandles
+from conformance.checks.cache_files import CacheFiles, CacheHandles, name_of
 from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, Violation, described, expect
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
@@ -92,8 +92,8 @@ def _wrong_descriptors(
     files: CacheFiles, handles: CacheHandles
 ) -> Iterator[tuple[str, CacheHandles]]:
     """Yield lists of handles in which one handle has two descriptors or none."""
-    for position, handle in enumerate(handles):
-        name = files.name_of(position)
+    for position, (path, handle) in enumerate(zip(files, handles, strict=True)):
+        name = name_of(path)
         extra = os.dup(handle[0])
         try:
             yield f"two descriptors for {name}", handles.replaced(position, (*handle, extra))
@@ -120,9 +120,9 @@ def wrong_descriptors_on_retrieval(tester: CacheTester) -> None:
 
 def _opened_with(mode: int, name: str) -> Variants:
     def variants(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[str, CacheHandles]]:
-        for position in range(len(handles)):
+        for path, position in zip(files, range(len(handles)), strict=True):
             with files.opened(modes={position: mode}) as wrong:
-                yield f"{files.name_of(position)} open {name}", wrong
+                yield f"{name_of(path)} open {name}", wrong
 
     return variants
 
@@ -245,7 +245,7 @@ def _with_unusable_files(
     for name, fd in _unusable_descriptors(context):
         try:
             for position in sorted({0, len(handles) - 1}):
-                what = f"{name} as {files.name_of(position)}"
+                what = f"{name} as {name_of([*files][position])}"
                 is_data = position >= len(handles.model)
                 yield what, handles.replaced(position, (fd,)), is_data
         finally:
@@ -265,19 +265,15 @@ def huge_files(tester: CacheTester) -> None:
         os.utime(path, ns=(0, 0))
     what = f"saving to files of {_HUGE_BYTES >> 20} MiB"
     saved = tester.save(what, sample, files, token)
-    for number, path in enumerate(files):
+    for path in files:
         if saved and path.stat().st_size >= _HUGE_BYTES and _was_written(path):
-            raise Violation(
-                f"{what}: {files.name_of(number)} was not truncated before the driver wrote"
-            )
+            raise Violation(f"{what}: {name_of(path)} was not truncated before the driver wrote")
     tester.retrieve_saved("retrieval", sample, files, token)
-    for position, path in enumerate(files):
-        if position and path.name[0] == files.name_of(position - 1)[0]:
-            continue  # one file of each kind is enough
+    for path in (*files.model[:1], *files.data[:1]):  # one file of each kind is enough
         content = path.stat().st_size
         os.truncate(path, _HUGE_BYTES)
-        what = f"retrieval, {files.name_of(position)} of {_HUGE_BYTES >> 20} MiB"
-        is_data = position >= tester.counts[0]
+        what = f"retrieval, {name_of(path)} of {_HUGE_BYTES >> 20} MiB"
+        is_data = path in files.data
         tester.retrieve_saved(what, sample, files, token, *REFUSALS, any_values=is_data)
         os.truncate(path, content)
 

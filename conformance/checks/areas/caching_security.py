@@ -9,16 +9,16 @@ same token for different models cannot be detected by a driver, and are not test
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from conformance.checks.cache_files import (
-    CacheFiles,
     balanced_damage,
     damage,
     extensions,
+    name_of,
     overwrite,
     systematic_damage,
     truncations,
@@ -88,34 +88,26 @@ class _SavedModel:
             self.save()
 
 
-def _random_damage(
-    saved: _SavedModel, files: Mapping[Path, str]
-) -> Iterator[tuple[str, Path, bytes]]:
+def _random_damage(saved: _SavedModel, files: Sequence[Path]) -> Iterator[tuple[str, Path, bytes]]:
     """Yield random changes of random files without end; nothing if all files are empty."""
     random = saved.tester.random
     while filled := [path for path in files if saved.contents[path]]:
         path = filled[int(random.integers(len(filled)))]
         what, content = damage(saved.contents[path], random)
-        yield f"{files[path]}: {what}", path, content
+        yield f"{name_of(path)}: {what}", path, content
 
 
 def _check_corrupted(tester: CacheTester, *, data: bool) -> None:
     saved = _SavedModel(tester, tester.sum_model)
-    files = _files_of_kind(saved.files, data=data)
-    for path, name in islice(files.items(), _MAX_FILES):
+    files = saved.files.data if data else saved.files.model
+    for path in files[:_MAX_FILES]:
         before = saved.contents[path]
         changes = [*systematic_damage(before), *(() if data else balanced_damage(before))]
         for what, content in changes:
-            saved.check_change(f"{name}: {what}", {path: content}, data=data)
+            saved.check_change(f"{name_of(path)}: {what}", {path: content}, data=data)
     damages = _random_damage(saved, files)
     for what, path, content in islice(damages, tester.context.options.cache_corruptions):
         saved.check_change(what, {path: content}, data=data)
-
-
-def _files_of_kind(files: CacheFiles, *, data: bool) -> dict[Path, str]:
-    """Return the names of the model or data cache files by their path."""
-    named = {path: files.name_of(number) for number, path in enumerate(files)}
-    return {path: named[path] for path in (files.data if data else files.model)}
 
 
 @caching_check(_SECURITY)
@@ -136,12 +128,11 @@ def corrupted_data_cache(tester: CacheTester) -> None:
 
 def _check_wrong_length(tester: CacheTester, *, data: bool) -> None:
     saved = _SavedModel(tester, tester.sum_model)
-    files = _files_of_kind(saved.files, data=data)
-    for path, name in islice(files.items(), _MAX_FILES):
+    for path in (saved.files.data if data else saved.files.model)[:_MAX_FILES]:
         content = saved.contents[path]
         changes = [*truncations(content), *extensions(content, tester.random)]
         for what, changed in changes if content else ():
-            saved.check_change(f"{name}: {what}", {path: changed}, data=data)
+            saved.check_change(f"{name_of(path)}: {what}", {path: changed}, data=data)
 
 
 @caching_check(_SECURITY)

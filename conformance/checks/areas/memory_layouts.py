@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation
 from conformance.checks.pool_requests import ELEMENTS, SLICE, PooledRequest, Pools, client_view
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import addition_model, subgraph
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3
@@ -46,33 +46,19 @@ def _sums_model(
     ``constants`` has the operands that are no inputs; ``activation`` is the offset of the code of
     the fused activation in ``values``.
     """
-    addition = addition_model().main
+    addition, code = addition_model().main, 2 * _SUMS
     vector, none = addition.operands[0], addition.operands[2]
-    operands = []
-    for index in range(2 * _SUMS):
-        constant = constants.get(index)
-        operands.append(
-            vector
-            if constant is None
-            else hal.Operand(
-                hal.OperandType.TENSOR_FLOAT32,
-                vector.dimensions,
-                1,
-                lifetime=constant.lifetime,
-                location=constant.location,
-            )
-        )
-    code = 2 * _SUMS
-    location = hal.DataLocation(0, activation, 4)
-    operands.append(hal.Operand(none.type, (), _SUMS, lifetime=_COPY, location=location))
-    operands += [addition.operands[3]] * _SUMS
+    operands = [*[vector] * code, replace(none, location=hal.DataLocation(0, activation, 4))]
+    for index, constant in constants.items():
+        place = constant.location
+        operands[index] = replace(vector, lifetime=constant.lifetime, location=place)
     operations = tuple(
         hal.Operation(addition.operations[0].type, (2 * k, 2 * k + 1, code), (code + 1 + k,))
         for k in range(_SUMS)
     )
-    inputs = tuple(index for index in range(2 * _SUMS) if index not in constants)
+    inputs = tuple(index for index in range(code) if index not in constants)
     outputs = tuple(range(code + 1, code + 1 + _SUMS))
-    main = hal.Subgraph(tuple(operands), operations, inputs, outputs)
+    main = subgraph([*operands, *[vector] * _SUMS], operations, inputs, outputs)
     return hal.Model(main, operand_values=values, pools=pools)
 
 
