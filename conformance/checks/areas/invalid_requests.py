@@ -22,7 +22,7 @@ from conformance.checks.mutants.mutation_sources import (
     examples_for_mutants,
     select_examples_to_mutate,
 )
-from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation, can_be_sent
+from conformance.checks.mutants.packet_mutations import LastingBurst, PacketMutation
 from conformance.checks.sample_requests import MAX_ATTEMPTS, PASSING_STATUSES
 from conformance.harness.answer_checks import OutputExpectations
 from conformance.harness.calls import driver_calls
@@ -113,12 +113,9 @@ class PreparedExample:
             if name.endswith("_config") or not mode.since <= version <= mode.until:
                 continue
             if name != "burst":
-                outcome = mode.run(ExecutionCall(self.prepared, request, limit, measure))
-            elif can_be_sent(request) and self._burst.available:
-                outcome = self._burst.execute(request, measure)
-            else:
-                continue
-            yield name, outcome
+                yield name, mode.run(ExecutionCall(self.prepared, request, limit, measure))
+            elif (outcome := self._burst.execute(request, measure)) is not None:
+                yield name, outcome
 
 
 def _run_scenario(operation: hal.OperationType, context: CheckContext) -> Iterator[Finding]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property
 from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -172,12 +171,11 @@ def _field_changes(datum: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"hasNoValue {fields[0]} -> {flag}", layout.pack(tag, flag, *fields[1:])
 
 
-_NO_VALUE = hal.RequestArgument(has_no_value=True)
 _CAPACITY = 1024
 """Number of datums of the queues."""
 
 
-def can_be_sent(request: hal.Request) -> bool:
+def _can_be_sent(request: hal.Request) -> bool:
     """Return whether a request packet can express the request."""
     if request_size(request) > _CAPACITY:
         return False
@@ -196,33 +194,29 @@ class LastingBurst:
     def __init__(self, context: CheckContext, prepared: hal.PreparedModel) -> None:
         self._context = context
         self._prepared = prepared
-        self._opened: BurstController | None = None
-        self._refused = False
 
-    @property
-    def available(self) -> bool:
-        """Return whether the driver configures a burst; the checks of bursts report a refusal."""
+    @cached_property
+    def _controller(self) -> BurstController | None:
+        """The burst; ``None`` if the driver refuses it, which the checks of bursts report."""
+        limit = self._context.options.callback_timeout
         try:
-            return not self._refused and self._controller is not None
+            controller = burst_execution.open_burst(self._prepared, limit, capacity=_CAPACITY)
         except driver_calls.DriverCallError as error:
             if error.finding.rule not in burst_execution.REFUSAL_RULES:
                 raise
-            self._refused = True
-            return False
-
-    @property
-    def _controller(self) -> BurstController:
-        if self._opened is None:
-            limit = self._context.options.callback_timeout
-            self._opened = burst_execution.open_burst(self._prepared, limit, capacity=_CAPACITY)
-            self._context.add_cleanup(self._opened.close)
-        return self._opened
+            return None
+        self._context.add_cleanup(controller.close)
+        return controller
 
     def execute(
         self, request: hal.Request, measure: hal.MeasureTiming
-    ) -> driver_calls.ExecutionOutcome:
-        """Execute a request and free its memories twice, of which the second has no effect."""
-        controller = self._controller
+    ) -> driver_calls.ExecutionOutcome | None:
+        """Execute a request and free its memories twice, of which the second has no effect.
+
+        Return ``None`` if there is no burst, or if no packet can express the request.
+        """
+        if not _can_be_sent(request) or (controller := self._controller) is None:
+            return None
         result = driver_calls.call_driver("a burst", controller.execute, request, measure)
         memories = [pool for pool in request.pools if isinstance(pool, hal.Memory)]
         slots = [controller.slots.find_slot(memory) for memory in memories]
@@ -240,10 +234,9 @@ class LastingBurst:
         does not execute afterwards. ``DriverCallError`` is raised if the valid request fails.
         """
         request = self._detailed_request(example, output_sizes)
-        if not (can_be_sent(request) and self.available):
+        if not _can_be_sent(request) or (controller := self._controller) is None:
             return
-        controller = self._controller
-        self._execute_valid(request, "with one pool for each argument")
+        self._execute_valid(controller, request, "with one pool for each argument")
         valid = controller.packet_of(request, hal.MeasureTiming.YES)
         seed = crc32(example.name.encode()) ^ self._context.options.seed
         for mutation in select_packet_mutations(valid, count, seed):
@@ -254,13 +247,13 @@ class LastingBurst:
                 reason = f"burst: a malformed request packet {problem}"
                 finding = Finding(VerdictKind.FAILED, mutation.rule, reason)
             yield mutation, finding
-        self._execute_valid(request, "after malformed packets")
+        self._execute_valid(controller, request, "after malformed packets")
 
-    def _execute_valid(self, request: hal.Request, what: str) -> None:
+    @staticmethod
+    def _execute_valid(controller: BurstController, request: hal.Request, what: str) -> None:
         """Execute the valid request; raise ``DriverCallError`` if its status is not NONE."""
-        result = driver_calls.call_driver(
-            "a burst", self._controller.execute, request, hal.MeasureTiming.NO
-        )
+        measure = hal.MeasureTiming.NO
+        result = driver_calls.call_driver("a burst", controller.execute, request, measure)
         status = burst_execution.burst_outcome(result).status
         skip_if_lacking_resources(status, "the execution")
         if status != hal.ErrorStatus.NONE:
@@ -277,27 +270,17 @@ class LastingBurst:
 
         def argument(index: int, data: bytes | None) -> hal.RequestArgument:
             if not data:
-                return _NO_VALUE
+                return hal.RequestArgument(has_no_value=True)
             pools.append(hal.SharedMemory(initial=data))
-            self._context.add_cleanup(partial(_close, pools[-1]))
+            self._context.add_cleanup(pools[-1].close)
             location = hal.DataLocation(len(pools) - 1, 0, len(data))
-            return hal.RequestArgument(
-                location=location, dimensions=_dimensions(example.model, index)
-            )
+            dimensions = example.model.main.operands[index].dimensions
+            if not all(dimensions):
+                dimensions = ()
+            return hal.RequestArgument(location=location, dimensions=dimensions)
 
         main = example.model.main
         inputs = [argument(*pair) for pair in zip(main.input_indexes, example.inputs, strict=True)]
         blank = [bytes(max(size, 1)) for size in output_sizes]
         outputs = [argument(*pair) for pair in zip(main.output_indexes, blank, strict=True)]
         return hal.Request(tuple(inputs), tuple(outputs), tuple(pools))
-
-
-def _dimensions(model: hal.Model, index: int) -> tuple[int, ...]:
-    """Return an operand's dimensions if the model specifies all of them, else none."""
-    dimensions = model.main.operands[index].dimensions
-    return dimensions if all(dimensions) else ()
-
-
-def _close(memory: hal.SharedMemory) -> None:
-    with contextlib.suppress(BufferError):
-        memory.close()
