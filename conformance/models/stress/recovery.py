@@ -29,12 +29,11 @@ from conformance.models.inference import (
     prepare,
 )
 from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import execute_examples, model_works, run_threads
+from conformance.models.stress.load import execute_examples, model_works
 from conformance.models.stress.models import ModelCheck, addition_model, with_reference_results
 from conformance.models.stress.tally import (
     RESOURCE_STATUSES,
     NotRunError,
-    Tally,
     problem_of,
 )
 from conformance.verdicts import VerdictKind
@@ -149,7 +148,9 @@ def run_driver_death_recovery(context: ModeContext) -> None:
 
 
 def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCheck]) -> None:
-    settings, load, killed = context.settings, Tally(), threading.Event()
+    settings, tally, killed = context.settings, context.tally, threading.Event()
+    executing: set[int] = set()
+    noticed: list[int] = []
 
     def execute(number: int) -> None:
         """Execute one model until the driver's process dies."""
@@ -157,42 +158,39 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
         timeout = settings.limits.execute
         try:
             with opened_session(device, check.model, timeout=timeout) as session:
-                while not load.stop.is_set():
-                    execute_examples(session, check, load, "under load")
-                    load.add("executions", len(check.examples))
-                    load.add(f"thread {number}")
+                while not tally.stop.is_set():
+                    execute_examples(session, check, tally, "under load")
+                    tally.add("executions", len(check.examples))
+                    executing.add(number)
         except Exception as error:
             if killed.is_set() and _reports_death(error):
-                load.add("calls_ended_by_death")
+                tally.add("calls_ended_by_death")
+                noticed.append(number)
             else:
-                load.report_error(error, f"{check.name} under load")
+                tally.report_error(error, f"{check.name} under load")
 
     def kill() -> None:
         end = time.monotonic() + settings.grace
-        threads = {f"thread {number}" for number in range(settings.threads)}
-        while not threads <= load.counts.keys() and time.monotonic() < end:
-            if load.stop.wait(_POLL_SECONDS):
+        while len(executing) < settings.threads and time.monotonic() < end:
+            if tally.stop.wait(_POLL_SECONDS):
                 return
         time.sleep(settings.seconds / _DEATHS)
         pid = context.opened.pid
-        if pid and not load.problems:
+        if pid and not tally.problems:
             killed.set()
             with suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
 
     # The load ends with the death: all threads then get an error.
     works = [partial(execute, number) for number in range(settings.threads)]
-    run_threads([*works, kill], load, settings.seconds + 2 * settings.grace, settings.grace)
+    context.run_threads(
+        [*works, kill], settings.seconds + 2 * settings.grace, settings.grace, least=0
+    )
     context.opened.own_process.take_late_error()
-    noticed = load.counts.get("calls_ended_by_death", 0)
-    context.tally.add("executions", load.counts.get("executions", 0))
-    context.tally.add("calls_ended_by_death", noticed)
-    for problem in load.problems:
-        context.tally.report(problem)
-    if not load.problems and noticed < settings.threads:
-        context.tally.fail(
-            f"{settings.threads - noticed} of {settings.threads} threads got no error although the "
-            "driver's process was killed during their executions"
+    if len(noticed) < settings.threads:
+        tally.fail(
+            f"{settings.threads - len(noticed)} of {settings.threads} threads got no error "
+            "although the driver's process was killed during their executions"
         )
 
 
