@@ -18,7 +18,7 @@ from conformance.harness.planning.execution_path import ExecutionPath, OutputFor
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.operands import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
-from conformance.oracle.other_data import OtherData, OtherDataOf, other_data_for
+from conformance.oracle.other_data import OtherData, other_data_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS
@@ -181,7 +181,7 @@ def test_nearly_all_bundled_cases_have_other_data() -> None:
     count: Counter[bool] = Counter()
     device = Judge(ReferenceDevice(Version.AIDL_V4))
     for number, file in enumerate(sorted(SPECS.glob("*/*.mod.py"))):
-        for info in INDEX.names(file)[number % 61 :: 61]:
+        for info in INDEX.names(file)[number % 307 :: 307]:
             example = INDEX.load(file, info.name)
             if example.expect_failure:
                 continue
@@ -197,46 +197,3 @@ def test_nearly_all_bundled_cases_have_other_data() -> None:
                 (verdict,) = device.judge(example, info.name, SYNC, other_data=source)
                 assert verdict.kind is VerdictKind.PASSED, str(verdict)
     assert count[True] > 6 * count[False], count
-
-
-def _changed_parameters(spec: str, position: int) -> tuple[int, int]:
-    """Return how often the other data of a spec change an operand, and how often they do not."""
-    changed = unchanged = 0
-    for file in SPECS.glob(f"*/{spec}.mod.py"):
-        for info in INDEX.names(file):
-            example = INDEX.load(file, info.name)
-            main = example.model.main
-            index = next(iter(main.operations[-1].inputs[position:]), -1)
-            if index not in main.input_indexes:
-                continue
-            data = OtherDataOf(example, Version.AIDL_V4, specified=True)()
-            where = main.input_indexes.index(index)
-            if data is not None and data.inputs[where] != example.inputs[where]:
-                changed += 1
-            else:
-                unchanged += 1
-    return changed, unchanged
-
-
-def test_sorted_keys_stay_as_they_are() -> None:
-    changed, unchanged = _changed_parameters("hashtable_lookup", 1)
-    assert not changed
-    assert unchanged
-
-
-@pytest.mark.parametrize(
-    ("spec", "position"),
-    [
-        ("gather", 2),
-        ("embedding_lookup", 0),
-        ("hashtable_lookup", 0),
-        ("roi_pooling", 1),
-        ("roi_align", 1),
-        ("pad", 1),
-        ("slice", 1),
-    ],
-)
-def test_indexes_regions_and_paddings_change(spec: str, position: int) -> None:
-    changed, unchanged = _changed_parameters(spec, position)
-    # Positions of 0, and those before a size that extends to the end, cannot change.
-    assert 2 * changed > unchanged, (changed, unchanged)

@@ -144,94 +144,72 @@ class MarkedDriver(Adder):
     prepared = MarkedModel
 
 
-class LateModel(AdderPreparedModel):
-    """Kills its process a second after an execution has returned."""
+def executing(run):
+    """Return a driver whose executions are ``run(model, request, right)``."""
 
-    def run(self, request):
-        status = super().run(request)
-        if int(self.read(request, 0)[0]) == 1001:
-            threading.Timer(1.0, ACTS["kill"]).start()
-        return status
+    class Model(AdderPreparedModel):
+        def run(self, request):
+            return run(self, request, super().run)
 
-
-class Late(Adder):
-    prepared = LateModel
+    return type("Executing", (Adder,), {"prepared": Model})
 
 
-class AsyncModel(AdderPreparedModel):
-    """Accepts an asynchronous execution and crashes on another thread before it notifies."""
+def before(act):
+    """Return a driver that calls ``act`` before each execution."""
 
-    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
-        threading.Timer(0.1, ACTS["segfault"]).start()
+    def run(_, request, right):
+        act()
+        return right(request)
+
+    return executing(run)
+
+
+def _kill_later(model, request, right):
+    status = right(request)
+    if int(model.read(request, 0)[0]) == 1001:
+        threading.Timer(1.0, ACTS["kill"]).start()
+    return status
+
+
+def launching(act):
+    """Return a driver that accepts asynchronous executions, calls ``act`` and never notifies."""
+
+    def execute(self, *arguments):
+        act()
         return ErrorStatus.NONE
 
-
-class Async(Adder):
-    prepared = AsyncModel
-
-
-class MuteModel(AdderPreparedModel):
-    """Accepts an asynchronous execution and never notifies the callback."""
-
-    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
-        threading.Thread(target=time.sleep, args=(1000,), name="stuck", daemon=True).start()
-        return ErrorStatus.NONE
+    model = type("Launching", (AdderPreparedModel,), {"execute": execute})
+    return type("Driver", (Adder,), {"prepared": model})
 
 
-class Mute(Adder):
-    prepared = MuteModel
+def _start_stuck_thread():
+    threading.Thread(target=time.sleep, args=(1000,), name="stuck", daemon=True).start()
 
 
-class LeakyModel(AdderPreparedModel):
-    """Leaves one descriptor open per execution."""
-
-    def run(self, request):
-        os.open("/dev/null", os.O_RDONLY)
-        return super().run(request)
-
-
-class LeaksDescriptors(Adder):
-    prepared = LeakyModel
-
-
-class ThreadingModel(AdderPreparedModel):
-    """Starts a thread per execution that never ends."""
-
-    def run(self, request):
-        threading.Thread(target=threading.Event().wait, daemon=True).start()
-        return super().run(request)
-
-
-class LeaksThreads(Adder):
-    prepared = ThreadingModel
+def _start_waiting_thread():
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
 
 
 HELD_OBJECTS = []
 
 
-class GrowingModel(AdderPreparedModel):
-    """Keeps 1 MiB per execution."""
-
-    def run(self, request):
-        HELD_OBJECTS.append(b"\x01" * (1 << 20))
-        return super().run(request)
+def _warm_up():
+    if len(HELD_OBJECTS) < 40:
+        HELD_OBJECTS.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
 
 
-class LeaksMemory(Adder):
-    prepared = GrowingModel
+Late = executing(_kill_later)
+"""Kills its process a second after an execution has returned."""
 
+Async = launching(lambda: threading.Timer(0.1, ACTS["segfault"]).start())
+"""Crashes on another thread before it notifies."""
 
-class WarmModel(AdderPreparedModel):
-    """Keeps a descriptor and 2 MiB for each of the first 40 executions: a cache, not a leak."""
-
-    def run(self, request):
-        if len(HELD_OBJECTS) < 40:
-            HELD_OBJECTS.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
-        return super().run(request)
-
-
-class Warm(Adder):
-    prepared = WarmModel
+Mute = launching(_start_stuck_thread)
+LeaksDescriptors = before(lambda: os.open("/dev/null", os.O_RDONLY))
+LeaksThreads = before(_start_waiting_thread)
+LeaksMemory = before(lambda: HELD_OBJECTS.append(b"\x01" * (1 << 20)))
+Warm = before(_warm_up)
+"""Keeps a descriptor and 2 MiB for each of the first 40 executions: a cache, not a leak."""
 
 
 def sockets():
@@ -250,17 +228,8 @@ def sockets():
 
 
 def hostile(act):
-    """Return a driver class that runs ``act(calls, notifications)`` during an execution.
-
-    ``calls`` and ``notifications`` are the sockets for calls and for notifications.
-    """
-
-    class Model(AdderPreparedModel):
-        def run(self, request):
-            act(*sockets()[:2])
-            return super().run(request)
-
-    return type("Hostile", (Adder,), {"prepared": Model})
+    """Return a driver that runs ``act(calls, notifications)``, on its sockets, in an execution."""
+    return before(lambda: act(*sockets()[:2]))
 
 
 def _pass_a_pipe(calls, notifications):
@@ -298,26 +267,6 @@ def forge(calls, value):
     calls.send(msgspec.msgpack.encode([number, value]))
 
 
-def _unknown_object(calls, notifications):
-    forge(calls, ["o", "what", 1])
-
-
-def _unknown_fence(calls, notifications):
-    forge(calls, ["o", "fence", 7])
-
-
-def _unknown_enum(calls, notifications):
-    forge(calls, ["e", 0, 99])
-
-
-def _map(calls, notifications):
-    forge(calls, ["r", 0, [{"a": 1}, 2]])
-
-
-def _two_answers(calls, notifications):
-    forge(calls, ["R", 0, [], 1, 1])
-
-
 def _unknown_callback(calls, notifications):
     """Send a notification for a callback that does not exist."""
     notifications.send(b"\x92\xce\x7f\xff\xff\xff\x90")
@@ -340,50 +289,45 @@ def _shut_notes(calls, notifications):
     time.sleep(1000)
 
 
-garbage_answer = hostile(lambda calls, notifications: calls.send(b"\xff\xfe garbage"))
-garbage_note = hostile(lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"))
-pass_a_pipe = hostile(_pass_a_pipe)
-long_without_descriptor = hostile(_long_without_descriptor)
-flood_descriptors = hostile(_flood_descriptors)
-wrong_number = hostile(_wrong_number)
-unknown_object = hostile(_unknown_object)
-unknown_fence = hostile(_unknown_fence)
-unknown_enum = hostile(_unknown_enum)
-map_for_a_value = hostile(_map)
-two_answers = hostile(_two_answers)
-unknown_callback = hostile(_unknown_callback)
-deep = hostile(_deep)
-shut = hostile(_shut)
-shut_notes = hostile(_shut_notes)
-HOSTILE = (
-    "garbage_answer",
-    "garbage_note",
-    "pass_a_pipe",
-    "long_without_descriptor",
-    "flood_descriptors",
-    "wrong_number",
-    "unknown_object",
-    "unknown_callback",
-    "unknown_fence",
-    "unknown_enum",
-    "map_for_a_value",
-    "two_answers",
-    "deep",
-    "shut",
-    "shut_notes",
-)
+_ACTS_ON_SOCKETS = {
+    "garbage_answer": lambda calls, notifications: calls.send(b"\xff\xfe garbage"),
+    "garbage_note": lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"),
+    "pass_a_pipe": _pass_a_pipe,
+    "long_without_descriptor": _long_without_descriptor,
+    "flood_descriptors": _flood_descriptors,
+    "wrong_number": _wrong_number,
+    "unknown_object": lambda calls, _: forge(calls, ["o", "what", 1]),
+    "unknown_callback": _unknown_callback,
+    "unknown_fence": lambda calls, _: forge(calls, ["o", "fence", 7]),
+    "unknown_enum": lambda calls, _: forge(calls, ["e", 0, 99]),
+    "map_for_a_value": lambda calls, _: forge(calls, ["r", 0, [{"a": 1}, 2]]),
+    "two_answers": lambda calls, _: forge(calls, ["R", 0, [], 1, 1]),
+    "deep": _deep,
+    "shut": _shut,
+    "shut_notes": _shut_notes,
+}
+HOSTILE = tuple(_ACTS_ON_SOCKETS)
+for _name, _act_on_sockets in _ACTS_ON_SOCKETS.items():
+    globals()[_name] = hostile(_act_on_sockets)
 
 
-class Shrinker(Adder):
-    """Truncates a memory of the harness while the harness has it mapped."""
+def _truncate_output(_, request, right):
+    status = right(request)
+    os.ftruncate(request.pools[1].fileno(), 0)
+    return status
 
-    class Model(AdderPreparedModel):
-        def run(self, request):
-            status = super().run(request)
-            os.ftruncate(request.pools[1].fileno(), 0)
-            return status
 
-    prepared = Model
+Shrinker = executing(_truncate_output)
+"""Truncates a memory of the harness while the harness has it mapped."""
+
+
+def _print_line():
+    sys.stdout.write("hello from the driver\n")
+    sys.stdout.flush()
+
+
+Chatty = before(_print_line)
+"""Prints a line during each execution."""
 
 
 class DiesOnce(Adder):
@@ -407,15 +351,3 @@ class Limits(Adder):
         data = resource.getrlimit(resource.RLIMIT_DATA)[0]
         core = resource.getrlimit(resource.RLIMIT_CORE)[0]
         return ErrorStatus.NONE, f"{files} {data} {core}"
-
-
-class Chatty(Adder):
-    """Prints a line during each execution."""
-
-    class Model(AdderPreparedModel):
-        def run(self, request):
-            sys.stdout.write("hello from the driver\n")
-            sys.stdout.flush()
-            return super().run(request)
-
-    prepared = Model
