@@ -264,8 +264,8 @@ def driver_time_limit(settings: Settings, cases: int, *, selected: bool) -> floa
     plain = (
         not selected
         and cases <= _PLAIN_CASES
-        and settings.mutants <= _MUTANTS
-        and settings.cache_corruptions <= _CACHE_CORRUPTIONS
+        and settings.mutants <= _DEFAULTS.mutants
+        and settings.cache_corruptions <= _DEFAULTS.cache_corruptions
         and (settings.graph_count or 0) <= _RANDOM_GRAPHS
         and settings.paths == "default"
         and not (settings.mutants_per_case or settings.retries or settings.coupling == "all")
@@ -273,8 +273,7 @@ def driver_time_limit(settings: Settings, cases: int, *, selected: bool) -> floa
     return PLAIN_RUN if plain else PLAIN_RUN + _SECONDS_A_CASE * cases
 
 
-_MUTANTS: Final = 300
-_CACHE_CORRUPTIONS: Final = 32
+_DEFAULTS: Final = Settings()
 _RANDOM_GRAPHS: Final = 100
 
 

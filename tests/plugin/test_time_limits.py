@@ -16,7 +16,7 @@ from conformance.plugin.workers import (
 )
 from nn_conformance_options import Settings
 
-DEFAULTS = Settings(mutants=300)
+DEFAULTS = Settings()
 
 
 def test_a_plain_run_has_400_seconds_for_the_driver():
