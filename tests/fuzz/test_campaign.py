@@ -293,7 +293,7 @@ def test_known_findings_come_from_waivers(tmp_path):
         KnownFinding("crash*", "*"),
     )
     path.write_text("[[waiver]]\npattern = 3\n", encoding="utf-8")
-    with pytest.raises(KnownFileError, match="line 2"):
+    with pytest.raises(KnownFileError, match="pattern"):
         read_known(path, "model", date(2026, 1, 1))
 
 
