@@ -119,7 +119,10 @@ def pytest_load_initial_conftests(
                 f"pytest takes {path} for a path to test: write --option={path} in one argument"
             )
         join_added_options()
-        os.execv(sys.executable, [sys.executable, "-m", "pytest", *join_values(given)])
+        start, end = sys.orig_argv[: -len(given)], sys.orig_argv[-len(given) :]
+        if end != given:  # the process was forked by another program
+            start = [sys.executable, "-m", "pytest"]
+        os.execv(sys.executable, [*start, *join_values(given)])
     if getattr(early_config.known_args_namespace, "nn_driver", None):
         _check_open_files()
     return (yield)

@@ -92,7 +92,7 @@ def find_case(text: str, dumps: Path) -> FoundCase:
 def driver_of_dumps(arguments: Sequence[str], dumps: Path) -> str | None:
     """Return the driver of the first case whose dump has a command; ``None`` if there is none."""
     for text in arguments:
-        with suppress(CaseNotFound):
+        with suppress(CaseNotFound, SpecError, ValueError):
             for found in find_cases(text, dumps, SpecIndex()):
                 words = shlex.split(command_beside(found.file)) if found.file else []
                 if "--driver" in words[:-1]:

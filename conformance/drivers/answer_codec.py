@@ -52,7 +52,7 @@ _NUMBERS: Final = {kind: number for number, kind in enumerate((*_ENUMS, *_RECORD
 _KINDS: Final = tuple(_NUMBERS)
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _RECORDS}
 _SCALARS: Final = frozenset({type(None), bool, float, bytes})
-_BASES: Final = (int, float, str, bytes)
+_BASES: Final = (int, float, str, bytes, tuple, list)
 _READ_ATTRIBUTES: Final = (
     "dimensions",
     "is_sufficient",
@@ -87,19 +87,19 @@ def interface_of(value: Any) -> str:
 def pack(value: Any, register: Register, depth: int = _MAX_DEPTH) -> Any:
     """Return ``value`` as data that MessagePack can encode and ``unpack`` can read.
 
-    An exception of the value's methods is raised, and ``ValueError`` for an answer without end.
+    An instance of a subclass is sent as one of its base. An exception of the value's methods is
+    raised, and ``ValueError`` for an answer without end.
     """
     kind = type(value)
     if kind in _SCALARS or (kind is int and -(1 << 63) <= value < 1 << 64):
         return value
     if kind is str:  # lone surrogates cannot be sent
         return value.encode(errors="backslashreplace").decode()
-    if depth and (kind is tuple or kind is list):
+    if depth > 0 and (kind is tuple or kind is list):
         return ["t" if kind is tuple else "l", [pack(item, register, depth - 1) for item in value]]
     number = _NUMBERS.get(kind)
     if number is not None and kind in _FIELDS:
-        values = [getattr(value, name, None) for name in _FIELDS[kind]]
-        return ["r", number, [pack(item, register, depth - 1) for item in values]]
+        return _pack_record(value, kind, register, depth)
     if number is not None:
         return ["e", number, int(value)]
     if name := interface_of(value):
@@ -109,13 +109,21 @@ def pack(value: Any, register: Register, depth: int = _MAX_DEPTH) -> Any:
     for base in _BASES:
         if isinstance(value, base) and kind is not base:
             return pack(base(value), register, depth)  # type: ignore[arg-type]
+    for record in _RECORDS:
+        if isinstance(value, record):
+            return _pack_record(value, record, register, depth)
     return _pack_unknown(value, register, depth)
+
+
+def _pack_record(value: Any, kind: type, register: Register, depth: int) -> Any:
+    values = [getattr(value, name, None) for name in _FIELDS[kind]]
+    return ["r", _NUMBERS[kind], [pack(item, register, depth - 1) for item in values]]
 
 
 def _pack_unknown(value: Any, register: Register, depth: int) -> Any:
     attributes: dict[str, Any] = {}
     items = None
-    if depth:
+    if depth > 0:
         for name in _READ_ATTRIBUTES:
             if hasattr(value, name):
                 attributes[name] = pack(getattr(value, name), register, depth - 1)

@@ -104,7 +104,8 @@ def identify_driver(device: Device) -> DriverIdentity:
             pair = isinstance(answer, (tuple, list)) and len(answer) == 2
             return pair and answer[0] == ErrorStatus.NONE and isinstance(answer[1], kind)
 
-        answer = ask(method, getattr(device, method), is_valid, f"a pair of NONE and {form}")
+        wanted = f"a pair of NONE and {form}"
+        answer = ask(method, lambda: getattr(device, method)(), is_valid, wanted)
         return None if answer is None else answer[1]
 
     version = ask("version", lambda: device.version, _is_version, "a conformance.hal.Version")

@@ -285,11 +285,11 @@ class Dumper:
     @staticmethod
     def remove(place: Path) -> None:
         """Delete the files of the dump in this folder, and the folder if nothing else is in it."""
-        for suffix in (CASE_SUFFIX, ".npz", ".dot"):
-            (place / f"{place.name}{suffix}").unlink(missing_ok=True)
-        for file in (place / COMMAND_FILE, *place.glob(f"*{SPEC_SUFFIX}")):
-            file.unlink(missing_ok=True)
+        files = [file for file in place.glob(f"*{SPEC_SUFFIX}") if is_dumped_spec(file)]
+        files += [place / f"{place.name}{suffix}" for suffix in (CASE_SUFFIX, ".npz", ".dot")]
         with suppress(OSError):
+            for file in (*files, place / COMMAND_FILE):
+                file.unlink(missing_ok=True)
             place.rmdir()
 
     def case_file_of(self, failure: CaseFailure, origin: Case | None) -> Case:

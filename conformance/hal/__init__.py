@@ -1,123 +1,106 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
-from conformance.hal.capabilities import (
-    CAPABILITIES_FORMS,
-    AnyCapabilities,
-    Capabilities,
-    CapabilitiesV1_0,
-    CapabilitiesV1_1,
-    CapabilitiesV1_2,
-    Extension,
-    ExtensionOperandType,
-    OperandPerformance,
-    PerformanceInfo,
-    accepted_capabilities_forms,
-    capabilities_form,
-)
-from conformance.hal.client_memory import (
-    ClientMemory,
-    DescriptorMemory,
-    content_of,
-    create_memory,
-    hardware_buffer,
-    hardware_buffer_blob,
-    memory_with_name,
-    mmap_fd_memory,
-)
-from conformance.hal.configuration import (
-    NO_CACHE_TOKEN,
-    CacheArguments,
-    CacheHandle,
-    ExecutionConfig,
-    PrepareModelConfig,
-    TokenValuePair,
-    cache_handles,
-)
-from conformance.hal.device import (
-    Buffer,
-    BurstCallback,
-    BurstContext,
-    Device,
-    Execution,
-    ExecutionCallback,
-    Fence,
-    FencedExecutionCallback,
-    FenceStatus,
-    PreparedModel,
-    PreparedModelCallback,
-)
-from conformance.hal.fence import PolledFence, SyncFence
-from conformance.hal.fmq import (
-    DATUM_SIZE,
-    REQUEST_LAYOUT,
-    FmqRequestTag,
-    FmqResultTag,
-    Grantor,
-    GrantorDescriptor,
-    MQDescriptor,
-    request_datum,
-)
-from conformance.hal.memory import (
-    BYTES_PER_PIXEL,
-    CPU_READ_WRITE,
-    PROT_NONE,
-    PROT_READ,
-    PROT_READ_WRITE,
-    PROT_WRITE,
-    BufferFormat,
-    BufferToken,
-    BufferUsage,
-    HardwareBufferDescription,
-    Memory,
-    MemoryKind,
-    MemoryPool,
-    SharedMemory,
-    image_description,
-)
-from conformance.hal.model import (
-    NO_LOCATION,
-    BufferDesc,
-    BufferRole,
-    DataLocation,
-    ExtraParams,
-    Model,
-    Operand,
-    Operation,
-    OutputShape,
-    Request,
-    RequestArgument,
-    Subgraph,
-    SymmPerChannelQuantParams,
-    Timing,
-)
-from conformance.hal.operand_types import (
-    CONTRACT_INFO,
-    INFO,
-    OperandTypeInfo,
-    byte_size,
-    is_tensor,
-    register_extension_type,
-)
-from conformance.hal.types import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
-    CONTROL_FLOW,
-    EXTENSION_TYPE_BITS,
-    MAX_NUMBER_OF_CACHE_FILES,
-    NO_TIMING,
-    DeviceStatus,
-    DeviceType,
-    ErrorStatus,
-    ExecutionPreference,
-    FusedActivation,
-    MeasureTiming,
-    OperandLifeTime,
-    OperandType,
-    OperationType,
-    PaddingScheme,
-    Priority,
-    Version,
-    is_extension_code,
-    name_of,
-    register_extension_code,
-    unchecked_code,
-)
+from conformance.hal.capabilities import CAPABILITIES_FORMS as CAPABILITIES_FORMS
+from conformance.hal.capabilities import AnyCapabilities as AnyCapabilities
+from conformance.hal.capabilities import Capabilities as Capabilities
+from conformance.hal.capabilities import CapabilitiesV1_0 as CapabilitiesV1_0
+from conformance.hal.capabilities import CapabilitiesV1_1 as CapabilitiesV1_1
+from conformance.hal.capabilities import CapabilitiesV1_2 as CapabilitiesV1_2
+from conformance.hal.capabilities import Extension as Extension
+from conformance.hal.capabilities import ExtensionOperandType as ExtensionOperandType
+from conformance.hal.capabilities import OperandPerformance as OperandPerformance
+from conformance.hal.capabilities import PerformanceInfo as PerformanceInfo
+from conformance.hal.capabilities import accepted_capabilities_forms as accepted_capabilities_forms
+from conformance.hal.capabilities import capabilities_form as capabilities_form
+from conformance.hal.client_memory import ClientMemory as ClientMemory
+from conformance.hal.client_memory import DescriptorMemory as DescriptorMemory
+from conformance.hal.client_memory import content_of as content_of
+from conformance.hal.client_memory import create_memory as create_memory
+from conformance.hal.client_memory import hardware_buffer as hardware_buffer
+from conformance.hal.client_memory import hardware_buffer_blob as hardware_buffer_blob
+from conformance.hal.client_memory import memory_with_name as memory_with_name
+from conformance.hal.client_memory import mmap_fd_memory as mmap_fd_memory
+from conformance.hal.configuration import NO_CACHE_TOKEN as NO_CACHE_TOKEN
+from conformance.hal.configuration import CacheArguments as CacheArguments
+from conformance.hal.configuration import CacheHandle as CacheHandle
+from conformance.hal.configuration import ExecutionConfig as ExecutionConfig
+from conformance.hal.configuration import PrepareModelConfig as PrepareModelConfig
+from conformance.hal.configuration import TokenValuePair as TokenValuePair
+from conformance.hal.configuration import cache_handles as cache_handles
+from conformance.hal.device import Buffer as Buffer
+from conformance.hal.device import BurstCallback as BurstCallback
+from conformance.hal.device import BurstContext as BurstContext
+from conformance.hal.device import Device as Device
+from conformance.hal.device import Execution as Execution
+from conformance.hal.device import ExecutionCallback as ExecutionCallback
+from conformance.hal.device import Fence as Fence
+from conformance.hal.device import FencedExecutionCallback as FencedExecutionCallback
+from conformance.hal.device import FenceStatus as FenceStatus
+from conformance.hal.device import PreparedModel as PreparedModel
+from conformance.hal.device import PreparedModelCallback as PreparedModelCallback
+from conformance.hal.fence import PolledFence as PolledFence
+from conformance.hal.fence import SyncFence as SyncFence
+from conformance.hal.fmq import DATUM_SIZE as DATUM_SIZE
+from conformance.hal.fmq import REQUEST_LAYOUT as REQUEST_LAYOUT
+from conformance.hal.fmq import FmqRequestTag as FmqRequestTag
+from conformance.hal.fmq import FmqResultTag as FmqResultTag
+from conformance.hal.fmq import Grantor as Grantor
+from conformance.hal.fmq import GrantorDescriptor as GrantorDescriptor
+from conformance.hal.fmq import MQDescriptor as MQDescriptor
+from conformance.hal.fmq import request_datum as request_datum
+from conformance.hal.memory import BYTES_PER_PIXEL as BYTES_PER_PIXEL
+from conformance.hal.memory import CPU_READ_WRITE as CPU_READ_WRITE
+from conformance.hal.memory import PROT_NONE as PROT_NONE
+from conformance.hal.memory import PROT_READ as PROT_READ
+from conformance.hal.memory import PROT_READ_WRITE as PROT_READ_WRITE
+from conformance.hal.memory import PROT_WRITE as PROT_WRITE
+from conformance.hal.memory import BufferFormat as BufferFormat
+from conformance.hal.memory import BufferToken as BufferToken
+from conformance.hal.memory import BufferUsage as BufferUsage
+from conformance.hal.memory import HardwareBufferDescription as HardwareBufferDescription
+from conformance.hal.memory import Memory as Memory
+from conformance.hal.memory import MemoryKind as MemoryKind
+from conformance.hal.memory import MemoryPool as MemoryPool
+from conformance.hal.memory import SharedMemory as SharedMemory
+from conformance.hal.memory import image_description as image_description
+from conformance.hal.model import NO_LOCATION as NO_LOCATION
+from conformance.hal.model import BufferDesc as BufferDesc
+from conformance.hal.model import BufferRole as BufferRole
+from conformance.hal.model import DataLocation as DataLocation
+from conformance.hal.model import ExtraParams as ExtraParams
+from conformance.hal.model import Model as Model
+from conformance.hal.model import Operand as Operand
+from conformance.hal.model import Operation as Operation
+from conformance.hal.model import OutputShape as OutputShape
+from conformance.hal.model import Request as Request
+from conformance.hal.model import RequestArgument as RequestArgument
+from conformance.hal.model import Subgraph as Subgraph
+from conformance.hal.model import SymmPerChannelQuantParams as SymmPerChannelQuantParams
+from conformance.hal.model import Timing as Timing
+from conformance.hal.operand_types import CONTRACT_INFO as CONTRACT_INFO
+from conformance.hal.operand_types import INFO as INFO
+from conformance.hal.operand_types import OperandTypeInfo as OperandTypeInfo
+from conformance.hal.operand_types import byte_size as byte_size
+from conformance.hal.operand_types import is_tensor as is_tensor
+from conformance.hal.operand_types import register_extension_type as register_extension_type
+from conformance.hal.types import BYTE_SIZE_OF_CACHE_TOKEN as BYTE_SIZE_OF_CACHE_TOKEN
+from conformance.hal.types import CONTROL_FLOW as CONTROL_FLOW
+from conformance.hal.types import EXTENSION_TYPE_BITS as EXTENSION_TYPE_BITS
+from conformance.hal.types import MAX_NUMBER_OF_CACHE_FILES as MAX_NUMBER_OF_CACHE_FILES
+from conformance.hal.types import NO_TIMING as NO_TIMING
+from conformance.hal.types import DeviceStatus as DeviceStatus
+from conformance.hal.types import DeviceType as DeviceType
+from conformance.hal.types import ErrorStatus as ErrorStatus
+from conformance.hal.types import ExecutionPreference as ExecutionPreference
+from conformance.hal.types import FusedActivation as FusedActivation
+from conformance.hal.types import MeasureTiming as MeasureTiming
+from conformance.hal.types import OperandLifeTime as OperandLifeTime
+from conformance.hal.types import OperandType as OperandType
+from conformance.hal.types import OperationType as OperationType
+from conformance.hal.types import PaddingScheme as PaddingScheme
+from conformance.hal.types import Priority as Priority
+from conformance.hal.types import Version as Version
+from conformance.hal.types import is_extension_code as is_extension_code
+from conformance.hal.types import name_of as name_of
+from conformance.hal.types import register_extension_code as register_extension_code
+from conformance.hal.types import unchecked_code as unchecked_code

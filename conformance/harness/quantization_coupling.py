@@ -7,7 +7,7 @@ id and the path ``coupled-<path>``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +16,7 @@ import numpy as np
 from conformance import hal
 from conformance.cases.example import Example
 from conformance.operations import find_definition, has_trait
+from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import Trait
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.validation import first_violation
@@ -109,35 +110,48 @@ def _operations_with_unsigned_data(model: hal.Model) -> set[int]:
 
 
 def convert_model_to_signed(model: hal.Model) -> hal.Model:
-    """Return the model with every TENSOR_QUANT8_ASYMM operand signed and converted constants."""
-    blocks = {-1: bytearray(model.operand_values)}
-    for pool, start, end in _unsigned_constants(model):
-        if pool not in blocks:
-            blocks[pool] = bytearray(hal.content_of(model.pools[pool]))
-        blocks[pool][start:end] = _shift_codes(blocks[pool][start:end])
+    """Return the model with every TENSOR_QUANT8_ASYMM operand signed and converted constants.
+
+    Raise ``ValueError`` if an unsigned constant shares bytes with a constant of another type.
+    """
+    copies = np.frombuffer(model.operand_values, np.uint8).copy()
     pools = list(model.pools)
-    for number in blocks.keys() - {-1}:
-        content = bytes(blocks[number])
-        pools[number] = hal.SharedMemory(initial=content, name=pools[number].name)
+    marks: dict[int, Array] = {}
+    for pool, unsigned, operand in _constant_operands(model):
+        size = copies.size if pool < 0 else pools[pool].size
+        mark = marks.setdefault(pool, np.zeros(size, np.uint8))
+        start = operand.location.offset
+        mark[start : start + operand.location.length] |= 1 if unsigned else 2
+    for pool, mark in marks.items():
+        if (mark == 3).any():
+            raise ValueError("constants of unsigned and of other types share bytes")
+        if not (mark == 1).any():
+            continue
+        if pool < 0:
+            copies[mark == 1] ^= _ZERO_POINT_SHIFT
+            continue
+        with pools[pool].view() as view:
+            data = np.frombuffer(view, np.uint8).copy()
+        data[mark == 1] ^= _ZERO_POINT_SHIFT
+        pools[pool] = hal.SharedMemory(initial=data.tobytes(), name=pools[pool].name)
     return replace(
         model,
         main=_convert_subgraph_to_signed(model.main),
         referenced=tuple(_convert_subgraph_to_signed(subgraph) for subgraph in model.referenced),
-        operand_values=bytes(blocks[-1]),
+        operand_values=copies.tobytes(),
         pools=tuple(pools),
     )
 
 
-def _unsigned_constants(model: hal.Model) -> set[tuple[int, int, int]]:
-    """Return pool index (-1: ``operand_values``), first and last + 1 byte of each constant."""
-    copy, reference = hal.OperandLifeTime.CONSTANT_COPY, hal.OperandLifeTime.CONSTANT_REFERENCE
-    constants = [
-        (-1 if operand.lifetime == copy else operand.location.pool_index, operand.location)
-        for subgraph in (model.main, *model.referenced)
-        for operand in subgraph.operands
-        if operand.type == _UNSIGNED and operand.lifetime in (copy, reference)
-    ]
-    return {(pool, place.offset, place.offset + place.length) for pool, place in constants}
+def _constant_operands(model: hal.Model) -> Iterator[tuple[int, bool, hal.Operand]]:
+    """Yield pool index (-1: ``operand_values``), whether it is unsigned, and each constant."""
+    for subgraph in (model.main, *model.referenced):
+        for operand in subgraph.operands:
+            unsigned = operand.type == _UNSIGNED
+            if operand.lifetime == hal.OperandLifeTime.CONSTANT_COPY:
+                yield -1, unsigned, operand
+            elif operand.lifetime == hal.OperandLifeTime.CONSTANT_REFERENCE:
+                yield operand.location.pool_index, unsigned, operand
 
 
 def _convert_subgraph_to_signed(subgraph: hal.Subgraph) -> hal.Subgraph:
@@ -166,7 +180,7 @@ def _outputs_without_signed_form(operation: hal.Operation) -> list[int]:
     ]
 
 
-def _shift_codes(data: bytes | bytearray) -> bytes:
+def _shift_codes(data: bytes) -> bytes:
     """Convert unsigned 8-bit values to signed ones by subtracting 128, or signed to unsigned."""
     return (np.frombuffer(data, np.uint8) ^ _ZERO_POINT_SHIFT).tobytes()
 

@@ -82,6 +82,33 @@ from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings, join_added_options, join_values
 
 
+class IrregularFilesPlugin:
+    """Collects the files of a folder that pytest omits without a message, so that no case is lost.
+
+    These are dangling links, pipes and devices, for example the links of a checkout that lacks the
+    large files of git-annex.
+    """
+
+    def __init__(self, suffixes: tuple[str, ...]) -> None:
+        self._suffixes = suffixes
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Add the collectors of these files; each reports that its file cannot be read."""
+        report = yield
+        if isinstance(collector, pytest.Directory) and report.passed:
+            hook, config = collector.ihook, collector.config
+            for path in sorted(collector.path.iterdir()):
+                if not path.name.endswith(self._suffixes) or path.is_file() or path.is_dir():
+                    continue
+                if not hook.pytest_ignore_collect(collection_path=path, config=config):
+                    for found in hook.pytest_collect_file(file_path=path, parent=collector):
+                        report.result += found if isinstance(found, list) else [found]
+        return report
+
+
 def register(config: pytest.Config) -> None:
     """Open the driver and register the plugin's hooks.
 
@@ -135,6 +162,8 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     session = ConformancePlugin(config, arguments, policy_file)
     config.pluginmanager.register(session, "nn_conformance_session")
+    irregular = IrregularFilesPlugin(run.suffixes)
+    config.pluginmanager.register(irregular, "nn_conformance_irregular_files")
     dumps = DumpPlugin(config, session.causes)
     config.pluginmanager.register(dumps, "nn_conformance_dumps")
     isolation = IsolationPlugin(config, run, session.stop, session.write_event)

@@ -180,7 +180,7 @@ def test_conversion_moves_zero_points_and_all_data():
         assert np.array_equal(np.frombuffer(other, np.int8), codes)
 
 
-def in_pool():
+def in_pool(shared=False):
     """Return the example with ``y`` as a pool constant, and the activation next to it."""
     case = example()
     main = case.model.main
@@ -188,7 +188,7 @@ def in_pool():
     operands = list(main.operands)
     reference = OperandLifeTime.CONSTANT_REFERENCE
     operands[1] = replace(operands[1], lifetime=reference, location=DataLocation(0, 0, 4))
-    place = DataLocation(0, 4, 4)
+    place = DataLocation(0, 0 if shared else 4, 4)
     operands[2] = replace(operands[2], lifetime=reference, location=place)
     return Model(
         replace(main, operands=tuple(operands), input_indexes=(0,)),
@@ -202,6 +202,11 @@ def test_constants_in_pools_are_copied_not_changed():
     with model.pools[0].view() as before, signed.pools[0].view() as after:
         assert bytes(before) == data
         assert bytes(after) == bytes(b ^ 128 for b in data[:4]) + data[4:]
+
+
+def test_bytes_of_two_meanings_are_not_converted():
+    with pytest.raises(ValueError, match="share bytes"):
+        convert_model_to_signed(in_pool(shared=True)[0])
 
 
 def test_cases_that_are_not_coupled():

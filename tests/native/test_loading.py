@@ -141,8 +141,8 @@ def test_file_that_is_not_elf(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("offset", "value", "expected_text"),
     [
-        (18, struct.pack("<H", 40), "is built for another machine than this Python"),
-        (4, b"\x01", "is built for another machine than this Python"),
+        (18, struct.pack("<H", 183), "is built for AArch64 (64 bits), but this Python runs on "),
+        (4, b"\x01", "(32 bits), but this Python runs on "),
         (16, struct.pack("<H", 1), "is an ELF file, but not a shared library"),
     ],
 )

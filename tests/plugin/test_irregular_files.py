@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from conformance.files import read_file, write_atomically
+from conformance.results.event_stream import read_events
+from tests.plugin.conftest import UserFolder
 
 IRREGULAR: dict[str, Callable[[Path], object]] = {
     "dangling": lambda path: path.symlink_to("missing"),
@@ -17,6 +19,24 @@ IRREGULAR: dict[str, Callable[[Path], object]] = {
     "pipe": os.mkfifo,
     "device": lambda path: path.symlink_to("/dev/zero"),
 }
+
+
+def test_a_file_that_pytest_omits_is_a_failing_case(folder: UserFolder) -> None:
+    for name, create in IRREGULAR.items():
+        create(folder.path / "mine" / f"{name}.mod.py")
+    IRREGULAR["dangling"](folder.path / "mine" / "model.tflite")
+    IRREGULAR["dangling"](folder.path / "mine" / "old.mod.py")
+    (folder.path / "mine" / "folder.mod.py").mkdir()
+    ignored = "--ignore mine/old.mod.py"
+    run = folder.command(f"pytest --driver reference mine {ignored} --events run.jsonl")
+    assert run.code == 1
+    assert run.count("passed") == 4
+    found = {v.case_id: (v.kind, v.rule) for v in read_events(folder.path / "run.jsonl").verdicts}
+    for name in IRREGULAR:
+        assert found[f"mine/{name}/unreadable"] == ("internal_error", "spec.unreadable")
+    assert found["mine/model.tflite/not-imported"] == ("internal_error", "model.unreadable")
+    assert "mine/small/small_four" in found
+    assert not any(case.startswith("mine/old/") for case in found)
 
 
 @pytest.mark.parametrize("kind", IRREGULAR)

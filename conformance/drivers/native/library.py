@@ -88,6 +88,8 @@ def _format_operand_type(value: Any) -> str:
     return f"{{{name_of(OperandType, operand.type)} {sizes}{scale}}}"
 
 
+_MACHINES: Final = {3: "x86", 40: "ARM", 62: "x86-64", 183: "AArch64", 243: "RISC-V"}
+"""Names of machines by their ``e_machine`` code in ELF files."""
 _SHARED_OBJECT: Final = 3
 _MAX_DEVICES: Final = 1024
 
@@ -104,6 +106,12 @@ def _elf_header(path: Path) -> tuple[int, int, int, int] | None:
         return None
     kind, machine = struct.unpack_from("<HH" if head[5] == 1 else ">HH", head, 16)
     return head[4], head[5], machine, kind
+
+
+def _machine_name(header: tuple[int, int, int, int]) -> str:
+    bits, order, machine, _ = header
+    name = _MACHINES.get(machine, f"machine {machine}")
+    return f"{name} ({32 * bits} bits{'' if order == 1 else ', big-endian'})"
 
 
 def load_library(path: Path) -> LibraryFunctions:
@@ -123,8 +131,8 @@ def load_library(path: Path) -> LibraryFunctions:
     python = _elf_header(Path("/proc/self/exe")) or header
     if header[:3] != python[:3]:
         raise LibraryError(
-            f"{path} is built for another machine than this Python: its ELF class, byte order and "
-            f"machine are {header[:3]} instead of {python[:3]}"
+            f"{path} is built for {_machine_name(header)}, but this Python runs on "
+            f"{_machine_name(python)}"
         )
     if header[3] != _SHARED_OBJECT:
         raise LibraryError(f"{path} is an ELF file, but not a shared library")

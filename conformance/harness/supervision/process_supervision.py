@@ -219,12 +219,13 @@ _CASES_PER_SAMPLE: Final = 4
 """Number of cases between two measurements of the process; measuring each would take time."""
 
 _SAMPLES: Final = 32
+_MIN_GROWTH: Final = 64
 _LEAKS: Final = {
-    "open descriptors": (64, 24, "has {} more open descriptors"),
-    "threads": (64, 24, "has {} more threads"),
-    "MiB": (64, 28, "holds {} MiB more"),
+    "open descriptors": (1, 24, "has {} more open descriptors"),
+    "threads": (1, 24, "has {} more threads"),
+    "MiB": (4, 8, "holds {} MiB more"),
 }
-"""The growth and the number of increases in ``_SAMPLES`` measurements that make a leak."""
+"""The number of measurements of which the smallest counts, and how many of these must increase."""
 
 
 class LeakDetector:
@@ -232,11 +233,14 @@ class LeakDetector:
 
     The criteria are strict, so that a process that warms up, fills caches or runs a large case is
     not reported. The process is measured after every fourth case, when models have been freed. It
-    leaks if most of 32 consecutive measurements are increases, and the total growth is large.
+    leaks descriptors or threads if at least 24 of 32 consecutive measurements are increases, and
+    the total growth is at least 64. Memory goes up and down: its smallest value in each 4
+    measurements is taken, each of 8 must increase, and the growth is in MiB.
     """
 
     def __init__(self) -> None:
         self._process_generation = 0
+        self._measured = 0
         self._samples: dict[str, list[int]] = {}
 
     def observe(self, generation: int, descriptors: int, private: int, threads: int = 0) -> str:
@@ -247,18 +251,23 @@ class LeakDetector:
         identifies the process.
         """
         if generation != self._process_generation:
-            self._process_generation, self._samples = generation, {}
+            self._process_generation, self._measured, self._samples = generation, 0, {}
         if not private:
             return ""
-        reason = ""
+        reason, first = "", self._measured
+        self._measured += 1
         for name, value in zip(_LEAKS, (descriptors, threads, private >> 20), strict=True):
-            samples = self._samples.setdefault(name, [])
-            samples.append(value)
-            del samples[: -_SAMPLES - 1]
+            window, increases, text = _LEAKS[name]
+            samples, count = self._samples.setdefault(name, []), _SAMPLES // window
+            if first % window:
+                samples[-1] = min(samples[-1], value)
+            else:
+                samples.append(value)
+            del samples[: -count - 1]
             more = samples[-1] - samples[0]
-            growth, increases, text = _LEAKS[name]
             grown = sum(after > before for before, after in pairwise(samples))
-            if len(samples) > _SAMPLES and more >= growth and grown >= increases and not reason:
+            is_complete = len(samples) > count and self._measured % window == 0
+            if is_complete and more >= _MIN_GROWTH and grown >= increases and not reason:
                 cases = _SAMPLES * _CASES_PER_SAMPLE
                 reason = (
                     f"the driver's process {text.format(more)} than {cases} cases before, and kept "
