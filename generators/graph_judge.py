@@ -39,10 +39,8 @@ from generators.oracle import case_id, to_example
 _OTHER_DATA_EVERY: Final = 8
 """Execute one graph in 8 also with other inputs of the same shapes."""
 OPTIONS: Final = JudgeOptions(pause_every=2039)
-"""Options with fewer pauses and fewer checks of the model than for other cases.
-
-A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
-checking whether the driver modifies the models that it receives would take a thirtieth.
+"""Options with fewer pauses than for other cases: at the usual rate, these would take a fifth of
+the run time, because a graph takes little time.
 """
 
 
