@@ -51,7 +51,6 @@ data; the results of the two models of a type differ by 32.
 
 REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
 
-_NEWEST: Final = max(hal.Version)
 _SAVE_SECONDS: Final = 0.3
 """Seconds to wait for a driver that writes its cache files after the preparation."""
 
@@ -161,8 +160,8 @@ class CacheTester:
     ) -> bool:
         """Prepare a model with cache files; return whether the driver has written to a file.
 
-        A driver may write after the call, for instance at the first execution. It is not waited
-        again for a driver that writes before, or that chooses not to save.
+        A driver may write after the call, for instance at the first execution. The next call does
+        not wait for a driver that wrote before the call returned, or that wrote nothing.
         """
         before = files.state()
         self.prepare(what, sample, files, token, configured=configured)
@@ -356,7 +355,7 @@ def for_each_type(context: CheckContext, scenario: Callable[[CacheTester], None]
 
 
 def caching_check(
-    section: str, *, since: hal.Version = hal.Version.V1_2, until: hal.Version = _NEWEST
+    section: str, *, since: hal.Version = hal.Version.V1_2, **until: hal.Version
 ) -> Callable[[Callable[[CacheTester], None]], Check]:
     """Return a decorator for a check whose scenario runs ``for_each_type``."""
 
@@ -365,6 +364,6 @@ def caching_check(
         def run(context: CheckContext) -> None:
             for_each_type(context, scenario)
 
-        return check(section, since=since, until=until)(run)
+        return check(section, since=since, **until)(run)
 
     return decorate

@@ -146,6 +146,7 @@ class GrowthMeter:
 
     def _prepare(self, operations: int) -> None:
         """Run the first operations, after which the resources are counted."""
+        self._operation()  # creates what later operations share; its time does not count
         self._run(operations, _MAX_SECONDS)
         release_free_memory()
         gc.freeze()  # the collections before each count need not visit the objects of other cases
@@ -159,15 +160,15 @@ class GrowthMeter:
         first = self._done
         deadline = time.monotonic() + _MAX_SECONDS_OF_BLOCKS
         for _ in range(blocks):
+            done = self._done
             self._run(per_block, deadline - time.monotonic())
+            self._require(self._done - done, per_block, subject)
             after = settled_resources(driver, before)
             growing = [each for each in growing if each.leaked(before, after, per_block)]
             before = after
             if not growing:
-                self._require(self._done, _MIN_OPERATIONS, subject)
                 return
         done = self._done - first
-        self._require(done, per_block * blocks, subject)
         grown = growing[0].grown(start, before)
         self._context.details["growth"] = {
             name: getattr(before, name) - getattr(start, name) for name in before._fields

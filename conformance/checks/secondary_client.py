@@ -311,29 +311,34 @@ def _start_process(context: CheckContext) -> SecondaryClient:
     ours, theirs = Pipe()
     connection_fds = driver_calls.call_driver("connect", process.connect)
     passed_fds = *connection_fds, theirs.fileno()
-    with theirs:
-        client = subprocess.Popen(
-            python_command(_MODULE, *passed_fds),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            pass_fds=passed_fds,
-            env=environment(),
-        )
-    for fd in connection_fds:
-        os.close(fd)
+    try:
+        with theirs:
+            client = subprocess.Popen(
+                python_command(_MODULE, *passed_fds),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=passed_fds,
+                env=environment(),
+            )
+    finally:
+        for fd in connection_fds:
+            os.close(fd)
 
     def stop() -> None:
         client.kill()
         client.wait()
 
-    ours.send((limits, timeout))
     # The client limits each call by its stage; this limit is for all calls of a command.
     limit = limits.query + limits.prepare + limits.execute + timeout
     secondary = SecondaryClient("process", ours, limit, stop)
-    if not ours.poll(_START_TIMEOUT):
+    try:
+        ours.send((limits, timeout))
+        if not ours.poll(_START_TIMEOUT):
+            raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
+        ours.recv()
+    except BaseException:
         secondary.kill()
-        raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
-    ours.recv()
+        raise
     return secondary
 
 

@@ -54,13 +54,22 @@ class ModelValues:
 def has_golden_outputs(path: Path) -> bool:
     """Return whether the archive beside a model has golden outputs."""
     archive = path.with_suffix(".npz")
-    if not os.path.lexists(archive):
+    if not _is_present(archive):
         return False
     try:
         with zipfile.ZipFile(archive) as content:
             return any(name.startswith("out") for name in content.namelist())
     except _UNREADABLE as error:
         raise ModelFileError(str(archive), "archive", str(error)) from error
+
+
+def _is_present(archive: Path) -> bool:
+    """Return whether there is an archive; raise ``ModelFileError`` for anything else there."""
+    if not os.path.lexists(archive):
+        return False
+    if not (archive.is_file() and zipfile.is_zipfile(archive)):
+        raise ModelFileError(str(archive), "archive", "it is not a file in the format .npz")
+    return True
 
 
 def read_values(path: Path, imported: ImportedModel) -> ModelValues:
@@ -103,7 +112,7 @@ def _read_archive(
     If the model was cut at operators that the contract lacks, outputs may be left out.
     """
     origin = str(path)
-    if not os.path.lexists(path):
+    if not _is_present(path):
         return {}
     names = [name for name in known if not name.endswith("None")]
     try:
@@ -117,6 +126,8 @@ def _read_archive(
                 listed = ", ".join(map(repr, unused[:_MAX_LISTED]))
                 reason = f"not used: {listed}; this model has {', '.join(names)}"
                 raise ModelFileError(origin, unused[0], reason)
+            if len(set(arrays.files)) < len(arrays.files):
+                raise ModelFileError(origin, "archive", "it has an array twice")
             has_outputs = any(name.startswith("out") for name in arrays.files)
             wanted = [name for name in names if has_outputs or name.startswith("in")]
             for name in wanted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -59,13 +60,15 @@ class FuzzPool:
         folder = self._folder.workers / str(number)
         return FuzzWorker(self._task, self._folder.corpus, folder, next(self._seeds[number]))
 
-    def poll(self) -> PoolResults:
+    def poll(self, numbers: Collection[int] | None = None) -> PoolResults:
         """Return the new results, and replace the processes that have ended.
 
-        Raise ``WorkerStartError`` or ``StorageError``.
+        ``numbers`` are those of the workers, by default all. Raise ``WorkerStartError`` or
+        ``StorageError``.
         """
         results = PoolResults()
-        for number, worker in enumerate(self._workers):
+        for number in range(len(self._workers)) if numbers is None else tuple(numbers):
+            worker = self._workers[number]
             end = worker.poll()
             self._collect(number, results)
             if end is None:
@@ -95,15 +98,20 @@ class FuzzPool:
     def finish(self) -> PoolResults:
         """Stop the workers and return the last results.
 
-        An input that has been running for a second is awaited, up to the limit of an input.
+        A worker whose input has been running for a second is stopped after it, or after the limit
+        of an input.
         """
         total = self.poll()
-        while any(worker.seconds_of_input() > _LONG_INPUT for worker in self._workers):
-            time.sleep(_POLL)
-            total.add(self.poll())
-        for number, worker in enumerate(self._workers):
-            worker.stop()
-            self._collect(number, total)
+        running = set(range(len(self._workers)))
+        while running:
+            for number in tuple(running):
+                if self._workers[number].seconds_of_input() <= _LONG_INPUT:
+                    self._workers[number].stop()
+                    self._collect(number, total)
+                    running.remove(number)
+            if running:
+                time.sleep(_POLL)
+                total.add(self.poll(running))
         return total
 
     def close(self) -> None:

@@ -131,6 +131,11 @@ class Campaign:
         }
         self.store = CampaignStore(folder, header, self._tally.add)
 
+    @property
+    def graphs(self) -> int:
+        """The number of graphs that were checked, those of earlier runs among them."""
+        return self._tally.graphs
+
     def run(self, watch: ProgressCallback = lambda _tally, _seconds: None) -> dict[str, Any]:
         """Check graphs until a limit is reached; return the report as JSON values.
 

@@ -148,16 +148,14 @@ def run(arguments: argparse.Namespace) -> int:
         if problem:
             arguments.parser.error(problem)
     try:
-        report = Campaign(_settings(arguments), Path(arguments.output)).run(_show_progress)
+        campaign = Campaign(_settings(arguments), Path(arguments.output))
+        report = _run_with_progress(campaign)
     except (StoreError, ClusterError, DriverLoadError) as error:
         print(error, file=sys.stderr)
         return ExitStatus.NO_DRIVER if isinstance(error, DriverLoadError) else ExitStatus.UNUSABLE
     except KeyboardInterrupt:
         print(f"interrupted; continue with --output {arguments.output}", file=sys.stderr)
         return ExitStatus.INTERRUPTED
-    finally:
-        if sys.stderr.isatty():
-            sys.stderr.write("\n")
     report["causes"] = _causes(arguments, report)
     try:
         if to_stdout:
@@ -261,12 +259,21 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _show_progress(tally: CampaignTally, seconds: float) -> None:
-    """Write the current progress over the previous line, if the stream is a terminal."""
-    if sys.stderr.isatty():
-        rate = tally.graphs / max(seconds, 1e-3)
+def _run_with_progress(campaign: Campaign) -> dict[str, Any]:
+    """Run a campaign and return its report; show the progress in one line of a terminal."""
+    if not sys.stderr.isatty():
+        return campaign.run()
+    before = campaign.graphs
+
+    def show(tally: CampaignTally, seconds: float) -> None:
+        rate = (tally.graphs - before) / max(seconds, 1e-3)
         failures = f"{tally.failures} failures in {len(tally.groups)} groups"
         sys.stderr.write(
             f"\r{seconds:.0f} s: {tally.graphs} graphs ({rate:.0f}/s), {failures}\x1b[K"
         )
         sys.stderr.flush()
+
+    try:
+        return campaign.run(show)
+    finally:
+        sys.stderr.write("\n")

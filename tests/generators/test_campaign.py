@@ -146,7 +146,7 @@ def test_a_group_is_minimised_named_and_dumped(whole: dict[str, Any]) -> None:
 
 
 def test_a_crash_costs_one_graph(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Dies", tmp_path / "c", graphs=50)
+    report = _report(f"{drivers}:Dies", tmp_path / "c", graphs=50, workers=2)
     assert report["graphs"] == 50
     assert report["counts"]["crash"] > 0
     assert report["counts"]["passed"] > 30

@@ -155,6 +155,23 @@ def test_damaged_chunks_run_again_and_other_files_are_refused(folder: Path, name
     assert set(_opened(folder)[1]) == set(range(COUNT))
 
 
+def test_a_flipped_byte_anywhere_is_reported_or_changes_no_chunk(folder: Path) -> None:
+    path = folder / FILE
+    whole = path.read_bytes()
+    source = random.Random(3)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        damaged[source.randrange(len(damaged))] ^= 1 << source.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            store, taken = _opened(folder)
+        except StoreError:
+            assert path.read_bytes() == damaged
+            continue
+        store.close()
+        assert taken.items() <= {number: _chunk(number) for number in range(COUNT)}.items()
+
+
 @pytest.mark.parametrize("name", ["format", *SETTINGS, "supported"])
 def test_another_campaign_is_not_mixed_in(folder: Path, name: str) -> None:
     before = (folder / FILE).read_bytes()
@@ -195,3 +212,30 @@ def test_a_killed_writer_leaves_every_chunk_that_it_reported(tmp_path: Path) -> 
         found = [chunk["chunk"] for chunk in stored_chunks(tmp_path)]
         assert found in (list(range(numbers[-1] + 1)), list(range(numbers[-1] + 2)))
         last = numbers[-1]
+
+
+LIMITED = """
+import resource
+import signal
+import sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+limit = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+"""
+
+
+@pytest.mark.parametrize("limit", [0, 9000, 70000])
+def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
+    command = [sys.executable, "-c", LIMITED + WRITER, str(tmp_path), str(limit)]
+    reported: set[str] = set()
+    for _ in range(2):  # a second attempt on the full disk must not lose anything either
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert "StoreError" in done.stderr.splitlines()[-1]
+        reported |= set(done.stdout.split())
+    store, taken = _opened(tmp_path)
+    assert {int(number) for number in reported} <= set(taken)
+    assert set(taken) == set(range(len(taken)))
+    assert len(taken) >= (3 if limit >= 70000 else 0)
+    store.add(_chunk(len(taken)))
+    store.close()

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 import time
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -339,7 +340,13 @@ def test_a_class_of_data_with_a_declined_workload_has_no_figure(speech):
 
 @pytest.mark.parametrize(
     ("declared", "verdict"),
-    [(0.5, "agrees"), (0.26, "agrees"), (0.24, "declared too fast"), (1.1, "declared too slow")],
+    [
+        (0.5, "agrees"),
+        (0.26, "agrees"),
+        (0.24, "declared too fast"),
+        (1.1, "declared too slow"),
+        (math.nan, "declared too fast"),
+    ],
 )
 def test_declared_figures_are_compared_with_measured_ones(declared, verdict):
     form = CapabilitiesV1_0(PerformanceInfo(declared, 1.0), PerformanceInfo(1.0, 1.0))

@@ -116,15 +116,17 @@ def changed_inputs(context: CheckContext) -> None:
 
 
 class ScriptedSlots(MemorySlots):
-    """Memory slots whose next answer of ``get_memories`` can be replaced."""
+    """Memory slots whose next answer of ``get_memories``, or ``lasting`` each, is replaced."""
 
-    def __init__(self, next_answer: str = "") -> None:
+    def __init__(self, next_answer: str = "", *, lasting: bool = False) -> None:
         super().__init__()
-        self.next_answer = next_answer
+        self.next_answer, self._lasting = next_answer, lasting
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
         status, memories = super().get_memories(slots)
-        answer, self.next_answer = self.next_answer, ""
+        answer = self.next_answer
+        if not self._lasting:
+            self.next_answer = ""
         if answer == "too few memories":
             return ErrorStatus.NONE, memories[:-1]
         if answer == "NONE and no memories":

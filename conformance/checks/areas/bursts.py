@@ -193,7 +193,9 @@ def get_memories_failure(context: CheckContext) -> None:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    controller, addition = addition_burst(context, slots=ScriptedSlots("GENERAL_FAILURE"))
+    controller, addition = addition_burst(
+        context, slots=ScriptedSlots("GENERAL_FAILURE", lasting=True)
+    )
     with context.case("a request for whose memories get_memories returned GENERAL_FAILURE"):
         require_error(controller.execute, addition.request, _YES)
     if not addition.outputs_untouched:
@@ -270,8 +272,8 @@ def zero_padding(context: CheckContext) -> None:
 
 PACKET_CHECKS: Final = packet_checks(
     "bursts",
-    ("missing_datum", "a request packet lacks a datum", "removed"),
-    ("extra_datum", "a request packet has an additional datum", "inserted", "appended"),
+    ("missing_datum", "a request packet lacks a datum", "removed", "truncated"),
+    ("extra_datum", "a request packet has an additional datum", "inserted", "repeated", "appended"),
     (
         "wrong_packet_size",
         "the packetSize of a request packet differs from its number of datums",

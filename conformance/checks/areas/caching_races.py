@@ -35,7 +35,7 @@ _CLIENT_ROUNDS: Final = 6
 def _save_both(tester: CacheTester) -> tuple[CacheFiles, bytes, dict[Path, bytes]]:
     """Save the sum and the product model; return the files and the token of the sum.
 
-    The third result are the contents of the other model cache files, by the path of the files.
+    The third result maps the paths of these files to the contents of the other model's files.
     """
     token = tester.new_token()
     files, others = tester.new_files(), tester.new_files()
@@ -95,7 +95,9 @@ def replacement_during_retrieval(tester: CacheTester) -> None:
         )
         with overwriting(during, delay):
             retrieved = tester.retrieve_saved(what, sample, files, token)
-        if retrieved is None and not number % 10:
+        if retrieved is not None:  # it may read its files only when it executes
+            tester.check_results(what, sample, retrieved)
+        elif not number % 10:
             overwrite(contents)
             if tester.retrieve_saved("retrieval", sample, files, token) is None:
                 tester.save("saving again", sample, files, token)

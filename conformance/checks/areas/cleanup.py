@@ -60,8 +60,9 @@ class _Fixture:
     addition = cached_property(lambda self: AdditionRequest(self.context, elements=self.elements))
     modes = cached_property(lambda self: execution_modes(self.context))
     burst = cached_property(lambda self: open_burst(self.context, self.prepared))
-    refused = cached_property(lambda self: self.addition.without_last_arguments(inputs=1))
-    """The request of the addition without its second input."""
+    without_second_input = cached_property(
+        lambda self: self.addition.without_last_arguments(inputs=1)
+    )
 
     open_outputs = cached_property(
         lambda self: self.context.prepare(sum_and_product_model(open_outputs=True))
@@ -102,7 +103,8 @@ class _Fixture:
     def prepare_with_constant(self, context: CheckContext) -> hal.PreparedModel:
         """Prepare a new ADD model with a constant of several pages, and execute it."""
         prepared = context.prepare(constant_addition_model(self.elements)[0])
-        expect(execute_request(context, prepared, self.refused).status, "the execution")
+        outcome = execute_request(context, prepared, self.without_second_input)
+        expect(outcome.status, "the execution")
         return prepared
 
 
@@ -243,9 +245,12 @@ def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
         driver_calls.call_driver("a burst", controller.requests.write, packet)
         controller.close()
 
+    def execute_afterwards() -> None:
+        with context.case("an execution after bursts were ended"):
+            fixture.addition.run(fixture.prepared)
+
+    context.add_cleanup(execute_afterwards)  # also after a measurement that is not possible
     yield from GrowthMeter(context, interrupt).leaks("the end of a burst during a request")
-    with context.case("an execution after bursts were ended"):
-        fixture.addition.run(fixture.prepared)
 
 
 @_leak_check("prepareModel", elements=_PAGES)
@@ -274,7 +279,7 @@ def late_preparations(fixture: _Fixture) -> None:
 @_leak_check("an execution of an invalid request")
 def refused_executions(fixture: _Fixture) -> None:
     """An execution releases everything when the driver refuses its request."""
-    execute_request(fixture.context, fixture.prepared, fixture.refused)
+    execute_request(fixture.context, fixture.prepared, fixture.without_second_input)
 
 
 @_leak_check("a failed execution", since=hal.Version.V1_2)
@@ -294,7 +299,7 @@ def failed_asynchronous_executions(fixture: _Fixture) -> None:
     failure to its callback.
     """
     execute = fixture.modes["asynchronous"]
-    execute(fixture.prepared, fixture.refused)
+    execute(fixture.prepared, fixture.without_second_input)
     if fixture.context.version >= hal.Version.V1_2:
         execute(fixture.open_outputs, fixture.small)
 
@@ -307,7 +312,7 @@ def failed_fenced_executions(fixture: _Fixture) -> None:
     valid = fixture.addition.request
     with closing(hal.SyncFence.failed()) as fence:
         for request, wait_for, deadline in (
-            (fixture.refused, (), None),
+            (fixture.without_second_input, (), None),
             (valid, (fence,), None),
             (valid, (), time.monotonic_ns() - 1),
         ):
@@ -323,7 +328,7 @@ def failed_burst_executions(fixture: _Fixture) -> None:
     """An execution through a burst releases everything when the request is refused and when an
     output buffer is too small.
     """
-    for request in (fixture.refused, fixture.small):
+    for request in (fixture.without_second_input, fixture.small):
         controller = fixture.failing_burst
         driver_calls.call_driver("a burst", controller.execute, request, _NO)
 

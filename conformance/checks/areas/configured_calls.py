@@ -170,15 +170,18 @@ def refused_requests(context: CheckContext) -> None:
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
     limits = ExecutionLimits(hal.MeasureTiming.YES)
+    launch = fenced_launches(context, hal.ExecutionConfig(limits.measure))["fenced with config"]
     for what, request in invalid_additions(addition):
+        with context.case(f"execute_fenced_with_config with {what}"):
+            expect(launch(prepared, request, []).status, "the launch", _INVALID)
         for mode, execute in execution_modes(context, limits, names=_CALLS).items():
             with context.case(f"{_CALLS[mode]} with {what}"):
+                addition.reset()
                 outcome = execute(prepared, request)
                 expect(outcome.status, "the execution", _INVALID)
                 for finding in check_error_answer(outcome):
                     raise Violation(finding.reason)
                 if not addition.outputs_untouched:
-                    addition.reset()
                     raise Violation("the outputs were written")
 
 

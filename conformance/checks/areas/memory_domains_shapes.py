@@ -187,14 +187,16 @@ def shapes_from_data(context: CheckContext) -> None:
         expect(answer.status, "allocate", NONE, FAILURE)
         raise SkipCheck(VerdictKind.DECLINED, "allocate refused the buffer", DOMAIN_DECLINED)
     managed = ManagedBuffer(answer.token, answer.buffer)
-    tensor = np.array(sample.tensor, "<f4").tobytes()
+    tensor, has_executed = np.array(sample.tensor, "<f4").tobytes(), False
     for mode, execute in executors(context, fenced=False):
         for (numbers, values), shape in zip(sample.cases, sample.shapes, strict=True):
             data, expected = np.array(numbers, "<i4").tobytes(), np.array(values, "<f4").tobytes()
             request = SampleRequest(context, [tensor, data], [managed])
             with context.case(f"{mode}: an output of dimensions {list(shape)} in a buffer"):
                 outcome = execute(prepared, request.request)
-                decline_unknown_dimensions(outcome, "an output of unknown dimensions")
+                if not has_executed:
+                    decline_unknown_dimensions(outcome, "an output of unknown dimensions")
                 expect(outcome.status, "the execution")
+                has_executed = True
                 type_ = OperandType.TENSOR_FLOAT32
                 expect_content(context, managed, expected, computed=type_)

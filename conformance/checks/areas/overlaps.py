@@ -294,17 +294,17 @@ class _Calls:
         self._method = getattr(callback, method)
         setattr(callback, method, self)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Make the calls, which never raise into the driver, and call the method."""
         if self._calls:
             try:
-                self._calls.pop()(*arguments)
+                self._calls.pop()(*arguments, *named.values())
                 self.problem = ""
             except driver_calls.DriverCallError as error:
                 self.problem = error.finding.reason
             except (SkipCheck, Violation) as error:
                 self.problem = str(error)
-        return self._method(*arguments)
+        return self._method(*arguments, **named)
 
 
 def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:

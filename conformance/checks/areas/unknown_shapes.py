@@ -173,17 +173,17 @@ def _check_execution(
     model: TransposeModel,
     end: RequiredEnd,
     what: str,
-    modes: Collection[str] | None = (),
+    modes: Collection[str] | None = ("default",),
     **request: Any,
 ) -> None:
     """Execute a new request in each mode; record the first wrong end, as a problem of ``what``.
 
-    ``None`` selects every mode, and no name the synchronous mode, before HAL 1.2 the asynchronous
+    ``None`` selects every mode; ``default`` is the synchronous one, before HAL 1.2 the asynchronous
     one. ``request`` are the arguments of ``TransposeRequest``.
     """
     prepared = context.prepare(model.build())
     by_name: dict[str, Execute] = {"default": partial(execute_request, context)}
-    if modes != ():
+    if modes != ("default",):
         by_name = execution_modes(context, names=modes)
     with context.case(what):
         for path, execute in by_name.items():

@@ -73,7 +73,8 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
         for name, execute in execution_modes(context).items():
             with context.case(f"{name}, {sample.what}"):
                 values = (
-                    [each.tobytes() for each in all_] for all_ in (sample.inputs, sample.outputs)
+                    [each.tobytes() for each in arguments]
+                    for arguments in (sample.inputs, sample.outputs)
                 )
                 request = SampleRequest(context, *values, type_=sample.type, steps=_STEPS)
                 request.run(prepared, execute)

@@ -163,7 +163,8 @@ def _field_changes(datum: bytes) -> Iterator[tuple[str, bytes]]:
     _, *fields = layout.unpack(datum)
     for position, name in _COUNTS.get(tag, {}).items():
         count = fields[position]
-        for wrong in {count - 1, count + 1, 0, count + 256, count + 2**16, _LARGEST} - {count, -1}:
+        near = {0, 1, count - 1, count + 1}
+        for wrong in (near | {count + 256, count + 2**16, _LARGEST}) - {count, -1}:
             changed = [*fields[:position], wrong, *fields[position + 1 :]]
             yield f"{name} {count} -> {wrong}", layout.pack(tag, *changed)
     if tag in _OPERANDS:

@@ -260,6 +260,8 @@ class _ListedModel:
                 scale, zero = self._entry.input_scale, self._entry.input_zero_point
                 scale = operand.scale if scale is None else scale
                 zero = operand.zero_point if zero is None else zero
+                if not scale > 0:
+                    raise self._error(f"inputScale is {scale}; a positive number was expected")
                 # The fraction of a step is cut off, as in MLTS.
                 steps = np.trunc(pixels.astype(np.float64) / scale + zero)
                 pixels = np.clip(steps, *INFO[operand.type].code_range)
@@ -343,4 +345,6 @@ def image_files(folder: Path) -> list[Path]:
             raise ModelFileError(str(path), "name", message)
     if not paths:
         raise ModelFileError(str(folder), "folder", "there is no image in it")
+    if len({int(path.stem.partition("-")[2]) for path in paths}) < len(paths):
+        raise ModelFileError(str(folder), "folder", "two images have the same number")
     return sorted(paths, key=lambda path: int(path.stem.partition("-")[2]))

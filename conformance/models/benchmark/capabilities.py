@@ -167,7 +167,7 @@ class DeclaredFigure:
     @property
     def verdict(self) -> str:
         """``agrees``, ``declared too fast`` or ``declared too slow``."""
-        if self.declared * AGREEMENT_FACTOR < self.measured:
+        if not self.declared * AGREEMENT_FACTOR >= self.measured:  # also for NaN
             return "declared too fast"
         too_slow = self.declared > AGREEMENT_FACTOR * self.measured
         return "declared too slow" if too_slow else "agrees"

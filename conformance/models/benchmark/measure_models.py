@@ -46,7 +46,11 @@ def measure(arguments: argparse.Namespace) -> int:
     """Run the benchmark, print one line for each result and return the exit status."""
     parser: argparse.ArgumentParser = arguments.parser
     try:
-        for path in filter(None, (arguments.json, arguments.html, arguments.trace_file)):
+        written = (arguments.json, arguments.html, arguments.trace_file)
+        paths = [path for path in written if path is not None]
+        if len({path.absolute() for path in paths}) < len(paths):
+            raise ValueError("two reports have the same file name")
+        for path in paths:
             with _errors_of(path, "written"):
                 check_writable(path)
         tasks = selected_models(list(_all_tasks(arguments)), arguments.select)

@@ -177,6 +177,6 @@ def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float
     medians = _block_medians(values, blocks)
     if len(medians) < 2:
         return float(values.min()), float(values.max())
-    _, low, high = _centre_interval(medians)
+    _, low, high = (float(np.exp(value)) for value in _centre_interval(np.log(medians)))
     centre = float(np.median(values))
     return min(low, centre), max(high, centre)

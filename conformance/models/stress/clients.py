@@ -106,8 +106,11 @@ class ChildProcess:
             raise EOFError
         try:
             return self._messages.recv()
-        except OSError as error:
-            raise EOFError from error
+        except (EOFError, OSError):
+            # The driver may have closed the pipe: only the end of the process counts.
+            if not wait([self._pidfd], seconds):
+                raise TimeoutError from None
+            raise EOFError from None
 
     def end(self) -> tuple[str, tuple[str, ...]]:
         """Kill the process if it runs; return how it ended, and the last lines of its output."""

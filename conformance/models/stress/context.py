@@ -52,6 +52,7 @@ class ModeContext:
         driver: the driver as on the command line.
         progress: is called after each step of a mode in a process of its own.
         models, declined: names of the models that the driver executed or does not support.
+        expected_deaths: how often the mode itself has ended the driver's process.
         opened: the driver while the mode runs.
 
     """
@@ -63,6 +64,7 @@ class ModeContext:
     progress: Callable[[], None] = lambda: None
     models: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
+    expected_deaths: int = 0
     opened: Driver = field(init=False)
 
     @contextmanager
@@ -73,6 +75,8 @@ class ModeContext:
             yield self.opened.device
             self.end_if_failed()
             self._check_alive()
+        except NotRunError:
+            raise  # the driver works, so that its end is tested too
         except BaseException:
             self.opened.kill()  # the process may not answer
             raise
@@ -95,11 +99,17 @@ class ModeContext:
                 client.kill()  # ends its connection only
 
     def _check_alive(self) -> None:
-        """Record a death of the driver that no call has reported."""
+        """Record a death of the driver that no call has reported, and starts that failed."""
         time.sleep(_IDLE_SECONDS)
-        error = self.opened.own_process.take_late_error()
+        process, expected = self.opened.own_process, 1 + self.expected_deaths
+        error = process.take_late_error()
         if error is not None:
             self.tally.report(problem_of(error, "after the load", self.tally.driver))
+        elif process.process_number != expected:
+            self.tally.fail(
+                f"the driver's process was started {process.process_number} times; {expected} "
+                "were expected"
+            )
 
     def supported_models(self, device: Device) -> list[ModelCheck]:
         """Return the models that the driver supports, after executing each without load.

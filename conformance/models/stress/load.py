@@ -15,7 +15,12 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import Device
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.models.inference import InferenceSession, compile_model, modes_of
+from conformance.models.inference import (
+    ExecutionMode,
+    InferenceSession,
+    compile_model,
+    modes_of,
+)
 from conformance.models.stress.models import ModelCheck
 from conformance.models.stress.tally import Problem, Tally
 from conformance.run.case_runner import CaseRunner
@@ -115,13 +120,16 @@ def model_works(
     first: int = 0,
     *,
     compile_only: bool = False,
+    mode: ExecutionMode | None = None,
     pause: tuple[float, float] = (0.0, 0.0),
 ) -> list[Work]:
     """Return the work of each thread: compile all models in turn and execute each for a while.
 
-    With ``compile_only``, each is executed once. ``first`` is the number of the first thread. A
-    thread pauses after each model for a random time between the two seconds of ``pause``.
+    With ``compile_only``, each is executed once. ``mode`` is by default the usual one of the HAL
+    version. ``first`` is the number of the first thread. A thread pauses after each model for a
+    random time between the two seconds of ``pause``.
     """
+    used = mode or modes_of(device.version)[0]
     seconds = min(_MAX_SLICE_SECONDS, settings.seconds / (8 * len(models)))
 
     def work(number: int) -> None:
@@ -130,7 +138,8 @@ def model_works(
             if tally.stop.is_set():
                 return
             check = models[turn % len(models)]
-            _run_model(device, check, tally, turn, settings, 0.0 if compile_only else seconds)
+            duration = 0.0 if compile_only else seconds
+            _run_model(device, check, used, tally, turn, settings, duration)
             if pause[1]:
                 tally.stop.wait(source.uniform(*pause))
 
@@ -140,6 +149,7 @@ def model_works(
 def _run_model(
     device: Device,
     check: ModelCheck,
+    mode: ExecutionMode,
     tally: Tally,
     first: int,
     settings: StressSettings,
@@ -149,7 +159,7 @@ def _run_model(
 
     ``first`` selects the first example. At least one execution is made.
     """
-    mode, limits = modes_of(device.version)[0], settings.limits
+    limits = settings.limits
     try:
         prepared = compile_model(device, check.model, limits.prepare)
         tally.add("compilations")

@@ -14,7 +14,7 @@ from conformance.cases.example import Example
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.models.inference import modes_of
+from conformance.models.inference import ExecutionMode, modes_of
 from conformance.models.stress.clients import (
     START_SECONDS,
     ChildProcess,
@@ -56,9 +56,10 @@ class Mode:
 def run_mode(
     driver: str, mode: Mode, models: Sequence[ModelCheck], settings: StressSettings
 ) -> Verdict:
-    """Run one mode on a driver and return its verdict, in bounded time.
+    """Run one mode on a driver and return its verdict; afterwards its processes have ended.
 
-    All processes of the mode have ended afterwards.
+    The time is bounded by the limits of single calls; a mode in a process of its own has a limit
+    for each step.
     """
     start = time.monotonic()
     if mode.in_process:
@@ -154,16 +155,26 @@ def _run_model_load(context: ModeContext, *, threads: int = 0) -> None:
         )
 
 
-def _run_path(context: ModeContext, words: str, mode: str = "") -> None:
+def _run_execution_mode(context: ModeContext, mode: ExecutionMode) -> None:
+    """Run all models by threads of one client, each model through one burst or fenced."""
+    with context.isolated_driver() as device:
+        if mode not in modes_of(device.version):
+            raise NotRunError(f"HAL {device.version} has no {mode} executions")
+        models = context.supported_models(device)
+        context.run_load(
+            lambda: model_works(device, models, context.tally, context.settings, mode=mode)
+        )
+
+
+def _run_path(context: ModeContext, words: str) -> None:
     """Run all models by several clients along a path of the harness.
 
-    ``words`` follow the preference in the path's id; without ``mode``, the usual one of the
-    driver's HAL version is used.
+    ``words`` follow the usual mode of the driver's HAL version and the preference in the path's id.
     """
     tally, settings = context.tally, context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        path = ExecutionPath.parse(f"{mode or modes_of(device.version)[0]}-fast{words}")
+        path = ExecutionPath.parse(f"{modes_of(device.version)[0]}-fast{words}")
         with context.clients(settings.threads) as clients:
             context.run_load(
                 lambda: [
@@ -190,8 +201,8 @@ MODES: Final = (
     _clients("model-load", 0, compile_only=True),
     _clients("model-load", 50, compile_only=True),
     _clients("model-load", 100, compile_only=True),
-    Mode("burst", partial(_run_path, words="", mode="burst")),
-    Mode("fenced", partial(_run_path, words="", mode="fenced")),
+    Mode("burst", partial(_run_execution_mode, mode=ExecutionMode.BURST)),
+    Mode("fenced", partial(_run_execution_mode, mode=ExecutionMode.FENCED)),
     Mode("cached", partial(_run_path, words="-cached")),
     Mode("device-memory", partial(_run_path, words="-domain")),
     Mode("memory-mapped-model-load", partial(_run_path, words="-mmap_fd")),

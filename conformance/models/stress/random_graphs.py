@@ -127,6 +127,7 @@ class _Graphs:
         If a graph fails there too, the load is not the cause; ``pytest`` reports such a failure.
         """
         context = self._context
+        context.expected_deaths += 1
         context.opened.kill()
         context.opened.own_process.ensure_process()
         runner = CaseRunner(context.opened, JudgeOptions(self._timeout))

@@ -177,6 +177,7 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
         time.sleep(settings.seconds / _DEATHS)
         pid = context.opened.pid
         if pid and not tally.problems:
+            context.expected_deaths += 1
             killed.set()
             with suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)

@@ -35,10 +35,10 @@ _NO_START: Final = "did not start within"
 """Part of the reason why a process that hangs at its start cannot be used."""
 
 
+# The process that died or stopped answering; the driver may run in the process of its client.
 DRIVER: Final = "driver"
 CLIENT: Final = "client"
 BOTH: Final = "driver and client"
-"""The process that died or stopped answering; the driver may run in the process of its client."""
 
 _OUTCOMES: Final = {
     VerdictKind.CRASH: ("CRASH", "stress.alive"),
